@@ -1,0 +1,33 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from '../../../cv/resume/v1/UserRef.ts';
+
+export interface CreateCvRequestInput {
+  'user'?: (_cv_resume_v1_UserRefInput | null);
+  /**
+   * JSON Resume (recognised by "basics") or the CV data shape.
+   */
+  'content'?: (Buffer | Uint8Array | string);
+  'main'?: (boolean);
+  'publish'?: (boolean);
+  /**
+   * Overrules the culture of the content; one of the six, or empty.
+   */
+  'culture'?: (string);
+  'idempotencyKey'?: (string);
+}
+
+export interface CreateCvRequest {
+  'user': (_cv_resume_v1_UserRef | null);
+  /**
+   * JSON Resume (recognised by "basics") or the CV data shape.
+   */
+  'content': (Buffer);
+  'main': (boolean);
+  'publish': (boolean);
+  /**
+   * Overrules the culture of the content; one of the six, or empty.
+   */
+  'culture': (string);
+  'idempotencyKey': (string);
+}

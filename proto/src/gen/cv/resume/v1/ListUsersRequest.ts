@@ -1,0 +1,19 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from '../../../cv/resume/v1/PageRequest.ts';
+
+export interface ListUsersRequestInput {
+  /**
+   * Empty means every kind.
+   */
+  'kinds'?: (string)[];
+  'page'?: (_cv_resume_v1_PageRequestInput | null);
+}
+
+export interface ListUsersRequest {
+  /**
+   * Empty means every kind.
+   */
+  'kinds': (string)[];
+  'page': (_cv_resume_v1_PageRequest | null);
+}

@@ -1,0 +1,425 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from '../../../cv/resume/v1/BatchGetCvsRequest.ts';
+import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from '../../../cv/resume/v1/BatchGetCvsResponse.ts';
+import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from '../../../cv/resume/v1/BatchGetUsersRequest.ts';
+import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from '../../../cv/resume/v1/BatchGetUsersResponse.ts';
+import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from '../../../cv/resume/v1/ChangeTagsRequest.ts';
+import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from '../../../cv/resume/v1/CreateCvRequest.ts';
+import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from '../../../cv/resume/v1/CreateCvResponse.ts';
+import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from '../../../cv/resume/v1/CreateTagRequest.ts';
+import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from '../../../cv/resume/v1/CreateUserRequest.ts';
+import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
+import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
+import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
+import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
+import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from '../../../cv/resume/v1/ListCvsByStatusRequest.ts';
+import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
+import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from '../../../cv/resume/v1/ListTagUsersRequest.ts';
+import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from '../../../cv/resume/v1/ListTagsRequest.ts';
+import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from '../../../cv/resume/v1/ListUsersRequest.ts';
+import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
+import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
+import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
+import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
+import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
+import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
+import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from '../../../cv/resume/v1/UpdateTagRequest.ts';
+import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, UpdateUserRequest as _cv_resume_v1_UpdateUserRequest } from '../../../cv/resume/v1/UpdateUserRequest.ts';
+import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from '../../../cv/resume/v1/UserRef.ts';
+
+export interface ResumeServiceClient extends grpc.Client {
+  /**
+   * Adds tags, after removing all when reset; all or nothing.
+   */
+  AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  /**
+   * Adds tags, after removing all when reset; all or nothing.
+   */
+  associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * Reads by id. At most 64 items; each carries its own caller and gets its own
+   * status, in the order asked.
+   */
+  BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Reads by id. At most 64 items; each carries its own caller and gets its own
+   * status, in the order asked.
+   */
+  batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  
+  BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   */
+  CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  /**
+   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   */
+  createCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  createCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  createCv(argument: _cv_resume_v1_CreateCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  createCv(argument: _cv_resume_v1_CreateCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
+  
+  CreateTag(argument: _cv_resume_v1_CreateTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateTag(argument: _cv_resume_v1_CreateTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateTag(argument: _cv_resume_v1_CreateTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateTag(argument: _cv_resume_v1_CreateTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createTag(argument: _cv_resume_v1_CreateTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createTag(argument: _cv_resume_v1_CreateTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createTag(argument: _cv_resume_v1_CreateTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createTag(argument: _cv_resume_v1_CreateTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  CreateUser(argument: _cv_resume_v1_CreateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateUser(argument: _cv_resume_v1_CreateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateUser(argument: _cv_resume_v1_CreateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CreateUser(argument: _cv_resume_v1_CreateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createUser(argument: _cv_resume_v1_CreateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createUser(argument: _cv_resume_v1_CreateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createUser(argument: _cv_resume_v1_CreateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  createUser(argument: _cv_resume_v1_CreateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  DeleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  
+  DeleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  
+  /**
+   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   */
+  DeleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  /**
+   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   */
+  deleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  
+  DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * What an export needs: the CV, its print display, what was imported with it.
+   */
+  GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  /**
+   * What an export needs: the CV, its print display, what was imported with it.
+   */
+  getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  
+  GetTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvs(argument: _cv_resume_v1_ListCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvs(argument: _cv_resume_v1_ListCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListTags(argument: _cv_resume_v1_ListTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTags(argument: _cv_resume_v1_ListTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTags(argument: _cv_resume_v1_ListTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListTags(argument: _cv_resume_v1_ListTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTags(argument: _cv_resume_v1_ListTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTags(argument: _cv_resume_v1_ListTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTags(argument: _cv_resume_v1_ListTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listTags(argument: _cv_resume_v1_ListTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUsers(argument: _cv_resume_v1_ListUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * ABORTED when if_revision is given and is not the stored revision.
+   */
+  ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * ABORTED when if_revision is given and is not the stored revision.
+   */
+  replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * First name, last name, e-mail: every word must match the start of a word.
+   */
+  SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  /**
+   * First name, last name, e-mail: every word must match the start of a word.
+   */
+  searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * ABORTED on a transition that does not exist.
+   */
+  SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * ABORTED on a transition that does not exist.
+   */
+  setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateTag(argument: _cv_resume_v1_UpdateTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateTag(argument: _cv_resume_v1_UpdateTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   */
+  UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   */
+  updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+}
+
+export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation {
+  /**
+   * Adds tags, after removing all when reset; all or nothing.
+   */
+  AssociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * Reads by id. At most 64 items; each carries its own caller and gets its own
+   * status, in the order asked.
+   */
+  BatchGetCvs: grpc.handleUnaryCall<_cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponseInput>;
+  
+  BatchGetUsers: grpc.handleUnaryCall<_cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponseInput>;
+  
+  /**
+   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   */
+  CreateCv: grpc.handleUnaryCall<_cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponseInput>;
+  
+  CreateTag: grpc.handleUnaryCall<_cv_resume_v1_CreateTagRequest, _cv_resume_v1_DocumentInput>;
+  
+  CreateUser: grpc.handleUnaryCall<_cv_resume_v1_CreateUserRequest, _cv_resume_v1_DocumentInput>;
+  
+  DeleteCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DeletedInput>;
+  
+  DeleteTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DeletedInput>;
+  
+  /**
+   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   */
+  DeleteUser: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DeletedInput>;
+  
+  DissociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * What an export needs: the CV, its print display, what was imported with it.
+   */
+  GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
+  
+  GetTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DocumentInput>;
+  
+  ListCvs: grpc.handleUnaryCall<_cv_resume_v1_ListCvsRequest, _cv_resume_v1_PageInput>;
+  
+  ListCvsByStatus: grpc.handleUnaryCall<_cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_PageInput>;
+  
+  ListTagUsers: grpc.handleUnaryCall<_cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_PageInput>;
+  
+  ListTags: grpc.handleUnaryCall<_cv_resume_v1_ListTagsRequest, _cv_resume_v1_PageInput>;
+  
+  ListUserCvs: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_PageInput>;
+  
+  ListUserTags: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_PageInput>;
+  
+  ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * ABORTED when if_revision is given and is not the stored revision.
+   */
+  ReplaceCv: grpc.handleUnaryCall<_cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * First name, last name, e-mail: every word must match the start of a word.
+   */
+  SearchUsers: grpc.handleUnaryCall<_cv_resume_v1_SearchUsersRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * ABORTED on a transition that does not exist.
+   */
+  SetCvStatus: grpc.handleUnaryCall<_cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_DocumentInput>;
+  
+  SetUserManager: grpc.handleUnaryCall<_cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_DocumentInput>;
+  
+  UpdateTag: grpc.handleUnaryCall<_cv_resume_v1_UpdateTagRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   */
+  UpdateUser: grpc.handleUnaryCall<_cv_resume_v1_UpdateUserRequest, _cv_resume_v1_DocumentInput>;
+  
+}
+
+export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
+  AssociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
+  BatchGetCvs: MethodDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponse>
+  BatchGetUsers: MethodDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponse>
+  CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
+  CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
+  CreateUser: MethodDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateUserRequest, _cv_resume_v1_Document>
+  DeleteCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_CvRef, _cv_resume_v1_Deleted>
+  DeleteTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_TagRef, _cv_resume_v1_Deleted>
+  DeleteUser: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_UserRef, _cv_resume_v1_Deleted>
+  DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
+  GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
+  GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
+  ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
+  ListCvsByStatus: MethodDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_Page>
+  ListTagUsers: MethodDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_Page>
+  ListTags: MethodDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagsRequest, _cv_resume_v1_Page>
+  ListUserCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
+  ListUserTags: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
+  ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
+  ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
+  SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
+  SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
+  SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
+  UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>
+  UpdateUser: MethodDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateUserRequest, _cv_resume_v1_Document>
+}

@@ -1,0 +1,13 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from '../../../cv/resume/v1/PageRequest.ts';
+
+export interface SearchUsersRequestInput {
+  'term'?: (string);
+  'page'?: (_cv_resume_v1_PageRequestInput | null);
+}
+
+export interface SearchUsersRequest {
+  'term': (string);
+  'page': (_cv_resume_v1_PageRequest | null);
+}

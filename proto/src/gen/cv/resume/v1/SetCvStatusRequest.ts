@@ -1,0 +1,19 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface SetCvStatusRequestInput {
+  'id'?: (number | string | Long);
+  /**
+   * draft, proofreading, rewrite, ready or sent.
+   */
+  'status'?: (string);
+}
+
+export interface SetCvStatusRequest {
+  'id': (number);
+  /**
+   * draft, proofreading, rewrite, ready or sent.
+   */
+  'status': (string);
+}

@@ -1,0 +1,91 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_Caller } from './cv/caller/v1/Caller.ts';
+import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _cv_caller_v1_ItemStatus } from './cv/caller/v1/ItemStatus.ts';
+import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from './cv/resume/v1/BatchGetCvsRequest.ts';
+import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from './cv/resume/v1/BatchGetCvsResponse.ts';
+import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from './cv/resume/v1/BatchGetUsersRequest.ts';
+import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from './cv/resume/v1/BatchGetUsersResponse.ts';
+import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from './cv/resume/v1/ChangeTagsRequest.ts';
+import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from './cv/resume/v1/CreateCvRequest.ts';
+import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from './cv/resume/v1/CreateCvResponse.ts';
+import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from './cv/resume/v1/CreateTagRequest.ts';
+import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from './cv/resume/v1/CreateUserRequest.ts';
+import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
+import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
+import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
+import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
+import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
+import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
+import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from './cv/resume/v1/ListCvsByStatusRequest.ts';
+import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
+import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from './cv/resume/v1/ListTagUsersRequest.ts';
+import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from './cv/resume/v1/ListTagsRequest.ts';
+import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
+import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
+import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
+import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
+import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
+import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
+import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
+import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
+import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
+import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from './cv/resume/v1/TagRef.ts';
+import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from './cv/resume/v1/UpdateTagRequest.ts';
+import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, UpdateUserRequest as _cv_resume_v1_UpdateUserRequest } from './cv/resume/v1/UpdateUserRequest.ts';
+import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from './cv/resume/v1/UserRef.ts';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  cv: {
+    caller: {
+      v1: {
+        Caller: MessageTypeDefinition<_cv_caller_v1_CallerInput, _cv_caller_v1_Caller>
+        ItemStatus: MessageTypeDefinition<_cv_caller_v1_ItemStatusInput, _cv_caller_v1_ItemStatus>
+      }
+    }
+    resume: {
+      v1: {
+        BatchGetCvsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsRequest>
+        BatchGetCvsResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsResponse>
+        BatchGetUsersRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersRequest>
+        BatchGetUsersResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersResponse>
+        ChangeTagsRequest: MessageTypeDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_ChangeTagsRequest>
+        CreateCvRequest: MessageTypeDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvRequest>
+        CreateCvResponse: MessageTypeDefinition<_cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvResponse>
+        CreateTagRequest: MessageTypeDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_CreateTagRequest>
+        CreateUserRequest: MessageTypeDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_CreateUserRequest>
+        CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
+        Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
+        Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
+        ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
+        FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
+        Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
+        GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
+        ListCvsByStatusRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_ListCvsByStatusRequest>
+        ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>
+        ListTagUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_ListTagUsersRequest>
+        ListTagsRequest: MessageTypeDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_ListTagsRequest>
+        ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
+        Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
+        PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
+        ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
+        ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }
+        SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
+        SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
+        SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
+        Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>
+        TagRef: MessageTypeDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_TagRef>
+        UpdateTagRequest: MessageTypeDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_UpdateTagRequest>
+        UpdateUserRequest: MessageTypeDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_UpdateUserRequest>
+        UserRef: MessageTypeDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_UserRef>
+      }
+    }
+  }
+}
+
