@@ -1,0 +1,38 @@
+import DataLoader from 'dataloader';
+import type { Caller } from './caller.ts';
+import { type FieldProblem, VitaeError } from './errors.ts';
+import { codeOf } from './grpc-error.ts';
+
+/** The most items that one batch carries. */
+export const MAX_BATCH = 64;
+
+export type BatchItem<K> = { caller: Caller; key: K; deadlineMs: number };
+export type ItemStatus = { code: number; reason: string; message: string; details?: FieldProblem[] };
+export type BatchAnswer<V> = { status: ItemStatus | null; value: V };
+
+/** Sends one batch; answers one item for each, in order. */
+export type SendBatch<K, V> = (items: readonly BatchItem<K>[], deadlineMs: number) => Promise<BatchAnswer<V>[]>;
+
+/**
+ * Collects the reads that arrive in the same turn of the event loop into one call. Each item
+ * carries its own caller and gets its own status; the deadline is the tightest of them; a call
+ * that fails fails its items only. Nothing is cached: two readers may not be the same caller.
+ */
+export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs = 5_000) {
+  const loader = new DataLoader<BatchItem<K>, V>(
+    async (items) => {
+      const deadlineMs = items.reduce((least, item) => Math.min(least, item.deadlineMs), defaultDeadlineMs);
+      const answers = await send(items, deadlineMs);
+      return items.map((_item, index) => valueOf(answers[index]));
+    },
+    { cache: false, maxBatchSize: MAX_BATCH, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
+  );
+  return (key: K, caller: Caller, deadlineMs = defaultDeadlineMs): Promise<V> => loader.load({ caller, key, deadlineMs });
+}
+
+function valueOf<V>(answer: BatchAnswer<V> | undefined): V | VitaeError {
+  if (!answer) return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.');
+  const { status } = answer;
+  if (status && status.code !== 0) return new VitaeError(codeOf(status.code), status.reason, status.message);
+  return answer.value;
+}

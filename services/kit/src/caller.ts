@@ -1,0 +1,41 @@
+import { Metadata } from '@grpc/grpc-js';
+import { VitaeError } from './errors.ts';
+
+/** Who a call is made for. 0 in userId or applicationId means none. */
+export type Caller = { companyId: number; userId: number; applicationId: number; requestId: string };
+
+export function companyCaller(companyId: number, requestId: string): Caller {
+  return { companyId, userId: 0, applicationId: 0, requestId };
+}
+
+export function callerToMetadata(caller: Caller): Metadata {
+  const metadata = new Metadata();
+  metadata.set('x-company-id', String(caller.companyId));
+  if (caller.userId) metadata.set('x-user-id', String(caller.userId));
+  if (caller.applicationId) metadata.set('x-application-id', String(caller.applicationId));
+  metadata.set('x-request-id', caller.requestId);
+  return metadata;
+}
+
+/** The caller of a unary call; companyId is 0 on calls that carry their callers in their items. */
+export function callerFromMetadata(metadata: Metadata): Caller {
+  return {
+    companyId: idOf(metadata, 'x-company-id'),
+    userId: idOf(metadata, 'x-user-id'),
+    applicationId: idOf(metadata, 'x-application-id'),
+    requestId: String(metadata.get('x-request-id')[0] ?? '').slice(0, 128),
+  };
+}
+
+/** Every query is scoped by a company: a call without one is a fault of ours, and refused. */
+export function requireCompany<C extends { companyId: number }>(caller: C): C {
+  if (!(Number.isSafeInteger(caller.companyId) && caller.companyId > 0)) {
+    throw new VitaeError('UNAUTHENTICATED', 'caller_missing', 'The call does not say for which company it is made.');
+  }
+  return caller;
+}
+
+function idOf(metadata: Metadata, key: string): number {
+  const value = Number(metadata.get(key)[0] ?? 0);
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}

@@ -1,0 +1,109 @@
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader';
+import { type Caller, callerToMetadata } from './caller.ts';
+import { VitaeError } from './errors.ts';
+import { fromServiceError } from './grpc-error.ts';
+
+export type CallOptions = {
+  /** Left out on batches, whose items carry their callers. */
+  caller?: Caller;
+  deadlineMs?: number;
+};
+
+type Method<D, M extends keyof D> = D[M] extends MethodDefinition<infer I, infer _O, infer _R, infer P> ? { request: I; response: P } : never;
+
+/** One function for each method; failures come back as VitaeError. */
+export type Calls<D> = {
+  [M in keyof D as string extends M ? never : M]: (request: Method<D, M>['request'], options?: CallOptions) => Promise<Method<D, M>['response']>;
+};
+
+export type GrpcClient<D> = {
+  call: Calls<D>;
+  /** Rejects when no connection can be had in time. */
+  ready(): Promise<void>;
+  close(): void;
+};
+
+export type GrpcClientOptions<D extends ServiceDefinition> = {
+  /** The full name, for example cv.resume.v1.ResumeService. */
+  name: string;
+  definition: D;
+  /** host:port or dns:///name:port; every address behind the name gets its share of calls. */
+  address: string;
+  /** The methods that only read: they alone are tried again. */
+  reads: ReadonlyArray<Extract<keyof D, string>>;
+  deadlineMs?: number;
+};
+
+const DEADLINE_MS = 5_000;
+const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
+
+export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClientOptions<D>): GrpcClient<D> {
+  const { name, definition, address, reads } = options;
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify(serviceConfig(name, reads)),
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.keepalive_permit_without_calls': 1,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': 4 * 1024 * 1024,
+  });
+  const call: Record<string, unknown> = {};
+  for (const [method, signature] of Object.entries(definition)) {
+    call[method] = unary(client, signature, options.deadlineMs ?? DEADLINE_MS);
+  }
+  return {
+    call: call as Calls<D>,
+    ready: () =>
+      new Promise((resolve, reject) => {
+        client.waitForReady(Date.now() + 1_000, (error) => {
+          if (error) reject(new VitaeError('UNAVAILABLE', 'service_unavailable', `${name} does not answer.`, { cause: error }));
+          else resolve();
+        });
+      }),
+    close: () => client.close(),
+  };
+}
+
+function unary(client: Client, method: MethodDefinition<object, object>, defaultDeadlineMs: number) {
+  return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> =>
+    new Promise((resolve, reject) => {
+      const metadata = caller ? callerToMetadata(caller) : new Metadata();
+      const done = (error: ServiceError | null, response?: object) => {
+        if (error) reject(fromServiceError(error));
+        else resolve(response as object);
+      };
+      client.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadata,
+        { deadline: Date.now() + deadlineMs },
+        done,
+      );
+    });
+}
+
+// gRPC service config: reads are tried three times when the service was not there, writes once.
+function serviceConfig(service: string, reads: readonly string[]): object {
+  return {
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: [
+      {
+        name: reads.map((method) => ({ service, method })),
+        retryPolicy: {
+          maxAttempts: 3,
+          initialBackoff: '0.05s',
+          maxBackoff: '0.4s',
+          backoffMultiplier: 2,
+          retryableStatusCodes: ['UNAVAILABLE'],
+        },
+      },
+    ],
+  };
+}

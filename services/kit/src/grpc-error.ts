@@ -1,0 +1,56 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { z } from 'zod';
+import { type Code, VitaeError } from './errors.ts';
+
+// The status carries the code and the public message; this trailer carries the rest.
+const TRAILER = 'vitae-error-bin';
+
+const trailerSchema = z.object({
+  reason: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })),
+  retryAfter: z.number().optional(),
+});
+
+/** What a server answers for an error. */
+export function toServiceError(error: VitaeError): Pick<ServiceError, 'code' | 'details' | 'metadata'> {
+  const metadata = new Metadata();
+  const trailer = { reason: error.reason, details: error.details.slice(0, 50), retryAfter: error.retryAfter };
+  metadata.set(TRAILER, Buffer.from(JSON.stringify(trailer)));
+  return { code: status[error.code], details: error.message, metadata };
+}
+
+/** What a client makes of a failed call. Statuses that gRPC itself made have no trailer. */
+export function fromServiceError(failure: ServiceError): VitaeError {
+  const code = codeOf(failure.code);
+  const trailer = readTrailer(failure.metadata);
+  if (trailer) {
+    return new VitaeError(code, trailer.reason, failure.details, {
+      details: trailer.details,
+      cause: failure,
+      ...(trailer.retryAfter === undefined ? {} : { retryAfter: trailer.retryAfter }),
+    });
+  }
+  const down = code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED';
+  return down
+    ? new VitaeError('UNAVAILABLE', 'service_unavailable', 'A part of the service is not reachable. Try again shortly.', {
+        cause: failure,
+        retryAfter: 1,
+      })
+    : new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: failure });
+}
+
+export function codeOf(number: number): Code {
+  const word = status[number];
+  return word === undefined || word === 'OK' ? 'UNKNOWN' : (word as Code);
+}
+
+function readTrailer(metadata: Metadata | undefined): z.infer<typeof trailerSchema> | undefined {
+  const value = metadata?.get(TRAILER)[0];
+  if (!Buffer.isBuffer(value)) return undefined;
+  try {
+    return trailerSchema.parse(JSON.parse(value.toString('utf8')));
+  } catch {
+    // A trailer that another version wrote and we cannot read counts as none.
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader';
+import { HealthImplementation } from 'grpc-health-check';
+import { type Caller, callerFromMetadata } from './caller.ts';
+import { VitaeError } from './errors.ts';
+import { toServiceError } from './grpc-error.ts';
+import { type Logger, withFields } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What a handler knows beside its request. */
+export type CallContext = {
+  caller: Caller;
+  /** Aborted when the client gave up or the deadline passed. */
+  signal: AbortSignal;
+  log: Logger;
+};
+
+type Method<D, M extends keyof D> = D[M] extends MethodDefinition<infer _I, infer O, infer R, infer _P> ? { request: R; response: O } : never;
+
+/** One plain async function for each method of a service. */
+export type Handlers<D> = {
+  [M in keyof D as string extends M ? never : M]: (request: Method<D, M>['request'], context: CallContext) => Promise<Method<D, M>['response']>;
+};
+
+export type GrpcServer = {
+  /** Answers the port, chosen by the system when 0 was given. */
+  start(host: string, port: number): Promise<number>;
+  /** Says NOT_SERVING, lets running calls end, then closes; after `ms` it closes anyhow. */
+  drain(ms: number): Promise<void>;
+};
+
+export type GrpcServerOptions<D extends ServiceDefinition> = {
+  /** The full name, for example cv.resume.v1.ResumeService. */
+  name: string;
+  definition: D;
+  handlers: Handlers<D>;
+  log: Logger;
+  metrics: Metrics;
+  /** After this a connection is asked to be made anew, so that new replicas get work. */
+  maxConnectionAgeMs?: number;
+};
+
+// A batch of 64 CVs of the largest size does not fit the default of 4 MB.
+const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
+
+export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
+  const { name, definition, log } = options;
+  const server = new Server({
+    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 30_000,
+    'grpc.max_connection_age_grace_ms': 20_000,
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    // The default window makes a 5 KB document wait for an acknowledgement.
+    'grpc-node.flow_control_window': 4 * 1024 * 1024,
+  });
+  server.addService(definition, implementation(options));
+  const health = new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' });
+  health.addToServer(server);
+  return {
+    start: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+          if (error) reject(error);
+          else resolve(bound);
+        });
+      }),
+    drain: async (ms) => {
+      health.setStatus('', 'NOT_SERVING');
+      health.setStatus(name, 'NOT_SERVING');
+      await new Promise<void>((resolve) => {
+        const force = setTimeout(() => {
+          log.warn('Calls were still running: closing without them');
+          server.forceShutdown();
+          resolve();
+        }, ms);
+        server.tryShutdown(() => {
+          clearTimeout(force);
+          resolve();
+        });
+      });
+    },
+  };
+}
+
+function implementation<D extends ServiceDefinition>({ definition, handlers, log, metrics }: GrpcServerOptions<D>): UntypedServiceImplementation {
+  const seconds = metrics.histogram('grpc_server_handling_seconds', 'Time to answer a call, by method and status', ['method', 'code']);
+  const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
+  const implementations: UntypedServiceImplementation = {};
+  for (const method of Object.keys(definition)) {
+    const handler = byName[method];
+    if (!handler) throw new Error(`No handler for ${method}`);
+    implementations[method] = (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
+      const started = performance.now();
+      const caller = callerFromMetadata(call.metadata);
+      const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
+      handler(call.request, contextOf(call, caller, log)).then(
+        (response) => {
+          respond(null, response);
+          observe('OK');
+        },
+        (thrown: unknown) => {
+          const error = VitaeError.from(thrown);
+          if (error.code === 'INTERNAL') log.error({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
+          else if (error.code === 'UNAVAILABLE') log.warn({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
+          respond(toServiceError(error));
+          observe(error.code);
+        },
+      );
+    };
+  }
+  return implementations;
+}
+
+/** The signal and the logger are made when asked for: most calls need neither. */
+function contextOf(call: ServerUnaryCall<unknown, object>, caller: Caller, log: Logger): CallContext {
+  let controller: AbortController | undefined;
+  let own: Logger | undefined;
+  return {
+    caller,
+    get signal() {
+      if (!controller) {
+        const created = new AbortController();
+        controller = created;
+        if (call.cancelled) created.abort();
+        else call.on('cancelled', () => created.abort());
+      }
+      return controller.signal;
+    },
+    get log() {
+      own ??= withFields(log, { requestId: caller.requestId });
+      return own;
+    },
+  };
+}

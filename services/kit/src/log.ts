@@ -1,0 +1,52 @@
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { VitaeError } from './errors.ts';
+
+export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'level' | 'isLevelEnabled'>;
+
+// What may be logged, by name. A field that is not here is dropped, so that no body, secret or
+// personal data can slip in with an object that somebody passes whole.
+const ALLOWED_FIELDS = new Set([
+  'requestId', 'traceId', 'companyId', 'userId', 'applicationId', 'keyId', 'cvId', 'method', 'route', 'status', 'code', 'reason', 'outcome',
+  'durationMs', 'attempt', 'count', 'bytes', 'jobId', 'format', 'state', 'service', 'address', 'port', 'pid', 'signal', 'step',
+  'dependency', 'database', 'index', 'setting', 'version', 'queue', 'memoryMb', 'renders', 'minute',
+]);
+
+// The messages of these say what the program did, never what was in the data.
+const OUR_MISTAKES = /^(TypeError|ReferenceError|RangeError|AssertionError|SettingsError)$/;
+
+export type LoggerOptions = { name: string; level?: string; destination?: DestinationStream };
+
+export function createLogger({ name, level = 'info', destination }: LoggerOptions): Logger {
+  const options = { name, level, formatters: { log: allowed, level: (label: string) => ({ level: label }) } };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** A logger whose lines all carry these fields. */
+export function withFields(log: Logger, fields: Record<string, unknown>): Logger {
+  return 'child' in log ? (log as PinoLogger).child(allowed(fields)) : log;
+}
+
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) {
+    if (key === 'err' || value instanceof Error) kept.err = describeError(value);
+    else if (ALLOWED_FIELDS.has(key)) kept[key] = typeof value === 'string' ? value.slice(0, 256) : value;
+  }
+  return kept;
+}
+
+/** An error as the operator may see it: its kind, place and causes; its message only where we wrote it. */
+function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
+  if (!(thrown instanceof Error)) return { name: typeof thrown };
+  const described: Record<string, unknown> = { name: thrown.name, stack: framesOf(thrown) };
+  if (thrown instanceof VitaeError) described.reason = thrown.reason;
+  if ('code' in thrown) described.code = thrown.code;
+  if (OUR_MISTAKES.test(thrown.name) || 'syscall' in thrown) described.message = thrown.message.slice(0, 300);
+  if (thrown.cause !== undefined && depth < 3) described.cause = describeError(thrown.cause, depth + 1);
+  return described;
+}
+
+function framesOf(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n').map((line) => line.trim());
+  return lines.filter((line) => line.startsWith('at ')).slice(0, 12);
+}

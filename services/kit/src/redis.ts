@@ -1,0 +1,52 @@
+import { Redis } from 'ioredis';
+import { VitaeError } from './errors.ts';
+import type { Logger } from './log.ts';
+
+export type RedisConnection = {
+  redis: Redis;
+  /** Rejects when Redis does not answer. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type RedisConnectionOptions = { url: string; name: string; log: Logger };
+
+/**
+ * A connection that fails fast: a command is sent once or refused. Nothing waits for a reconnect
+ * and nothing is sent twice, because a nonce that is written twice would look like a replay.
+ */
+export async function connectRedis({ url, name, log }: RedisConnectionOptions): Promise<RedisConnection> {
+  const redis = new Redis(url, {
+    connectionName: name,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 900,
+    connectTimeout: 2_000,
+    keepAlive: 10_000,
+    retryStrategy: (times) => Math.min(50 * times, 500),
+  });
+  redis.on('error', (err) => log.error({ err, dependency: 'redis' }, 'Redis connection failed'));
+  try {
+    await redis.connect();
+  } catch (cause) {
+    redis.disconnect();
+    throw new VitaeError('UNAVAILABLE', 'redis_unavailable', 'Redis does not answer.', { cause });
+  }
+  return {
+    redis,
+    ready: async () => {
+      await redis.ping();
+    },
+    close: async () => {
+      await redis.quit().catch(() => redis.disconnect()); // a connection that is gone cannot say goodbye
+    },
+  };
+}
+
+/** Options for BullMQ, whose blocking connections wait for Redis instead of failing. */
+export function queueConnection(url: string): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
+  return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(50 * times, 500) };
+}
