@@ -1,5 +1,5 @@
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
-import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader';
+import { Client, credentials, type MethodDefinition as GrpcMethod, Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
@@ -69,7 +69,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   };
 }
 
-function unary(client: Client, method: MethodDefinition<object, object>, defaultDeadlineMs: number) {
+function unary(client: Client, method: GrpcMethod<object, object>, defaultDeadlineMs: number) {
   return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> =>
     new Promise((resolve, reject) => {
       const metadata = caller ? callerToMetadata(caller) : new Metadata();

@@ -1,5 +1,5 @@
-import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import type { MethodDefinition, ServiceDefinition } from '@grpc/proto-loader';
+import { type sendUnaryData, Server, ServerCredentials, type ServiceDefinition, type ServerUnaryCall, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
 import { type Caller, callerFromMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
