@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * The reference list ("Baseslist"): what the integer codes mean, in French and English.
+ * Ids are stable public values, unique within a table only, and keep display order.
+ */
+const element = z.object({
+  id: z.int().positive(),
+  fr: z.string(),
+  en: z.string(),
+  iso: z.string().optional(),
+  amount: z.int().nullable().optional(),
+});
+const label = z.object({ fr: z.string(), en: z.string() });
+const flat = z.object({ label, elements: z.array(element) });
+const grouped = z.object({ label, groups: z.array(z.object({ fr: z.string(), en: z.string(), elements: z.array(element) })) });
+
+const schema = z.object({
+  version: z.int(),
+  tables: z.object({
+    seniority: flat,
+    positions: grouped,
+    business: grouped,
+    nationality: flat,
+    state: flat,
+    experienceContractType: flat,
+    contractType: flat,
+    businessTrip: flat,
+    educationLevel: flat,
+    hoursNumber: flat,
+    grossSalary: flat,
+    professionalStatus: flat,
+    availability: flat,
+  }),
+});
+
+export type CodeTables = z.infer<typeof schema>;
+export type CodeTableName = keyof CodeTables['tables'];
+export type CodeElement = z.infer<typeof element>;
+export type CodeLocale = 'fr' | 'en';
+
+/** Every table as published, headings and groups included. */
+export const codeTables: CodeTables = schema.parse(
+  JSON.parse(readFileSync(new URL('../code-tables.json', import.meta.url), 'utf8')),
+);
+
+const byId = new Map<CodeTableName, ReadonlyMap<number, CodeElement>>();
+const byIso = new Map<CodeTableName, ReadonlyMap<string, CodeElement>>();
+for (const name of Object.keys(codeTables.tables) as CodeTableName[]) {
+  const elements = codeElements(name);
+  byId.set(name, new Map(elements.map((one) => [one.id, one])));
+  byIso.set(name, new Map(elements.flatMap((one) => (one.iso === undefined ? [] : [[one.iso, one]]))));
+}
+
+/** The elements of a table in display order; those of a two-level table without their headings. */
+export function codeElements(table: CodeTableName): readonly CodeElement[] {
+  const found = codeTables.tables[table];
+  return 'elements' in found ? found.elements : found.groups.flatMap((group) => group.elements);
+}
+
+export function codeExists(table: CodeTableName, id: number): boolean {
+  return byId.get(table)?.has(id) ?? false;
+}
+
+/** The label of a code in the language of a locale (`fr`, `fr_FR`…); English where the table has no such language. */
+export function codeLabel(table: CodeTableName, id: number, locale: string): string | undefined {
+  const found = byId.get(table)?.get(id);
+  return locale.toLowerCase().startsWith('fr') ? found?.fr : found?.en;
+}
+
+/** The element with an ISO code: `nationality` by ISO 3166-1 alpha-3, `state` by ISO 3166-2. */
+export function codeByIso(table: 'nationality' | 'state', iso: string): CodeElement | undefined {
+  return byIso.get(table)?.get(iso);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { code, country, culture, day, nullableText, optionalText, state, text } from './cv-fields.ts';
+import { contact, education, educationInput, experience, experienceInput, interest, link, linkInput, list, portfolio, portfolioInput, skill } from './cv-items.ts';
+
+/** 1 or null as the specification types it; the read shows false where it was never given. */
+const driversLicence = z.union([z.literal(1), z.null(), z.literal(false)]).default(false);
+
+const userInformation = z.strictObject({
+  birthdate: day,
+  maritalStatus: nullableText(60),
+  country,
+  city: nullableText(255),
+  zipcode: nullableText(20),
+  DriversLicence: driversLicence,
+  /** There only when the country is USA. */
+  state: state.optional(),
+});
+
+const presentation = z.strictObject({ title: nullableText(255), text: optionalText(20_000) });
+
+const printable = z.strictObject({ pdf: z.string().nullable(), odt: z.string().nullable(), doc: z.string().nullable() });
+
+/** Computed by the platform: a body that was read before may bring it back, and it changes nothing. */
+const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
+
+const shape = z.strictObject({
+  id: computed(z.int().positive()),
+  userId: computed(z.int().positive()),
+  title: optionalText(255),
+  url: computed(z.string()),
+  culture: culture.optional(),
+  completion: computed(z.number()),
+  seniority: computed(z.int()),
+  updatedAt: computed(z.string()),
+  professionalStatus: code('professionalStatus'),
+  availability: code('availability'),
+  blog: z.strictObject({ rss: optionalText(2048) }).prefault({}),
+  userInformation: userInformation.prefault({}),
+  presentation: presentation.prefault({}),
+  experiences: list('experience', experienceInput),
+  educations: list('education', educationInput),
+  portfolios: list('portfolio', portfolioInput),
+  links: list('link', linkInput),
+  contacts: list('contact', contact),
+  skills: list('skill', skill),
+  interests: list('interest', interest),
+  printable: computed(printable),
+  published: z.boolean().optional(),
+  indexed: z.boolean().optional(),
+  protected: z.boolean().optional(),
+});
+
+/**
+ * A CV as POST and PUT take it: the CV data shape of the specification, every field optional,
+ * unknown ones named in the error. What a body does not say is empty.
+ * `recipient`, `anonymized` and `main` are not in the shape that a read shows; unsaid, they stay as they are.
+ */
+export const cvInput = shape
+  .extend({ recipient: text(255).optional(), anonymized: z.boolean().optional(), main: z.literal(true).optional() })
+  .superRefine((cv, context) => {
+    const stateless = (place: { country: { isoCode: string } | null; state?: number | null | undefined }, path: (string | number)[]) => {
+      if (place.state == null || place.country?.isoCode === 'USA') return;
+      context.addIssue({ code: 'custom', path: [...path, 'state'], message: 'is only for the country USA' });
+    };
+    stateless(cv.userInformation, ['userInformation']);
+    cv.experiences.experience.forEach((one, index) => stateless(one, ['experiences', 'experience', index]));
+  });
+export type CvInput = z.input<typeof cvInput>;
+export type ParsedCv = z.output<typeof cvInput>;
+
+/** The single-CV read: the same fields in the same order, nothing left out. */
+export const cvData = shape.extend({
+    id: z.int().positive(),
+    userId: z.int().positive(),
+    url: z.string(),
+    culture,
+    /** 0 to 1, at most two digits. */
+    completion: z.number().min(0).max(1),
+    /** A code of the table `seniority`. */
+    seniority: z.int(),
+    /** `Y-m-d\TH:i:s` */
+    updatedAt: z.string(),
+    experiences: list('experience', experience),
+    educations: list('education', education),
+    portfolios: list('portfolio', portfolio),
+    links: list('link', link),
+    printable,
+    published: z.boolean(),
+    indexed: z.boolean(),
+    protected: z.boolean(),
+  });
+export type CvData = z.output<typeof cvData>;
+
+export type Experience = z.output<typeof experience>;
+export type Education = z.output<typeof education>;
+export type Portfolio = z.output<typeof portfolio>;
+export type Link = z.output<typeof link>;
+export type Contact = z.output<typeof contact>;
+export type { Interest, Skill } from './cv-items.ts';

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { code, country, day, itemId, nullableText, optionalText, state, text, webAddress } from './cv-fields.ts';
+
+/** How deep skills and interests may be nested, the first level counted. */
+export const maxNesting = 5;
+/** How many items one list may hold. */
+export const maxItems = 500;
+
+const newItem = { id: itemId.optional() };
+const storedItem = { id: itemId };
+
+export const experienceInput = z.strictObject({
+  ...newItem,
+  title: optionalText(255),
+  company: optionalText(255),
+  city: optionalText(255),
+  start: day,
+  /** "" when ongoing. */
+  end: day,
+  contractType: code('experienceContractType'),
+  country,
+  state: state.default(null),
+  /** Path of an uploaded picture, below the site's address. */
+  logo: z
+    .string()
+    .max(255)
+    .regex(/^\/(?!\/)[\w./-]+\.(?:jpe?g|png|gif)$/i, 'must be the path of an uploaded picture')
+    .refine((path) => !path.includes('..'), 'must be the path of an uploaded picture')
+    .nullable()
+    .default(null),
+  /** Of the company. */
+  description: nullableText(20_000),
+  missions: list('mission', z.strictObject({ description: text(20_000) })),
+});
+export const experience = experienceInput.extend(storedItem);
+
+export const educationInput = z.strictObject({
+  ...newItem,
+  school: optionalText(255),
+  start: day,
+  end: day,
+  degree: optionalText(255),
+  description: optionalText(20_000),
+});
+export const education = educationInput.extend(storedItem);
+
+/** What a portfolio item shows: text, or a small tree that its media type gives a meaning to. */
+const contentKey = z.string().regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must be letters, digits, _ and -');
+const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]);
+export const portfolioContent = z.union([scalar, z.array(scalar).max(100), z.record(contentKey, z.union([scalar, z.array(scalar).max(100)]))]);
+
+export const portfolioInput = z.strictObject({
+  ...newItem,
+  mediaType: optionalText(60),
+  title: optionalText(255),
+  description: optionalText(20_000),
+  /** The day the work was made. */
+  createDate: day,
+  content: portfolioContent.default(''),
+  embed: optionalText(20_000),
+  path: optionalText(255),
+  url: webAddress
+    .nullish()
+    .transform((value) => (value ? value : null))
+    .pipe(z.string().nullable()),
+});
+export const portfolio = portfolioInput.extend(storedItem);
+
+/** Documented types: Twitter, LinkedIn, Viadeo, Google+, Delicious, Facebook, xing, plaxo, blog; others are labels. */
+export const linkInput = z.strictObject({ ...newItem, type: text(60).min(1), url: webAddress });
+export const link = linkInput.extend(storedItem);
+
+/** Documented types: form, skype, phone, mobile, msn; reads also show public_email. */
+export const contact = z.strictObject({ type: text(60).min(1), value: text(255) });
+
+/** `level` goes from 0 to 100. */
+export interface Skill {
+  title: string;
+  children: { skill: Skill[] };
+  level: number | null;
+  details: string | null;
+}
+export interface SkillInput {
+  title: string;
+  children?: { skill?: SkillInput[] | undefined } | undefined;
+  level?: number | null | undefined;
+  details?: string | null | undefined;
+}
+
+function skillWithin(levels: number): z.ZodType<Skill, SkillInput> {
+  const deeper: z.ZodType<Skill, SkillInput> =
+    levels > 1 ? z.lazy(() => skillWithin(levels - 1)) : z.never(`skills may be nested ${maxNesting} levels deep`);
+  return z.strictObject({
+    title: text(255),
+    children: list('skill', deeper),
+    level: z.int().min(0).max(100).nullable().default(null),
+    details: nullableText(20_000),
+  });
+}
+export const skill = skillWithin(maxNesting);
+
+export interface Interest {
+  title: string;
+  children: { interest: Interest[] } | null;
+}
+export interface InterestInput {
+  title: string;
+  children?: { interest?: InterestInput[] | undefined } | null | undefined;
+}
+
+function interestWithin(levels: number): z.ZodType<Interest, InterestInput> {
+  const deeper: z.ZodType<Interest, InterestInput> =
+    levels > 1 ? z.lazy(() => interestWithin(levels - 1)) : z.never(`interests may be nested ${maxNesting} levels deep`);
+  return z.strictObject({
+    title: text(255),
+    children: z
+      .strictObject({ interest: z.array(deeper).max(maxItems).default([]) })
+      .nullable()
+      .default(null),
+  });
+}
+export const interest = interestWithin(maxNesting);
+
+/** A list as the specification wraps it: `{experience: […]}`; empty when it was not given. */
+export function list<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
+  const items = z.array(item).max(maxItems);
+  const shape = { [name]: items.default([]) } as Record<Name, z.ZodDefault<typeof items>>;
+  return z.strictObject(shape).default({ [name]: [] } as never);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+export const displayVariants = ['web', 'mobile', 'print'] as const;
+export const displayVariant = z.enum(displayVariants);
+export type DisplayVariant = z.infer<typeof displayVariant>;
+
+const theme = { id: z.string().min(1).max(60), color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex colour such as #1a2b3c') };
+
+export const webDisplay = z.strictObject(theme);
+export const mobileDisplay = z.strictObject(theme);
+
+/** Which blocks the printable version shows. */
+export const displayConfig = z.strictObject({
+  id: z.int().positive(),
+  experiences: z.boolean(),
+  educations: z.boolean(),
+  interests: z.boolean(),
+  presentation: z.boolean(),
+  skills: z.boolean(),
+  url: z.boolean(),
+  picture: z.boolean(),
+  location: z.boolean(),
+  drivingLicence: z.boolean(),
+  maritalStatus: z.boolean(),
+  address: z.boolean(),
+  age: z.boolean(),
+});
+
+export const printDisplay = z.strictObject({ ...theme, displayConfig });
+
+/** How one CV looks, for each place where it is shown. */
+export const display = z.strictObject({ web: webDisplay, mobile: mobileDisplay, print: printDisplay });
+
+export type WebDisplay = z.infer<typeof webDisplay>;
+export type MobileDisplay = z.infer<typeof mobileDisplay>;
+export type DisplayConfig = z.infer<typeof displayConfig>;
+export type PrintDisplay = z.infer<typeof printDisplay>;
+export type Display = z.infer<typeof display>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Where a CV stands between its owner and who proofreads it. A new CV is a draft. */
+export const resumeStatuses = ['draft', 'proofreading', 'rewrite', 'ready', 'sent'] as const;
+export const resumeStatus = z.enum(resumeStatuses);
+export type ResumeStatus = z.infer<typeof resumeStatus>;
+
+const codes: Readonly<Record<ResumeStatus, string>> = {
+  draft: '10',
+  proofreading: '20',
+  rewrite: '30',
+  ready: '40',
+  sent: '50',
+};
+
+const transitions: Readonly<Record<ResumeStatus, readonly ResumeStatus[]>> = {
+  draft: ['proofreading'],
+  proofreading: ['rewrite', 'ready'],
+  rewrite: ['proofreading'],
+  ready: ['sent', 'rewrite'],
+  sent: ['rewrite'],
+};
+
+/** The numeric code of a status, carried as a string. */
+export function statusCode(status: ResumeStatus): string {
+  return codes[status];
+}
+
+/** The statuses that may follow one. */
+export function nextStatuses(status: ResumeStatus): readonly ResumeStatus[] {
+  return transitions[status];
+}
+
+export function mayBecome(from: ResumeStatus, to: ResumeStatus): boolean {
+  return transitions[from].includes(to);
+}

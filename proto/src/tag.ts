@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const title = z.string().trim().min(1).max(255);
+const type = z.int().min(0).max(7);
+const specialization = z.string().max(255).nullable();
+const idOrigin = z.string().min(1).max(255).nullable();
+/** The title in other languages, by locale: `{fr: "…", en_US: "…"}`. */
+const translations = z.record(z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/, 'must be a locale such as fr or fr_FR'), title);
+
+/** What creates a tag. */
+export const tagInput = z.strictObject({
+  title,
+  type: type.default(0),
+  specialization: specialization.default(null),
+  id_origin: idOrigin.default(null),
+  translations: translations.default({}),
+});
+export type TagInput = z.input<typeof tagInput>;
+export type NewTag = z.output<typeof tagInput>;
+
+/** What changes a tag: any of these, nothing else. */
+export const tagPatch = z.strictObject({ title, type, specialization, id_origin: idOrigin, translations }).partial();
+export type TagPatch = z.output<typeof tagPatch>;
+
+/** The tag of the company API. */
+export const tag = z.strictObject({
+  id: z.int().positive(),
+  title: z.string(),
+  type,
+  specialization: z.string().nullable(),
+  id_origin: z.string().nullable(),
+  translations: z.record(z.string(), z.string()),
+});
+export type Tag = z.infer<typeof tag>;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+export const userKinds = ['user', 'candidate', 'manager', 'admin', 'other'] as const;
+export const userKind = z.enum(userKinds);
+export type UserKind = z.infer<typeof userKind>;
+
+const name = z.string().trim().max(100);
+const email = z.email('must be an e-mail address').max(254);
+const phone = z.string().trim().max(40);
+const idOrigin = z.string().min(1).max(255).nullable();
+
+/** Unique on the platform, fixed once chosen; often an e-mail address. The slug of the user's pages is made from it. */
+const username = z
+  .string()
+  .min(2)
+  .max(254)
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9._@+-]*[A-Za-z0-9])?$/, 'must be letters, digits and . _ @ + -, and start and end with a letter or digit');
+
+/** What creates a user. */
+export const userInput = z.strictObject({
+  username,
+  email,
+  firstname: name.min(1),
+  lastname: name.min(1),
+  phone: phone.nullish().transform((value) => value ?? ''),
+  kind: userKind.default('user'),
+  id_origin: idOrigin.default(null),
+});
+export type UserInput = z.input<typeof userInput>;
+export type NewUser = z.output<typeof userInput>;
+
+/** What changes a user: any of these, nothing else. */
+export const userPatch = z
+  .strictObject({
+    firstname: name.min(1),
+    lastname: name.min(1),
+    email,
+    phone,
+    kind: userKind,
+    id_origin: idOrigin,
+  })
+  .partial();
+export type UserPatch = z.output<typeof userPatch>;
+
+/** The user record of the company API. */
+export const userRecord = z.strictObject({
+  id: z.int().positive(),
+  username: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  phone: z.string(),
+  kind: userKind,
+  /** The user's id in the company's own system. */
+  id_origin: z.string().nullable(),
+});
+export type UserRecord = z.infer<typeof userRecord>;
