@@ -1,0 +1,27 @@
+import { createHash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { concatenations } from './canonical.ts';
+import type { SignedRequest } from './hmac.ts';
+
+/** `hash` of the historical scheme: MD5 of the values in the order of their names, then the secret. Neither method nor path is signed. */
+export function sign({ parameters }: Pick<SignedRequest, 'parameters'>, secret: KeyObject): string {
+  const [concatenation] = concatenations(parameters);
+  if (concatenation === undefined) throw new TypeError('An array parameter contradicts itself');
+  return digestOf(concatenation, secret).toString('hex');
+}
+
+/** Whether the hash is that of the parameters, in constant time; hexadecimal digits in either case. */
+export function verify({ parameters }: Pick<SignedRequest, 'parameters'>, hash: string, secret: KeyObject): boolean {
+  const given = MD5_HEX.test(hash) ? Buffer.from(hash, 'hex') : NO_DIGEST;
+  let matches = false;
+  for (const concatenation of concatenations(parameters)) {
+    if (timingSafeEqual(digestOf(concatenation, secret), given)) matches = true;
+  }
+  return matches && given !== NO_DIGEST;
+}
+
+const MD5_HEX = /^[0-9a-fA-F]{32}$/;
+const NO_DIGEST = Buffer.alloc(16);
+
+function digestOf(concatenation: string, secret: KeyObject): Buffer {
+  return createHash('md5').update(concatenation, 'latin1').update(secret.export()).digest();
+}

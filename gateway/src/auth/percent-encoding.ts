@@ -1,0 +1,64 @@
+/**
+ * Signatures are over bytes, whatever they mean, so names and values are kept as byte strings:
+ * one character (0 to 255) for each byte. Comparing two of them compares their bytes.
+ */
+export type ByteString = string;
+
+const HEX = '0123456789ABCDEF';
+const UNRESERVED = /^[A-Za-z0-9\-._~]*$/;
+const ENCODED: readonly string[] = Array.from({ length: 256 }, (_none, byte) => {
+  const character = String.fromCharCode(byte);
+  return UNRESERVED.test(character) ? character : `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
+});
+
+/** application/x-www-form-urlencoded: `+` is a space, `%XX` a byte; a `%` that starts no byte stands for itself. */
+export function decodeForm(text: string): ByteString {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  let bytes = '';
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '+') bytes += ' ';
+    else if (character === '%') {
+      const high = hexDigit(text.charCodeAt(at + 1));
+      const low = hexDigit(text.charCodeAt(at + 2));
+      if (high >= 0 && low >= 0) {
+        bytes += String.fromCharCode(high * 16 + low);
+        at += 2;
+      } else bytes += character;
+    } else bytes += character;
+  }
+  return bytes;
+}
+
+/** RFC 3986 section 2: everything but unreserved characters becomes `%XX`, in upper case. */
+export function encodeRfc3986(bytes: ByteString): string {
+  if (UNRESERVED.test(bytes)) return bytes;
+  let encoded = '';
+  for (let at = 0; at < bytes.length; at++) encoded += ENCODED[bytes.charCodeAt(at)];
+  return encoded;
+}
+
+export function bytesOf(text: string): ByteString {
+  return ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** The text that the bytes are in UTF-8; undefined when they are not UTF-8. */
+export function textOf(bytes: ByteString): string | undefined {
+  if (ASCII.test(bytes)) return bytes;
+  try {
+    return strictUtf8.decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    // TextDecoder's way of saying that the bytes are not UTF-8.
+    return undefined;
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it means
+const ASCII = /^[\x00-\x7f]*$/;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}

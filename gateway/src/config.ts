@@ -1,0 +1,70 @@
+import { databaseName, grpcAddress, httpUrl, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
+import { z } from 'zod';
+import type { MasterKey } from './keys/secret-box.ts';
+
+/** The gateway's settings. Each has its default and the reason for it; secrets have none. */
+export const configSchema = z
+  .object({
+    LOG_LEVEL: logLevel().default('info'),
+    // Behind a proxy on the same machine; a container sets 0.0.0.0.
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port().default(8080),
+    // Apart from PORT, so that a load balancer cannot publish it.
+    METRICS_PORT: port().default(9464),
+    MONGODB_URI: mongodbUri(),
+    MONGODB_DATABASE: databaseName().default('vitae_gateway'),
+    REDIS_URL: redisUrl(),
+    MASTER_KEYS: masterKeys(),
+    // The public addresses of the four surfaces; one host serves them all unless said otherwise.
+    COMPANY_API_URL: httpUrl().optional(),
+    OAUTH_URL: httpUrl().optional(),
+    USER_API_URL: httpUrl().optional(),
+    SITE_URL: httpUrl().optional(),
+    // Nobody's X-Forwarded-* is believed unless named here.
+    TRUST_PROXY: commaList(z.string()).default([]),
+    // Most exports take under a second; a client should not have to come back for them.
+    EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
+    EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
+    RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+  })
+  .transform((settings) => {
+    const here = `http://localhost:${settings.PORT}`;
+    return {
+      ...settings,
+      COMPANY_API_URL: settings.COMPANY_API_URL ?? here,
+      OAUTH_URL: settings.OAUTH_URL ?? here,
+      USER_API_URL: settings.USER_API_URL ?? here,
+      SITE_URL: settings.SITE_URL ?? here,
+    };
+  });
+
+export type Config = z.infer<typeof configSchema>;
+
+/** `id:base64[,id:base64…]`, 32 bytes each; the first encrypts, all decrypt. */
+export function masterKeys() {
+  const form = 'must be id:base64[,id:base64…], each key 32 bytes';
+  return z
+    .string()
+    .describe('the master keys as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32)')
+    .transform((text, context): [MasterKey, ...MasterKey[]] => {
+      const keys = text.split(',').map(readMasterKey);
+      const [first, ...rest] = keys.filter((key) => key !== undefined);
+      if (first && rest.length === keys.length - 1 && new Set(keys.map((key) => key?.id)).size === keys.length) return [first, ...rest];
+      context.addIssue({ code: 'custom', message: form });
+      return z.NEVER;
+    });
+}
+
+function readMasterKey(text: string): MasterKey | undefined {
+  const match = /^([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(text.trim());
+  if (!match?.[1] || !match[2]) return undefined;
+  const key = Buffer.from(match[2], 'base64');
+  return key.length === 32 ? { id: match[1], key } : undefined;
+}
+
+function commaList<T extends z.ZodType<string, string>>(item: T) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1));
+}

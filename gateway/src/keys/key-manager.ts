@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import { invalid, notFound } from '@vitae/kit/errors';
+import type { Connection } from 'mongoose';
+import { KEY_PREFIX } from '../auth/credentials.ts';
+import type { CompanyStore } from '../companies/company-store.ts';
+import type { Sequence } from '../companies/sequence.ts';
+import type { KeyAnnouncer } from './key-announcer.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** Days that a key lives. */
+export const lifetimes = ['unlimited', '30', '90', '365'] as const;
+export type Lifetime = (typeof lifetimes)[number];
+
+/** The only time that the secret is shown. */
+export type CreatedKey = StoredKey & { secret: string };
+
+export type KeyManager = {
+  create(companyId: number, name: string, lifetime: Lifetime): Promise<CreatedKey>;
+  /** A key from before the key manager: MD5 scheme, no lifetime. */
+  importLegacy(companyId: number, name: string, key: string, secret: string): Promise<StoredKey>;
+  list(companyId: number): Promise<StoredKey[]>;
+  /** Every gateway refuses the key within a second. Revoking twice is no error. */
+  revoke(key: string): Promise<StoredKey>;
+};
+
+export type KeyManagerDependencies = {
+  connection: Connection;
+  companies: CompanyStore;
+  keys: KeyStore;
+  box: SecretBox;
+  nextId: Sequence;
+  announcer: KeyAnnouncer;
+  clock: Clock;
+};
+
+const DAY_MS = 86_400_000;
+
+export function createKeyManager({ connection, companies, keys, box, nextId, announcer, clock }: KeyManagerDependencies): KeyManager {
+  const store = async (fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>, secret: string): Promise<StoredKey> => {
+    const stored: StoredKey = {
+      id: await nextId('key'),
+      ...fields,
+      sealedSecret: box.seal(secret, secretRecord(fields.key)),
+      timestampPolicy: 'off',
+      createdAt: new Date(clock.now()),
+      revokedAt: null,
+    };
+    const version = await connection.transaction(async (session) => {
+      await keys.insert(stored, session);
+      return companies.raiseVersion(fields.companyId, session);
+    });
+    await announcer.announce(fields.companyId, version);
+    return stored;
+  };
+  return {
+    create: async (companyId, name, lifetime) => {
+      const key = KEY_PREFIX + randomBytes(16).toString('hex');
+      const secret = randomBytes(32).toString('hex');
+      const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
+      return { ...(await store({ companyId, name, key, scheme: 'hmac', expiresAt }, secret)), secret };
+    },
+    importLegacy: (companyId, name, key, secret) => {
+      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key does not start with ${KEY_PREFIX}.`);
+      return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret);
+    },
+    list: (companyId) => keys.listOfCompany(companyId),
+    revoke: async (key) => {
+      const found = await keys.find(key);
+      if (!found) throw notFound('key_not_found', 'There is no such key.');
+      const version = await connection.transaction(async (session) => {
+        await keys.revoke(key, new Date(clock.now()), session);
+        return companies.raiseVersion(found.companyId, session);
+      });
+      await announcer.announce(found.companyId, version);
+      return (await keys.find(key)) ?? found;
+    },
+  };
+}
+
+/** What a key's secret is sealed for. */
+export function secretRecord(key: string): string {
+  return `api-key/${key}`;
+}

@@ -1,0 +1,42 @@
+import { createSecretKey } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import type { CompanyStore } from '../companies/company-store.ts';
+import { NOBODY } from '../quota/redis-keys.ts';
+import type { KeyFacts } from './key-cache.ts';
+import { secretRecord } from './key-manager.ts';
+import { type KeyStore, stateOf } from './key-store.ts';
+import type { SecretBox } from './secret-box.ts';
+
+export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
+
+const UNKNOWN: KeyFacts = { key: undefined, keyId: 0, companyId: NOBODY, version: 0 };
+
+/**
+ * Reads a key with its company. The version is read before the key's state: a change between the
+ * two leaves an old version with the new state, which is found out, never the other way round.
+ */
+export function createKeyLoader({ keys, companies, box, clock }: LoadKeyDependencies): (apikey: string) => Promise<KeyFacts> {
+  return async (apikey) => {
+    const owner = await keys.find(apikey);
+    const company = await companies.find(owner?.companyId ?? NOBODY);
+    const stored = await keys.find(apikey);
+    if (!company || !stored) return UNKNOWN;
+    const facts = { keyId: stored.id, companyId: company.id, version: company.version };
+    if (stateOf(stored, clock.now()) !== 'active') return { ...facts, key: undefined };
+    const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(apikey)), 'utf8'));
+    return {
+      ...facts,
+      key: {
+        id: stored.id,
+        companyId: company.id,
+        scheme: stored.scheme,
+        secret,
+        timestampPolicy: stored.timestampPolicy,
+        expiresAt: stored.expiresAt?.getTime(),
+        limits: company.limits,
+        timeZone: company.timeZone,
+        version: company.version,
+      },
+    };
+  };
+}

@@ -1,0 +1,56 @@
+import type express from 'express';
+import { VitaeError } from '@vitae/kit/errors';
+
+// The words are those of OAuth Core 1.0's Problem Reporting extension; the status is 400 where
+// RFC 5849 section 3.2 says so, otherwise 401.
+const statuses = {
+  parameter_absent: 400,
+  parameter_rejected: 400,
+  version_rejected: 400,
+  signature_method_rejected: 400,
+  timestamp_refused: 401,
+  nonce_used: 401,
+  signature_invalid: 401,
+  consumer_key_unknown: 401,
+  token_rejected: 401,
+  token_expired: 401,
+  permission_denied: 401,
+} as const;
+
+export type Problem = keyof typeof statuses;
+export const problems = Object.keys(statuses) as Problem[];
+
+export type ProblemOptions = {
+  /** Facts that the extension names, such as oauth_parameters_absent. */
+  facts?: Record<string, string>;
+  status?: 400 | 401;
+};
+
+/** A refusal of OAuth's own: answered as a form with `oauth_problem`. */
+export class OAuthProblem extends VitaeError {
+  readonly problem: Problem;
+  readonly facts: Record<string, string>;
+
+  constructor(problem: Problem, advice: string, { facts = {}, status = statuses[problem] }: ProblemOptions = {}) {
+    super(status === 400 ? 'INVALID_ARGUMENT' : 'UNAUTHENTICATED', `oauth_${problem}`, advice, { status });
+    this.problem = problem;
+    this.facts = facts;
+  }
+}
+
+/** The body: the problem, its facts, and what a developer can do about it. */
+export function problemForm({ problem, facts, message }: OAuthProblem): string {
+  return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
+}
+
+/** Answers OAuthProblems; other errors go on to the next handler. `realm` is the surface's public address. */
+export function answerOAuthProblems(realm: string): express.ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (!(error instanceof OAuthProblem)) return next(error);
+    response
+      .status(error.status ?? 401)
+      .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
+      .type('application/x-www-form-urlencoded')
+      .send(problemForm(error));
+  };
+}

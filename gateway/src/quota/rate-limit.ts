@@ -1,0 +1,36 @@
+import type { Limits } from '../keys/api-key.ts';
+import type { QuotaType, Usage } from './admission.ts';
+
+/** The state of one quota: what X-RateLimit-Limit, -Remaining and -Reset say. */
+export type RateLimit = { limit: number; remaining: number; reset: number };
+
+export function rateLimitOf(type: QuotaType, limits: Limits, usage: Usage): RateLimit {
+  return { limit: limits[type], remaining: Math.max(0, limits[type] - usage[type]), reset: nextMinute(usage.now) };
+}
+
+/** Whole seconds until the reset, at least 1: `now` is rounded down, so the rest of its second is in it. */
+export function retryAfter(usage: Usage): number {
+  return nextMinute(usage.now) - usage.now;
+}
+
+/** `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.` (decisions §3) */
+export function exhaustedMessage(type: QuotaType, limit: number, reset: number, timeZone: string, whose = 'company'): string {
+  const time = wallClock(reset, timeZone);
+  return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${whose}. Retry after ${time} ${timeZone}.`;
+}
+
+function nextMinute(now: number): number {
+  return (Math.floor(now / 60) + 1) * 60;
+}
+
+// Making a formatter costs more than the whole call; there are some 400 time zones.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(unixTime: number, timeZone: string): string {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter.format(unixTime * 1000);
+}
