@@ -35,6 +35,11 @@ export function requireCompany<C extends { companyId: number }>(caller: C): C {
   return caller;
 }
 
+/** Whether the caller may reach what belongs to this user: a CV owner's token reaches the owner alone. */
+export function reachesUser(caller: Caller, userId: number): boolean {
+  return caller.userId === 0 || caller.userId === userId;
+}
+
 function idOf(metadata: Metadata, key: string): number {
   const value = Number(metadata.get(key)[0] ?? 0);
   return Number.isSafeInteger(value) && value >= 0 ? value : 0;

@@ -1,0 +1,54 @@
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { Connection } from 'mongoose';
+import { createGrpcServer, type Handlers } from './grpc-server.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { connectMongo } from './mongo.ts';
+import { createReadiness, listenHttp, probeApp } from './probes.ts';
+
+/** What every gRPC service is told; each service's config.ts says the defaults and why. */
+export type ServiceConfig = {
+  MONGODB_URI: string;
+  MONGODB_DATABASE: string;
+  GRPC_HOST: string;
+  GRPC_PORT: number;
+  PROBE_PORT: number;
+};
+
+/** A service without its sockets: what it answers, and what must be there before it does. */
+export type ServiceApp<D> = {
+  handlers: Handlers<D>;
+  /** Runs before the first call is taken: indexes. */
+  prepare(): Promise<void>;
+};
+
+export type ServiceParts<D extends ServiceDefinition> = {
+  contract: { name: string; definition: D };
+  config: ServiceConfig;
+  log: Logger;
+  /** Builds the service on an open connection. */
+  app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
+};
+
+const DRAIN_MS = 2_500;
+
+/** Starts a service in order, and stops it in reverse: not ready, calls drained, probes closed, database closed. */
+export async function startService<D extends ServiceDefinition>(lifecycle: Lifecycle, parts: ServiceParts<D>): Promise<{ grpcPort: number; probePort: number }> {
+  const { contract, config, log, app } = parts;
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  lifecycle.onStop('mongodb', mongo.close);
+  const metrics = createMetrics(contract.name);
+  const { handlers, prepare } = app({ connection: mongo.connection, metrics, log, lifecycle });
+  await prepare();
+
+  const readiness = createReadiness({ mongodb: mongo.ready });
+  const probes = await listenHttp(probeApp(readiness, metrics), config.GRPC_HOST, config.PROBE_PORT);
+  lifecycle.onStop('probes', probes.close);
+  const server = createGrpcServer({ ...contract, handlers, log, metrics });
+  const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
+  lifecycle.onStop('grpc', () => server.drain(DRAIN_MS));
+  lifecycle.onStop('readiness', readiness.drain);
+  log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
+  return { grpcPort, probePort: probes.port };
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientSession, Connection } from 'mongoose';
+import { unavailable } from './errors.ts';
+
+export type TransactionOptions = {
+  /** Tries in all before the caller is told to come back. */
+  attempts?: number;
+  /** Between 0 and 1, as Math.random; spreads those who wait for the same document. */
+  random?: () => number;
+  /** Stops trying when nobody waits for the answer any more. */
+  signal?: AbortSignal;
+};
+
+const DUPLICATE_KEY = 11000;
+const LONGEST_PAUSE_MS = 250;
+
+/**
+ * Runs `work` in a transaction with snapshot reads and majority writes. A conflict with another
+ * writer, or a primary that changed, is tried again from the start, so `work` must have no other
+ * effect. A duplicate key counts as a conflict: two upserts of one document end in it, and the
+ * second try finds the document.
+ */
+export async function inTransaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  const { attempts = 12, random = Math.random, signal } = options;
+  const session = await connection.startSession();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted();
+      try {
+        return await once(session, work);
+      } catch (failure) {
+        if (!mayBeTriedAgain(failure)) throw failure;
+        if (attempt >= attempts) throw unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
+        await pause(random() * Math.min(LONGEST_PAUSE_MS, 4 * 2 ** attempt));
+      }
+    }
+  } finally {
+    await session.endSession();
+  }
+}
+
+async function once<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> {
+  session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } });
+  try {
+    const result = await work(session);
+    await commit(session);
+    return result;
+  } catch (failure) {
+    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined); // the first failure is the one to tell
+    throw failure;
+  }
+}
+
+// A commit whose answer was lost may have happened: sending it again is safe, running the work again is not.
+async function commit(session: ClientSession): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await session.commitTransaction();
+    } catch (failure) {
+      if (attempt >= 3 || !hasLabel(failure, 'UnknownTransactionCommitResult')) throw failure;
+    }
+  }
+}
+
+function mayBeTriedAgain(failure: unknown): boolean {
+  return hasLabel(failure, 'TransientTransactionError') || (failure instanceof Error && 'code' in failure && failure.code === DUPLICATE_KEY);
+}
+
+function hasLabel(failure: unknown, label: string): boolean {
+  return failure instanceof Error && 'hasErrorLabel' in failure && typeof failure.hasErrorLabel === 'function' && Boolean(failure.hasErrorLabel(label));
+}
