@@ -4,11 +4,12 @@ import { createSequence } from './sequence.ts';
 import { inTransaction } from './transaction.ts';
 
 let database: ScratchDatabase;
-let accounts: Model<{ _id: number; balance: number }>;
+type Account = { _id: number; balance: number };
+let accounts: Model<Account>;
 
 beforeAll(async () => {
   database = await openScratchDatabase(process.env.MONGODB_URI);
-  accounts = database.connection.model('Account', new Schema({ _id: Number, balance: Number }));
+  accounts = database.connection.model<Account>('Account', new Schema<Account>({ _id: Number, balance: Number }));
   await accounts.createCollection();
 });
 afterAll(() => database.drop());
