@@ -1,0 +1,102 @@
+import type { CvData } from '@vitae/proto/cv-data';
+import { cvUrl, printableUrl } from './addresses.ts';
+import { dateTime } from './dates.ts';
+import { seniorityHoldsUntil, seniorityOf } from './seniority.ts';
+import type { Rendering, StoredCv } from './stored-cv.ts';
+
+/** Raised with every change of this file's output, so that what is stored is made anew. */
+const VERSION = 1;
+
+export type Renderer = {
+  /** Differs whenever the code or the settings that make the public JSON differ. */
+  mark: string;
+  render(cv: StoredCv, now: Date): Rendering;
+  isCurrent(rendering: Pick<Rendering, 'mark' | 'until'>, now: Date): boolean;
+};
+
+export function createRenderer(siteUrl: string): Renderer {
+  const mark = `${VERSION} ${siteUrl}`;
+  return {
+    mark,
+    render: (cv, now) => ({
+      json: Buffer.from(JSON.stringify(cvDataOf(cv, siteUrl, now))),
+      mark,
+      until: seniorityHoldsUntil(cv.content.experiences.experience, now),
+    }),
+    isCurrent: (rendering, now) => rendering.mark === mark && (rendering.until === null || now < rendering.until),
+  };
+}
+
+/** The CV data of the specification; the order of the keys is part of it. */
+export function cvDataOf(cv: StoredCv, siteUrl: string, now: Date): CvData {
+  const { content } = cv;
+  return {
+    id: cv.id,
+    userId: cv.userId,
+    title: content.title,
+    url: cvUrl(siteUrl, cv),
+    culture: cv.culture,
+    completion: cv.completion,
+    seniority: seniorityOf(content.experiences.experience, now),
+    updatedAt: dateTime(cv.updatedAt),
+    professionalStatus: content.professionalStatus,
+    availability: content.availability,
+    blog: { rss: content.blog.rss },
+    userInformation: userInformation(content.userInformation),
+    presentation: { title: content.presentation.title, text: content.presentation.text },
+    experiences: { experience: content.experiences.experience.map(experience) },
+    educations: { education: content.educations.education.map(education) },
+    portfolios: { portfolio: content.portfolios.portfolio.map(portfolio) },
+    links: { link: content.links.link.map(({ id, type, url }) => ({ id, type, url })) },
+    contacts: { contact: content.contacts.contact.map(({ type, value }) => ({ type, value })) },
+    skills: { skill: content.skills.skill.map(skill) },
+    interests: { interest: content.interests.interest.map(interest) },
+    printable: { pdf: printableUrl(siteUrl, cv, 'pdf'), odt: printableUrl(siteUrl, cv, 'odt'), doc: printableUrl(siteUrl, cv, 'doc') },
+    published: cv.published,
+    indexed: cv.indexed,
+    protected: cv.protected,
+  };
+}
+
+/** `state` is there only for the USA. */
+function userInformation(of: CvData['userInformation']): CvData['userInformation'] {
+  const { birthdate, maritalStatus, country, city, zipcode, DriversLicence, state } = of;
+  const known = { birthdate, maritalStatus, country: country && { isoCode: country.isoCode }, city, zipcode, DriversLicence };
+  return country?.isoCode === 'USA' && state != null ? { ...known, state } : known;
+}
+
+function experience(of: CvData['experiences']['experience'][number]): typeof of {
+  const { id, title, company, city, start, end, contractType, country, state, logo, description, missions } = of;
+  return {
+    id,
+    title,
+    company,
+    city,
+    start,
+    end,
+    contractType,
+    country: country && { isoCode: country.isoCode },
+    state,
+    logo,
+    description,
+    missions: { mission: missions.mission.map((mission) => ({ description: mission.description })) },
+  };
+}
+
+function education(of: CvData['educations']['education'][number]): typeof of {
+  const { id, school, start, end, degree, description } = of;
+  return { id, school, start, end, degree, description };
+}
+
+function portfolio(of: CvData['portfolios']['portfolio'][number]): typeof of {
+  const { id, mediaType, title, description, createDate, content, embed, path, url } = of;
+  return { id, mediaType, title, description, createDate, content, embed, path, url };
+}
+
+function skill(of: CvData['skills']['skill'][number]): typeof of {
+  return { title: of.title, children: { skill: of.children.skill.map(skill) }, level: of.level, details: of.details };
+}
+
+function interest(of: CvData['interests']['interest'][number]): typeof of {
+  return { title: of.title, children: of.children && { interest: of.children.interest.map(interest) } };
+}

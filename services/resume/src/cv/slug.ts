@@ -1,0 +1,26 @@
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+/** Lower case without accents, for comparing words as a person would. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** Text as part of an address: a-z, 0-9 and dashes; "" when nothing of it can be written so. */
+export function slugOf(text: string): string {
+  return fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+}
+
+/** The slug, or the first of slug-2, slug-3… that is not taken. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number++) {
+    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+  }
+}

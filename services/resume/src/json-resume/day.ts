@@ -1,0 +1,61 @@
+import { isDay } from '@vitae/proto/cv-fields';
+import type { Place } from './read-value.ts';
+import type { Report } from './report.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const ONGOING = /^(present|current|now|today|ongoing|aujourd.hui|actuel|heute|oggi|actualidad|-+)$/i;
+
+/**
+ * A day from an ISO 8601 date that may lack its day or month, as JSON Resume allows. What is
+ * missing is the first for a start and the last for an end, so that periods keep their length.
+ * "" when there is no date to be had.
+ */
+export function readDay(report: Report, { path, value }: Place, edge: 'start' | 'end'): string {
+  if (value === undefined) return '';
+  if (value === null || value === '') {
+    report.imported(path);
+    return '';
+  }
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (edge === 'end' && ONGOING.test(text)) {
+    report.repaired(path, 'ongoing');
+    return '';
+  }
+  const day = dayOf(text, edge);
+  if (day === undefined) {
+    report.kept(path, 'not a date');
+    return '';
+  }
+  if (day === value) report.imported(path);
+  else report.repaired(path, `taken as ${day}`);
+  return day;
+}
+
+export function dayOf(text: string, edge: 'start' | 'end'): string | undefined {
+  const parts = partsOf(text);
+  if (parts === undefined) return undefined;
+  const [year, month, date] = parts;
+  const wholeMonth = month ?? (edge === 'start' ? 1 : 12);
+  if (wholeMonth < 1 || wholeMonth > 12) return undefined;
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), wholeMonth, 0)).getUTCDate();
+  const wholeDate = date ?? (edge === 'start' ? 1 : lastDay);
+  const day = `${String(year).padStart(4, '0')}-${String(wholeMonth).padStart(2, '0')}-${String(wholeDate).padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
+}
+
+type Parts = [year: number, month?: number, date?: number];
+
+function partsOf(text: string): Parts | undefined {
+  const iso = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2})(?:[T ].*)?)?)?$/.exec(text);
+  if (iso) return present([iso[1], iso[2], iso[3]]);
+  const monthFirst = /^(\d{1,2})[/.-](\d{4})$/.exec(text);
+  if (monthFirst) return present([monthFirst[2], monthFirst[1]]);
+  const named = /^([a-z]{3})[a-z]*\.?,? (\d{4})$/i.exec(text);
+  const month = MONTHS.indexOf(named?.[1]?.toLowerCase() ?? '') + 1;
+  return named && month > 0 ? [Number(named[2]), month] : undefined;
+}
+
+function present([year, month, date]: (string | undefined)[]): Parts {
+  if (date !== undefined) return [Number(year), Number(month), Number(date)];
+  return month === undefined ? [Number(year)] : [Number(year), Number(month)];
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { cvInput } from '@vitae/proto/cv-data';
+import fc from 'fast-check';
+import { itemKinds, itemsWithoutId, withIds } from '../cv/content.ts';
+import { writeResume } from './export.ts';
+import { isJsonResume, readResume } from './import.ts';
+import { isObject, type JsonObject } from './report.ts';
+
+const example = (name: string): JsonObject => {
+  const document: unknown = JSON.parse(readFileSync(new URL(`../../../../deploy/local/examples/${name}`, import.meta.url), 'utf8'));
+  if (!isObject(document)) throw new TypeError(`${name} is not an object`);
+  return document;
+};
+const jsonOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function importAndExport(document: JsonObject) {
+  const { draft, sources } = readResume(document);
+  const drawn = Object.fromEntries(itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(draft, kind) }, (_, index) => index + 1)]));
+  const base = withIds(draft, drawn as Record<(typeof itemKinds)[number], number[]>);
+  return { base, sources, exported: writeResume(base, { document, base, sources }) };
+}
+
+/** Documents that are JSON Resume more or less: right names, anything in their place. */
+const anything = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
+const place = fc.oneof(anything, fc.string({ unit: 'binary' }), fc.constantFrom('2014', '2014-06', 'Present', 'US', 'https://a.example', 'Master', '80%'));
+const objectOf = (...keys: string[]) =>
+  fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'constructor', '$where', 'a.b'), fc.string()), place, { maxKeys: 8 });
+const listOf = (...keys: string[]) => fc.oneof(anything, fc.array(fc.oneof(objectOf(...keys), place), { maxLength: 4 }));
+const hostileResume = fc.record(
+  {
+    basics: fc.oneof(anything, objectOf('name', 'label', 'image', 'email', 'phone', 'url', 'summary', 'location', 'profiles')),
+    work: listOf('name', 'company', 'position', 'location', 'description', 'summary', 'startDate', 'endDate', 'highlights'),
+    education: listOf('institution', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'),
+    skills: listOf('name', 'level', 'keywords'),
+    interests: listOf('name', 'keywords'),
+    volunteer: listOf('organization'),
+    unknown: anything,
+  },
+  { requiredKeys: [] },
+);
+
+describe('JSON Resume comes in', () => {
+  test.each(['sample.resume.json', 'complete-resume.json', 'senior-engineer.resume.json'])('%s goes out as it came in', (name) => {
+    const document = example(name);
+    expect(importAndExport(document).exported).toEqual(document);
+  });
+
+  test('whatever the document, it goes out as it came in and the CV is valid', () => {
+    fc.assert(
+      fc.property(hostileResume, (made) => {
+        const document = jsonOf(made);
+        if (!isObject(document)) return;
+        const { base, exported } = importAndExport(document);
+        expect(JSON.stringify(exported)).toBe(JSON.stringify(document));
+        cvInput.parse(jsonOf(base));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a field that cannot be read costs that field alone, and the report says so', () => {
+    const { draft, report } = readResume({
+      basics: { name: 'Ann', label: 7, location: { countryCode: 'Atlantis', city: { x: 1 } }, url: 'javascript:alert(1)' },
+      work: [{ name: 'Acme', startDate: 'long ago', highlights: 'one' }, 'not a job'],
+      education: null,
+    });
+    expect(draft.title).toBe('7');
+    expect(draft.experiences.experience).toHaveLength(1);
+    expect(draft.experiences.experience[0]).toMatchObject({ company: 'Acme', start: '', missions: { mission: [{ description: 'one' }] } });
+    expect(draft.links.link).toEqual([]);
+    const became = Object.fromEntries(report.map((row) => [row.path, `${row.outcome} ${row.note}`.trim()]));
+    expect(became).toMatchObject({
+      'basics.name': 'kept',
+      'basics.label': 'repaired a number read as text',
+      'basics.location.countryCode': 'kept not a country that ISO 3166-1 knows',
+      'basics.location.city.x': 'kept',
+      'basics.url': 'kept not a web address',
+      'work[0].name': 'imported',
+      'work[0].startDate': 'kept not a date',
+      'work[1]': 'kept a string where an object belongs',
+      education: 'kept null where a list belongs',
+    });
+  });
+
+  test('places, dates, profiles and levels take the forms of the CV', () => {
+    const { draft } = readResume({
+      basics: {
+        label: 'Programmer',
+        email: 'r@h.example',
+        location: { countryCode: 'US', region: 'California', city: 'San Francisco', postalCode: 94115 },
+        profiles: [{ network: 'linkedin', url: 'https://l.example/r' }, { network: 'Skype', username: 'richard' }, { network: 'SoundCloud' }],
+      },
+      work: [{ position: 'CEO', startDate: '2013', endDate: '2014-06' }, { position: 'CTO', startDate: '2015-03-01', endDate: 'Present' }],
+      skills: [{ name: 'Web', level: 'Master', keywords: ['HTML'] }, 'Singing', { name: 'Go', level: 'so so' }],
+    });
+    expect(draft.userInformation).toMatchObject({ country: { isoCode: 'USA' }, state: 5, city: 'San Francisco', zipcode: '94115' });
+    expect(draft.contacts.contact).toEqual([
+      { type: 'public_email', value: 'r@h.example' },
+      { type: 'skype', value: 'richard' },
+    ]);
+    expect(draft.links.link).toMatchObject([{ type: 'LinkedIn', url: 'https://l.example/r' }]);
+    expect(draft.experiences.experience.map((one) => [one.start, one.end])).toEqual([
+      ['2013-01-01', '2014-06-30'],
+      ['2015-03-01', ''],
+    ]);
+    expect(draft.skills.skill).toMatchObject([
+      { title: 'Web', level: 100, children: { skill: [{ title: 'HTML' }] } },
+      { title: 'Singing', level: null },
+      { title: 'Go', level: null, details: 'so so' },
+    ]);
+  });
+
+  test('hostile markup stays text, prototype keys stay data', () => {
+    const document: unknown = JSON.parse('{"basics":{"label":"<script>x</script>","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}');
+    if (!isJsonResume(document)) throw new TypeError('not recognised');
+    const { base, exported } = importAndExport(document);
+    expect(base.title).toBe('<script>x</script>');
+    expect(JSON.stringify(exported)).toBe(JSON.stringify(document));
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('JSON Resume goes out after edits', () => {
+  const edited = (change: (content: ReturnType<typeof importAndExport>['base']) => void) => {
+    const document = example('sample.resume.json');
+    const { base, sources } = importAndExport(document);
+    const current = structuredClone(base);
+    change(current);
+    return { document, exported: writeResume(current, { document, base, sources }) };
+  };
+
+  test('an edited field is new, everything else as imported', () => {
+    const { document, exported } = edited((content) => {
+      content.title = 'Founder';
+      const [first] = content.experiences.experience;
+      if (first) first.company = 'Pied Piper 2';
+    });
+    const work = (document.work as JsonObject[]).map((one, index) => (index === 0 ? { ...one, name: 'Pied Piper 2' } : one));
+    expect(exported).toEqual({ ...document, basics: { ...(document.basics as JsonObject), label: 'Founder' }, work });
+  });
+
+  test('a removed skill is gone, an added one is there, the other keeps its words', () => {
+    const { exported } = edited((content) => {
+      content.skills.skill.shift();
+      content.skills.skill.push({ title: 'Go', children: { skill: [] }, level: 76, details: null });
+    });
+    expect(exported.skills).toEqual([
+      { name: 'Compression', level: 'Master', keywords: ['Mpeg', 'MP4', 'GIF'] },
+      { name: 'Go', level: 'Advanced' },
+    ]);
+  });
+
+  test('contacts, place and links follow', () => {
+    const { exported } = edited((content) => {
+      content.contacts.contact = [{ type: 'public_email', value: 'new@mail.example' }];
+      content.userInformation = { ...content.userInformation, city: 'Nantes', country: { isoCode: 'FRA' } };
+      delete content.userInformation.state;
+      content.links.link = content.links.link.filter((link) => link.type !== 'SoundCloud');
+    });
+    expect(exported.basics).toMatchObject({
+      email: 'new@mail.example',
+      location: { address: '2712 Broadway St', city: 'Nantes', countryCode: 'FR' },
+      url: 'http://richardhendricks.example.com',
+      profiles: [{ network: 'Twitter', username: 'neutralthoughts', url: 'https://www.twitter.com' }],
+    });
+    expect(exported.basics).not.toHaveProperty('phone');
+    expect(exported.basics).not.toHaveProperty('location.region');
+  });
+});

@@ -1,0 +1,61 @@
+import type { Experience } from '@vitae/proto/cv-data';
+import { maxItems } from '@vitae/proto/cv-items';
+import type { CvDraft } from '../cv/content.ts';
+import { readDay } from './day.ts';
+import { assign, differs } from './overlay.ts';
+import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
+import type { JsonObject, Report } from './report.ts';
+
+type ExperienceDraft = CvDraft['experiences']['experience'][number];
+
+const PARAGRAPH = '\n\n';
+
+/** One item of `work`. Before version 1.0 the employer's name was called `company`. */
+export function readWork(report: Report, place: Place): ExperienceDraft | undefined {
+  const object = readObject(report, place);
+  if (object === undefined) return undefined;
+  const text = (key: string, max: number) => readText(report, at(place.path, object, key), max);
+  const employer = Object.hasOwn(object, 'name') ? 'name' : 'company';
+  const about = [text('description', 10_000), text('summary', 9_990)].filter((part) => part !== undefined && part !== '');
+  const experience: ExperienceDraft = {
+    id: undefined,
+    title: text('position', 255) ?? '',
+    company: text(employer, 255) ?? '',
+    city: text('location', 255) ?? '',
+    start: readDay(report, at(place.path, object, 'startDate'), 'start'),
+    end: readDay(report, at(place.path, object, 'endDate'), 'end'),
+    contractType: 0,
+    country: null,
+    state: null,
+    logo: null,
+    description: about.length === 0 ? null : about.join(PARAGRAPH),
+    missions: { mission: readTexts(report, at(place.path, object, 'highlights'), maxItems, 20_000).map((description) => ({ description })) },
+  };
+  keepOthers(report, place.path, object, ['position', employer, 'location', 'startDate', 'endDate', 'description', 'summary', 'highlights']);
+  return experience;
+}
+
+/** The item with the fields that were edited since `base`; what was not touched stays as it was written. */
+export function writeWork(current: Experience, base: Experience | undefined, original: JsonObject): JsonObject {
+  const out = { ...original };
+  const edited = (field: keyof Experience) => differs(current[field], base?.[field]);
+  if (edited('company')) assign(out, Object.hasOwn(out, 'company') && !Object.hasOwn(out, 'name') ? 'company' : 'name', current.company);
+  if (edited('title')) assign(out, 'position', current.title);
+  if (edited('city')) assign(out, 'location', current.city);
+  if (edited('start')) assign(out, 'startDate', current.start);
+  if (edited('end')) assign(out, 'endDate', current.end);
+  if (edited('description')) describe(out, current.description ?? '');
+  if (edited('missions')) assign(out, 'highlights', current.missions.mission.map((mission) => mission.description));
+  return out;
+}
+
+/** The CV has one text where JSON Resume has two: of the company, and of the work. */
+function describe(out: JsonObject, text: string): void {
+  const company = typeof out.description === 'string' ? `${out.description}${PARAGRAPH}` : undefined;
+  if (company !== undefined && text.startsWith(company)) assign(out, 'summary', text.slice(company.length));
+  else if (Object.hasOwn(out, 'summary') && !Object.hasOwn(out, 'description')) assign(out, 'summary', text);
+  else {
+    assign(out, 'description', text);
+    assign(out, 'summary', '');
+  }
+}

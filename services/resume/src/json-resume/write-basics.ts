@@ -1,0 +1,59 @@
+import { alpha2Country } from '@vitae/proto/country-codes';
+import type { Contact, Link } from '@vitae/proto/cv-data';
+import type { CvContent } from '../cv/content.ts';
+import type { LinkSource } from './basics.ts';
+import { stateName } from './country.ts';
+import { asList, assign, differs } from './overlay.ts';
+import { isObject, type JsonObject } from './report.ts';
+
+/** `basics` with what was edited since the import. */
+export function writeBasics(current: CvContent, base: CvContent, original: unknown, linkSources: readonly LinkSource[]): unknown {
+  const edited = (field: keyof CvContent) => differs(current[field], base[field]);
+  const touched = (['title', 'presentation', 'userInformation', 'contacts', 'links'] as const).some(edited);
+  if (!touched) return original;
+  const out: JsonObject = isObject(original) ? { ...original } : {};
+  if (edited('title')) assign(out, 'label', current.title);
+  if (edited('contacts')) writeContacts(out, current.contacts.contact);
+  if (differs(current.presentation.text, base.presentation.text)) assign(out, 'summary', current.presentation.text);
+  if (edited('userInformation')) writeLocation(out, current.userInformation, base.userInformation);
+  if (edited('links')) writeLinks(out, current.links.link, base.links.link, linkSources);
+  return out;
+}
+
+function writeContacts(out: JsonObject, contacts: readonly Contact[]): void {
+  const first = (...types: string[]) => contacts.find((one) => types.includes(one.type))?.value ?? '';
+  assign(out, 'email', first('public_email'));
+  assign(out, 'phone', first('phone', 'mobile'));
+}
+
+type Place = CvContent['userInformation'];
+
+function writeLocation(out: JsonObject, current: Place, base: Place): void {
+  const location: JsonObject = isObject(out.location) ? { ...out.location } : {};
+  if (current.city !== base.city) assign(location, 'city', current.city ?? '');
+  if (current.zipcode !== base.zipcode) assign(location, 'postalCode', current.zipcode ?? '');
+  if (differs(current.country, base.country)) {
+    const isoCode = current.country?.isoCode ?? '';
+    assign(location, 'countryCode', alpha2Country(isoCode) ?? isoCode);
+  }
+  if ((current.state ?? null) !== (base.state ?? null)) assign(location, 'region', current.state == null ? '' : (stateName(current.state) ?? ''));
+  if (Object.keys(location).length > 0) out.location = location;
+  else delete out.location;
+}
+
+/** The first link without a network of its own is `url`; the others are profiles. */
+function writeLinks(out: JsonObject, current: readonly Link[], base: readonly Link[], sources: readonly LinkSource[]): void {
+  const originals = asList(out.profiles);
+  const sourceOf = (link: Link) => sources[base.findIndex((one) => one.id === link.id)];
+  const website = current.find((link) => sourceOf(link) === 'url' || (sourceOf(link) === undefined && link.type === 'website'));
+  if (website !== undefined || sources.includes('url')) assign(out, 'url', website?.url ?? '');
+  const written = current.filter((link) => link !== website).map((link) => {
+    const source = sourceOf(link);
+    const original = typeof source === 'number' ? originals[source] : undefined;
+    const before = base.find((one) => one.id === link.id);
+    if (!isObject(original)) return { network: link.type, url: link.url };
+    return { ...original, ...(before?.type === link.type ? {} : { network: link.type }), ...(before?.url === link.url ? {} : { url: link.url }) };
+  });
+  const read = new Set(sources);
+  assign(out, 'profiles', [...written, ...originals.filter((_profile, index) => !read.has(index))]);
+}
