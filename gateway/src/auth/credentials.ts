@@ -7,6 +7,9 @@ export type Credentials = { apikey: string; timestamp: string; nonce: string; ha
 /** Every key that the platform makes starts with this; no imported one may. */
 export const KEY_PREFIX = 'vt_live_';
 
+/** No key is longer. */
+export const MAX_KEY_LENGTH = 255;
+
 /**
  * The protocol parameters, present and well formed. What is asked of them hangs on the form of
  * `apikey` alone, never on whether such a key is known: so an unknown, a revoked and an expired

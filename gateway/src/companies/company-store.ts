@@ -1,7 +1,7 @@
 import { notFound } from '@vitae/kit/errors';
+import type { Sequence } from '@vitae/kit/sequence';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Limits } from '../keys/api-key.ts';
-import type { Sequence } from './sequence.ts';
 
 export type Company = { id: number; name: string; timeZone: string; limits: Limits };
 
@@ -22,11 +22,11 @@ export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
 type CompanyDocument = { _id: number; name: string; timeZone: string; limits: Limits; version: number; createdAt: Date };
 
-export function createCompanyStore(connection: Connection, nextId: Sequence): CompanyStore {
+export function createCompanyStore(connection: Connection, ids: Sequence): CompanyStore {
   const model = connection.model<CompanyDocument>('Company', companySchema());
   return {
     create: async (name, timeZone) => {
-      const document = { _id: await nextId('company'), name, timeZone, limits: DEFAULT_LIMITS, version: 1, createdAt: new Date() };
+      const document = { _id: await ids.next(), name, timeZone, limits: DEFAULT_LIMITS, version: 1, createdAt: new Date() };
       await model.create(document);
       return companyOf(document);
     },

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
+import type { Sequence } from '@vitae/kit/sequence';
+import { inTransaction } from '@vitae/kit/transaction';
 import type { Connection } from 'mongoose';
 import { KEY_PREFIX } from '../auth/credentials.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
-import type { Sequence } from '../companies/sequence.ts';
 import type { KeyAnnouncer } from './key-announcer.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -30,24 +31,24 @@ export type KeyManagerDependencies = {
   companies: CompanyStore;
   keys: KeyStore;
   box: SecretBox;
-  nextId: Sequence;
+  ids: Sequence;
   announcer: KeyAnnouncer;
   clock: Clock;
 };
 
 const DAY_MS = 86_400_000;
 
-export function createKeyManager({ connection, companies, keys, box, nextId, announcer, clock }: KeyManagerDependencies): KeyManager {
+export function createKeyManager({ connection, companies, keys, box, ids, announcer, clock }: KeyManagerDependencies): KeyManager {
   const store = async (fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>, secret: string): Promise<StoredKey> => {
     const stored: StoredKey = {
-      id: await nextId('key'),
+      id: await ids.next(),
       ...fields,
       sealedSecret: box.seal(secret, secretRecord(fields.key)),
       timestampPolicy: 'off',
       createdAt: new Date(clock.now()),
       revokedAt: null,
     };
-    const version = await connection.transaction(async (session) => {
+    const version = await inTransaction(connection, async (session) => {
       await keys.insert(stored, session);
       return companies.raiseVersion(fields.companyId, session);
     });
@@ -69,7 +70,7 @@ export function createKeyManager({ connection, companies, keys, box, nextId, ann
     revoke: async (key) => {
       const found = await keys.find(key);
       if (!found) throw notFound('key_not_found', 'There is no such key.');
-      const version = await connection.transaction(async (session) => {
+      const version = await inTransaction(connection, async (session) => {
         await keys.revoke(key, new Date(clock.now()), session);
         return companies.raiseVersion(found.companyId, session);
       });

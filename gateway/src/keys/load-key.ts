@@ -9,7 +9,8 @@ import type { SecretBox } from './secret-box.ts';
 
 export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
 
-const UNKNOWN: KeyFacts = { key: undefined, keyId: 0, companyId: NOBODY, version: 0 };
+/** What is known of a key that is not there. */
+export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NOBODY, version: 0 };
 
 /**
  * Reads a key with its company. The version is read before the key's state: a change between the
@@ -20,7 +21,7 @@ export function createKeyLoader({ keys, companies, box, clock }: LoadKeyDependen
     const owner = await keys.find(apikey);
     const company = await companies.find(owner?.companyId ?? NOBODY);
     const stored = await keys.find(apikey);
-    if (!company || !stored) return UNKNOWN;
+    if (!company || !stored) return UNKNOWN_KEY;
     const facts = { keyId: stored.id, companyId: company.id, version: company.version };
     if (stateOf(stored, clock.now()) !== 'active') return { ...facts, key: undefined };
     const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(apikey)), 'utf8'));

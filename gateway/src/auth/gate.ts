@@ -1,0 +1,66 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import type { ApiKey } from '../keys/api-key.ts';
+import type { KeyCache, KeyFacts } from '../keys/key-cache.ts';
+import { UNKNOWN_KEY } from '../keys/load-key.ts';
+import type { AdmissionControl, Counted, QuotaType, Usage } from '../quota/admission.ts';
+import { authenticate, legacyTimestampRefusal } from './authenticate.ts';
+import { type Credentials, MAX_KEY_LENGTH, readCredentials } from './credentials.ts';
+import type { SignedRequest } from './hmac.ts';
+import { plainValue } from './parameters.ts';
+import { nonceUsed, type Refusal } from './refusal.ts';
+
+/** How a call came in: refused, or authenticated, with what is left of its quota. */
+export type Entry = { refusal: Refusal } | { refusal: undefined; key: ApiKey; usage: Usage; limited: boolean };
+
+export type Gate = {
+  enter(request: SignedRequest, endpoint: string, quota: QuotaType | 'free'): Promise<Entry>;
+};
+
+export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock; log: Logger };
+
+/**
+ * Parameters, key, timestamp, signature, nonce, quota, in this order (decisions §2); the last two
+ * in the same step that counts the call. When that step finds that key or limits were changed
+ * since they were read, it did nothing, and all is done again with what is true now.
+ */
+export function createGate({ keys, admission, clock, log }: GateDependencies): Gate {
+  const attempt = async (request: SignedRequest, credentials: Credentials | Refusal, facts: KeyFacts, counted: Counted, quota: QuotaType | 'free') => {
+    const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
+    if (refusal || !facts.key || 'cause' in credentials) {
+      const refused = refusal as Refusal;
+      return (await admission.refuse(counted, refused.cause)) ? { refusal: refused } : undefined;
+    }
+    const { key } = facts;
+    const admitted = await admission.admit(counted, key.scheme === 'hmac' ? credentials.nonce : '', quota, key.limits);
+    if (admitted.outcome === 'stale') return undefined;
+    if (admitted.outcome === 'nonce_used') return { refusal: nonceUsed };
+    if (key.timestampPolicy === 'report') reportTimestamp(key, credentials);
+    return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited' };
+  };
+  const reportTimestamp = (key: ApiKey, { timestamp }: Credentials) => {
+    const refusal = legacyTimestampRefusal(timestamp, clock.now());
+    if (refusal) log.warn({ keyId: key.id, companyId: key.companyId, reason: refusal.cause }, 'A historical key would be refused under the policy "enforce"');
+  };
+  return {
+    enter: async (request, endpoint, quota) => {
+      const credentials = readCredentials(request.parameters);
+      const apikey = plainValue(request.parameters, 'apikey') ?? '';
+      for (const { afresh, overrule } of ATTEMPTS) {
+        const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, afresh);
+        const counted = { companyId: facts.companyId, keyId: facts.keyId, endpoint, version: facts.version, overrule };
+        const entry = await attempt(request, credentials, facts, counted, quota);
+        if (entry) return entry;
+      }
+      throw new TypeError('An overruled version cannot be stale');
+    },
+  };
+}
+
+// The last overrules Redis: MongoDB is right when the two still differ after reading twice, as
+// when one of them was restored from an older copy.
+const ATTEMPTS = [
+  { afresh: false, overrule: false },
+  { afresh: true, overrule: false },
+  { afresh: true, overrule: true },
+] as const;

@@ -1,0 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import { httpStatus, type VitaeError } from '@vitae/kit/errors';
+import type { Request, Response } from 'express';
+
+/** Headers that an answer adds to those of every answer. */
+export type AnswerHeaders = Record<string, string | number>;
+
+/** An answer that is there as a whole. */
+export type WholeAnswer = { status: number; headers: AnswerHeaders; body: Buffer | string };
+
+/** An answer that another server's bytes are passed into; resolves when it is through. */
+export type StreamedAnswer = { stream(request: Request, response: Response): Promise<void> };
+
+export type Answer = WholeAnswer | StreamedAnswer;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function jsonAnswer(value: unknown, status = 200, headers: AnswerHeaders = {}): WholeAnswer {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
+}
+
+/** JSON that is bytes already, passed through as it is. `revision` makes the ETag. */
+export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: string | undefined): WholeAnswer {
+  const etag = `"${revision}"`;
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return { status: 304, headers: { ETag: etag }, body: '' };
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
+}
+
+export function textAnswer(text: string, status: number): WholeAnswer {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: text };
+}
+
+/** `{error:{code, message, details}}`, or RFC 9457 for those who ask for it (decisions §10). */
+export function errorAnswer(error: VitaeError, accept: string | undefined): WholeAnswer {
+  const status = httpStatus(error);
+  const headers = error.retryAfter === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(error.retryAfter)) };
+  const details = error.details.length > 0 ? { details: error.details } : {};
+  if (accept?.includes('application/problem+json')) {
+    const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail: error.message, reason: error.reason, ...details };
+    return { status, headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8' }, body: JSON.stringify(problem) };
+  }
+  return jsonAnswer({ error: { code: status, message: error.message, ...details } }, status, headers);
+}
+
+export function send(response: Response, { status, headers, body }: WholeAnswer): void {
+  response.statusCode = status;
+  for (const name in headers) response.setHeader(name, headers[name] as string | number);
+  if (status !== 304) response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+// RFC 9110 section 13.1.2: weak comparison with any of the list.
+function matches(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch.split(',').some((tag) => {
+    const one = tag.trim();
+    return one === '*' || one === etag || one === `W/${etag}`;
+  });
+}
