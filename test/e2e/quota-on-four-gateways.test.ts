@@ -1,16 +1,16 @@
-import { Agent, request } from 'node:http';
+import { type Client, createClient } from '../support/client.ts';
+import { consumedOutcomes } from '../support/consumption.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, startSystem, type System } from '../support/system.ts';
 import { until } from '../support/until.ts';
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
-
-const agent = new Agent({ keepAlive: true, maxSockets: 60 });
 let system: System;
+let client: Client;
 let demo: NonNullable<RunFile['demo']>;
 let gateways: string[];
 
 beforeAll(async () => {
+  client = createClient(60);
   system = await startSystem({ gateways: 4 });
   const run = await system.runFile();
   gateways = run.gateways;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 150_000);
 
 afterAll(async () => {
-  agent.destroy();
+  client.close();
   await system?.stop();
 });
 
@@ -27,8 +27,9 @@ test('of 2,000 calls at once on four gateways exactly 250 are answered, the othe
   await until('enough of the minute left', () => new Date().getSeconds() < 25, 40_000);
   const minute = Math.floor(Date.now() / 60_000);
   const path = `/api/v1/svc/cv/${demo.cvIds[0]}`;
+  const before = await consumedOutcomes(await system.runFile(), demo.companyId);
   const paths = Array.from({ length: 2_000 }, () => signedPath('GET', path, demo));
-  const answers = await Promise.all(paths.map((one, index) => get(`${gateways[index % 4]}${one}`)));
+  const answers = await Promise.all(paths.map((one, index) => client.get(`${gateways[index % 4]}${one}`)));
 
   const answered = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
@@ -42,23 +43,14 @@ test('of 2,000 calls at once on four gateways exactly 250 are answered, the othe
   for (const { headers, body } of refused) {
     expect(headers['x-ratelimit-remaining']).toBe('0');
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const { error } = JSON.parse(body);
+    const { error } = JSON.parse(String(body));
     expect(error.code).toBe(429);
     expect(error.message).toMatch(
       /^API rate limit exceeded: maximum 250 standard request\(s\) per minute reached for your company\. Retry after \d\d:\d\d:00 Europe\/Paris\.$/,
     );
   }
-}, 120_000);
 
-function get(url: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request(url, { agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }));
-      response.on('error', reject);
-    })
-      .on('error', reject)
-      .end();
-  });
-}
+  const after = await consumedOutcomes(await system.runFile(), demo.companyId);
+  expect((after.accepted ?? 0) - (before.accepted ?? 0)).toBe(250);
+  expect((after.limited ?? 0) - (before.limited ?? 0)).toBe(1_750);
+}, 120_000);

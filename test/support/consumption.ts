@@ -1,0 +1,27 @@
+import { createConsumptionStore } from '@vitae/gateway/consumption/consumption-store';
+import { createOpenMinutes } from '@vitae/gateway/consumption/open-minutes';
+import { createConsumptionTotals } from '@vitae/gateway/consumption/totals';
+import { createLogger } from '@vitae/kit/log';
+import { connectMongo } from '@vitae/kit/mongo';
+import { connectRedis } from '@vitae/kit/redis';
+import type { RunFile } from './system.ts';
+
+export type Outcomes = Record<string, number>;
+
+/** What the consumption log of a running system says of one company, by outcome, over all keys and the named endpoints. */
+export async function consumedOutcomes({ mongodbUri, redisUrl }: RunFile, companyId: number): Promise<Outcomes> {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const mongo = await connectMongo({ uri: mongodbUri, database: 'vitae_gateway', log });
+  const redis = await connectRedis({ url: redisUrl, name: 'test', log });
+  try {
+    const totals = createConsumptionTotals(createOpenMinutes(redis.redis), createConsumptionStore(mongo.connection));
+    const outcomes: Outcomes = {};
+    for (const total of await totals.of(companyId)) {
+      for (const [outcome, count] of Object.entries(total.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+    }
+    return outcomes;
+  } finally {
+    await redis.close();
+    await mongo.close();
+  }
+}
