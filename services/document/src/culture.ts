@@ -1,0 +1,21 @@
+// The six cultures of a CV (specification, "CV data") and the language tags that browsers,
+// Intl and PDF readers know them by: en_UK is no BCP 47 tag.
+const languageTags = { fr_FR: 'fr-FR', en_US: 'en-US', en_UK: 'en-GB', it_IT: 'it-IT', es_ES: 'es-ES', de_DE: 'de-DE' } as const;
+
+export type Culture = keyof typeof languageTags;
+export type Language = 'fr' | 'en' | 'it' | 'es' | 'de';
+
+export const cultures = Object.keys(languageTags) as Culture[];
+
+/** What is not one of the six is shown in American English. */
+export function cultureOf(text: string): Culture {
+  return text in languageTags ? (text as Culture) : 'en_US';
+}
+
+export function languageTag(culture: Culture): string {
+  return languageTags[culture];
+}
+
+export function languageOf(culture: Culture): Language {
+  return culture.slice(0, 2) as Language;
+}

@@ -1,0 +1,33 @@
+import type { Linked } from './document-model.ts';
+import { plainLine } from './plain-text.ts';
+
+/** A web address as a link, shown without what a reader does not need; null for any other scheme. */
+export function webLink(address: string | null | undefined): Linked | null {
+  const text = plainLine(address);
+  const href = webHref(text);
+  return href === null ? null : { text: text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''), href };
+}
+
+/** A text that leads to an address, when the address is one of the web. */
+export function linkTo(text: string, address: string | null | undefined): Linked {
+  return { text, href: webHref(plainLine(address)) };
+}
+
+export function mailLink(address: string): Linked {
+  const text = plainLine(address);
+  const href = /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) ? `mailto:${encodeURI(text).replace(/[?#&]/g, encodeURIComponent)}` : null;
+  return { text, href };
+}
+
+/** RFC 3966: digits alone, with the plus of an international number. */
+export function phoneLink(number: string): Linked {
+  const text = plainLine(number);
+  const digits = text.replace(/\(0\)/, '').replace(/[^\d+]/g, '');
+  return { text, href: /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : null };
+}
+
+function webHref(address: string): string | null {
+  if (!/^https?:\/\//i.test(address)) return null;
+  const url = URL.parse(address);
+  return url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') ? null : url.href;
+}

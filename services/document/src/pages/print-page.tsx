@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { DocumentModel } from '../document-model.ts';
+import { templateOf } from '../templates/template.ts';
+
+// Nothing is loaded and nothing runs, whatever a text of the CV may contain.
+const CONTENT_SECURITY_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/** The page that the browser prints: one self-contained HTML document. */
+export function renderPrintPage(model: DocumentModel): string {
+  return `<!doctype html>${renderToString(<PrintPage model={model} />)}`;
+}
+
+function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
+  const template = templateOf(model);
+  return (
+    <html lang={model.language} dir={model.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
+        <title>{model.title}</title>
+        {model.author !== null && <meta name="author" content={model.author} />}
+        <style dangerouslySetInnerHTML={{ __html: template.styles(model) }} />
+      </head>
+      <body class={template.id}>
+        <template.Body model={model} />
+      </body>
+    </html>
+  );
+}

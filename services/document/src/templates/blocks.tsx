@@ -1,0 +1,145 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { DocumentModel, Entry, Group, Linked, Picture, Quote, Section } from '../document-model.ts';
+import { directionOfPhrase } from '../writing-system.ts';
+
+// The parts of which every template is made: plain semantic HTML, so that a tagged PDF and a screen
+// reader get headings, lists and paragraphs. A template styles the classes; it hides nothing.
+
+export function LinkedText({ text, href }: Linked): JSX.Element {
+  const direction = directionOfPhrase(text);
+  return href === null ? (
+    <span dir={direction}>{text}</span>
+  ) : (
+    <a href={href} dir={direction}>
+      {text}
+    </a>
+  );
+}
+
+export function Photo({ picture }: { picture: Picture }): JSX.Element {
+  const data = Buffer.from(picture.bytes).toString('base64');
+  return <img class="photo" src={`data:${picture.contentType};base64,${data}`} alt={picture.description} />;
+}
+
+export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.Element | null {
+  const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
+  if (items.length === 0) return null;
+  return (
+    <ul class="contacts">
+      {items.map((item) => (
+        <li>
+          <LinkedText {...item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function SectionBlock({ section }: { section: Section }): JSX.Element {
+  return (
+    <section class={`section ${section.kind}`}>
+      <h2>{section.heading}</h2>
+      {sectionContent(section)}
+    </section>
+  );
+}
+
+function sectionContent(section: Section): ComponentChildren {
+  switch (section.content) {
+    case 'text':
+      return section.paragraphs.map((paragraph) => <p>{paragraph}</p>);
+    case 'entries':
+      return section.entries.map((entry) => <EntryBlock entry={entry} />);
+    case 'groups':
+      return <Groups groups={section.groups} />;
+    case 'quotes':
+      return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
+  }
+}
+
+function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
+  const bare = entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
+  const short = staysTogether([...entry.paragraphs, ...entry.points]);
+  return (
+    <article class={`entry${bare ? ' bare' : ''}${short ? ' together' : ''}`}>
+      <div class="entry-head">
+        <h3>
+          <LinkedText {...entry.title} />
+        </h3>
+        {entry.period !== null && (
+          <p class="period" dir={directionOfPhrase(entry.period)}>
+            {entry.period}
+          </p>
+        )}
+      </div>
+      <EntryLine entry={entry} />
+      {entry.paragraphs.map((paragraph) => (
+        <p class="prose">{paragraph}</p>
+      ))}
+      {entry.points.length > 0 && (
+        <ul class="points">
+          {entry.points.map((point) => (
+            <li>{point}</li>
+          ))}
+        </ul>
+      )}
+      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(' · ')}</p>}
+    </article>
+  );
+}
+
+function EntryLine({ entry }: { entry: Entry }): JSX.Element | null {
+  const parts = [
+    entry.organisation && (
+      <span class="organisation">
+        <LinkedText {...entry.organisation} />
+      </span>
+    ),
+    entry.place && <span dir={directionOfPhrase(entry.place)}>{entry.place}</span>,
+    entry.note && <span dir={directionOfPhrase(entry.note)}>{entry.note}</span>,
+  ].filter((part) => part !== null && part !== '');
+  if (parts.length === 0) return null;
+  return <p class="entry-line">{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</p>;
+}
+
+function Groups({ groups }: { groups: Group[] }): JSX.Element {
+  const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
+  const together = staysTogether(groups.flatMap((group) => [group.title, ...group.items, ...group.details]));
+  return (
+    <ul class={`groups${plain ? ' inline' : ''}${together ? ' together' : ''}`}>
+      {groups.map((group) => (
+        <li>
+          <strong dir={directionOfPhrase(group.title)}>{group.title}</strong>
+          {group.level !== null && ' – '}
+          {group.level !== null && (
+            <span class="level" dir={directionOfPhrase(group.level)}>
+              {group.level}
+            </span>
+          )}
+          {group.items.length > 0 && `: ${group.items.join(', ')}`}
+          {group.details.map((detail) => (
+            <p class="prose">{detail}</p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
+  return (
+    <article class={staysTogether(quote.paragraphs) ? 'quote together' : 'quote'}>
+      {quote.author !== '' && <h3>{quote.author}</h3>}
+      {quote.paragraphs.map((paragraph) => (
+        <p class="prose">{paragraph}</p>
+      ))}
+    </article>
+  );
+}
+
+// About ten lines: a page may end early for as much, not for more.
+const MOST_TOGETHER = 900;
+
+function staysTogether(texts: string[]): boolean {
+  return texts.length <= 24 && texts.reduce((length, text) => length + Math.max(text.length, 40), 0) <= MOST_TOGETHER;
+}

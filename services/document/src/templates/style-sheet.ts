@@ -1,0 +1,44 @@
+import type { DocumentModel } from '../document-model.ts';
+
+// Metric twins of Arial and Times, so that a Word file of the same CV breaks its lines alike; then
+// the Noto families for every script that these lack.
+const SANS = ['Liberation Sans', 'Arial'];
+const SERIF = ['Liberation Serif', 'Times New Roman'];
+const OTHER_SCRIPTS = ['Noto Sans', 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'];
+const IDEOGRAPHS = { ja: 'Noto Sans CJK JP', zh: 'Noto Sans CJK SC', ko: 'Noto Sans CJK KR' };
+
+export function fontStack(model: DocumentModel, face: 'sans' | 'serif' = 'sans'): string {
+  const latin = face === 'sans' ? SANS : SERIF;
+  const families = [...latin, IDEOGRAPHS[model.ideographs ?? 'ja'], ...OTHER_SCRIPTS, 'Noto Color Emoji'];
+  return `${families.map((family) => `"${family}"`).join(', ')}, sans-serif`;
+}
+
+/** Any text as a CSS string that can end neither the string nor the style element (CSS Syntax 3, escapes). */
+export function cssString(text: string): string {
+  const escaped = Array.from(text, (character) =>
+    /[\p{L}\p{N} ]/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+  );
+  return `"${escaped.join('')}"`;
+}
+
+/** What no template changes: paper, wrapping, reading direction, and where a page may break. */
+export function printRules(model: DocumentModel): string {
+  const start = model.direction === 'rtl' ? 'right' : 'left';
+  return `
+html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0; text-align: ${start}; overflow-wrap: anywhere; text-rendering: optimizeLegibility; font-kerning: normal; }
+h1, h2, h3, p, ul, li, img, article, section { margin: 0; padding: 0; }
+h1, .person-title, .section > p, .prose, .points li { unicode-bidi: plaintext; }
+span, a, strong { unicode-bidi: isolate; }
+ul { list-style: none; }
+a { color: inherit; text-decoration: none; }
+p, li { orphans: 2; widows: 2; }
+h1, h2, h3, .entry-head, .entry-line { break-inside: avoid; break-after: avoid; }
+.together, .groups li { break-inside: avoid; }
+.points li:first-child, .points li:last-child { break-before: avoid; }
+.keywords { break-before: avoid; break-inside: avoid; }
+.photo { break-inside: avoid; object-fit: cover; }
+@page { size: ${model.paper}; }
+@page :first { @bottom-right { content: none; } @bottom-left { content: none; } }
+`;
+}
