@@ -5,7 +5,12 @@ import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_
 import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _cv_caller_v1_ItemStatus } from './cv/caller/v1/ItemStatus.ts';
 import type { BatchGetStatsRequestInput as _cv_stats_v1_BatchGetStatsRequestInput, BatchGetStatsRequest as _cv_stats_v1_BatchGetStatsRequest } from './cv/stats/v1/BatchGetStatsRequest.ts';
 import type { BatchGetStatsResponseInput as _cv_stats_v1_BatchGetStatsResponseInput, BatchGetStatsResponse as _cv_stats_v1_BatchGetStatsResponse } from './cv/stats/v1/BatchGetStatsResponse.ts';
+import type { DoneInput as _cv_stats_v1_DoneInput, Done as _cv_stats_v1_Done } from './cv/stats/v1/Done.ts';
+import type { RecordVisitRequestInput as _cv_stats_v1_RecordVisitRequestInput, RecordVisitRequest as _cv_stats_v1_RecordVisitRequest } from './cv/stats/v1/RecordVisitRequest.ts';
+import type { RecordVisitResponseInput as _cv_stats_v1_RecordVisitResponseInput, RecordVisitResponse as _cv_stats_v1_RecordVisitResponse } from './cv/stats/v1/RecordVisitResponse.ts';
+import type { SetOfferRequestInput as _cv_stats_v1_SetOfferRequestInput, SetOfferRequest as _cv_stats_v1_SetOfferRequest } from './cv/stats/v1/SetOfferRequest.ts';
 import type { StatsServiceClient as _cv_stats_v1_StatsServiceClient, StatsServiceDefinition as _cv_stats_v1_StatsServiceDefinition } from './cv/stats/v1/StatsService.ts';
+import type { UserRefInput as _cv_stats_v1_UserRefInput, UserRef as _cv_stats_v1_UserRef } from './cv/stats/v1/UserRef.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -23,10 +28,12 @@ export interface ProtoGrpcType {
       v1: {
         BatchGetStatsRequest: MessageTypeDefinition<_cv_stats_v1_BatchGetStatsRequestInput, _cv_stats_v1_BatchGetStatsRequest>
         BatchGetStatsResponse: MessageTypeDefinition<_cv_stats_v1_BatchGetStatsResponseInput, _cv_stats_v1_BatchGetStatsResponse>
-        /**
-         * Unique visitors of a CV owner's pages, by day.
-         */
+        Done: MessageTypeDefinition<_cv_stats_v1_DoneInput, _cv_stats_v1_Done>
+        RecordVisitRequest: MessageTypeDefinition<_cv_stats_v1_RecordVisitRequestInput, _cv_stats_v1_RecordVisitRequest>
+        RecordVisitResponse: MessageTypeDefinition<_cv_stats_v1_RecordVisitResponseInput, _cv_stats_v1_RecordVisitResponse>
+        SetOfferRequest: MessageTypeDefinition<_cv_stats_v1_SetOfferRequestInput, _cv_stats_v1_SetOfferRequest>
         StatsService: SubtypeConstructor<typeof grpc.Client, _cv_stats_v1_StatsServiceClient> & { service: _cv_stats_v1_StatsServiceDefinition }
+        UserRef: MessageTypeDefinition<_cv_stats_v1_UserRefInput, _cv_stats_v1_UserRef>
       }
     }
   }

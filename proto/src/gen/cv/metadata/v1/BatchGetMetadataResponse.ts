@@ -4,11 +4,17 @@ import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _c
 
 export interface _cv_metadata_v1_BatchGetMetadataResponse_ItemInput {
   'status'?: (_cv_caller_v1_ItemStatusInput | null);
+  /**
+   * Sorted.
+   */
   'keys'?: (string)[];
 }
 
 export interface _cv_metadata_v1_BatchGetMetadataResponse_Item {
   'status': (_cv_caller_v1_ItemStatus | null);
+  /**
+   * Sorted.
+   */
   'keys': (string)[];
 }
 

@@ -4,39 +4,107 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BatchGetStatsRequestInput as _cv_stats_v1_BatchGetStatsRequestInput, BatchGetStatsRequest as _cv_stats_v1_BatchGetStatsRequest } from '../../../cv/stats/v1/BatchGetStatsRequest.ts';
 import type { BatchGetStatsResponseInput as _cv_stats_v1_BatchGetStatsResponseInput, BatchGetStatsResponse as _cv_stats_v1_BatchGetStatsResponse } from '../../../cv/stats/v1/BatchGetStatsResponse.ts';
+import type { DoneInput as _cv_stats_v1_DoneInput, Done as _cv_stats_v1_Done } from '../../../cv/stats/v1/Done.ts';
+import type { RecordVisitRequestInput as _cv_stats_v1_RecordVisitRequestInput, RecordVisitRequest as _cv_stats_v1_RecordVisitRequest } from '../../../cv/stats/v1/RecordVisitRequest.ts';
+import type { RecordVisitResponseInput as _cv_stats_v1_RecordVisitResponseInput, RecordVisitResponse as _cv_stats_v1_RecordVisitResponse } from '../../../cv/stats/v1/RecordVisitResponse.ts';
+import type { SetOfferRequestInput as _cv_stats_v1_SetOfferRequestInput, SetOfferRequest as _cv_stats_v1_SetOfferRequest } from '../../../cv/stats/v1/SetOfferRequest.ts';
+import type { UserRefInput as _cv_stats_v1_UserRefInput, UserRef as _cv_stats_v1_UserRef } from '../../../cv/stats/v1/UserRef.ts';
 
-/**
- * Unique visitors of a CV owner's pages, by day.
- */
 export interface StatsServiceClient extends grpc.Client {
   /**
-   * Statistics by user id, at most 64 items, each scoped by its own caller.
+   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
+   * status, in the order asked. A user without visits has zeros.
    */
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   /**
-   * Statistics by user id, at most 64 items, each scoped by its own caller.
+   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
+   * status, in the order asked. A user without visits has zeros.
    */
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   
+  /**
+   * Removes everything that is kept of the user for good. May be repeated.
+   */
+  EraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_stats_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_stats_v1_UserRefInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  /**
+   * Removes everything that is kept of the user for good. May be repeated.
+   */
+  eraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_stats_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_stats_v1_UserRefInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  
+  /**
+   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
+   * not say what they are, are left out.
+   */
+  RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  /**
+   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
+   * not say what they are, are left out.
+   */
+  recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * How many days the statistics of a user cover.
+   */
+  SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  /**
+   * How many days the statistics of a user cover.
+   */
+  setOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  setOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  setOffer(argument: _cv_stats_v1_SetOfferRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  setOffer(argument: _cv_stats_v1_SetOfferRequestInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
+  
 }
 
-/**
- * Unique visitors of a CV owner's pages, by day.
- */
 export interface StatsServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Statistics by user id, at most 64 items, each scoped by its own caller.
+   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
+   * status, in the order asked. A user without visits has zeros.
    */
   BatchGetStats: grpc.handleUnaryCall<_cv_stats_v1_BatchGetStatsRequest, _cv_stats_v1_BatchGetStatsResponseInput>;
+  
+  /**
+   * Removes everything that is kept of the user for good. May be repeated.
+   */
+  EraseUser: grpc.handleUnaryCall<_cv_stats_v1_UserRef, _cv_stats_v1_DoneInput>;
+  
+  /**
+   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
+   * not say what they are, are left out.
+   */
+  RecordVisit: grpc.handleUnaryCall<_cv_stats_v1_RecordVisitRequest, _cv_stats_v1_RecordVisitResponseInput>;
+  
+  /**
+   * How many days the statistics of a user cover.
+   */
+  SetOffer: grpc.handleUnaryCall<_cv_stats_v1_SetOfferRequest, _cv_stats_v1_DoneInput>;
   
 }
 
 export interface StatsServiceDefinition extends grpc.ServiceDefinition {
   BatchGetStats: MethodDefinition<_cv_stats_v1_BatchGetStatsRequestInput, _cv_stats_v1_BatchGetStatsResponseInput, _cv_stats_v1_BatchGetStatsRequest, _cv_stats_v1_BatchGetStatsResponse>
+  EraseUser: MethodDefinition<_cv_stats_v1_UserRefInput, _cv_stats_v1_DoneInput, _cv_stats_v1_UserRef, _cv_stats_v1_Done>
+  RecordVisit: MethodDefinition<_cv_stats_v1_RecordVisitRequestInput, _cv_stats_v1_RecordVisitResponseInput, _cv_stats_v1_RecordVisitRequest, _cv_stats_v1_RecordVisitResponse>
+  SetOffer: MethodDefinition<_cv_stats_v1_SetOfferRequestInput, _cv_stats_v1_DoneInput, _cv_stats_v1_SetOfferRequest, _cv_stats_v1_Done>
 }

@@ -1,0 +1,32 @@
+// Original file: cv/comments/v1/comments.proto
+
+import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_Caller } from '../../../cv/caller/v1/Caller.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface _cv_comments_v1_BatchGetUserCommentsRequest_ItemInput {
+  'caller'?: (_cv_caller_v1_CallerInput | null);
+  'userId'?: (number | string | Long);
+  /**
+   * Both set: the latest that this author wrote. Empty and 0: the latest of anybody.
+   */
+  'authorKind'?: (string);
+  'authorId'?: (number | string | Long);
+}
+
+export interface _cv_comments_v1_BatchGetUserCommentsRequest_Item {
+  'caller': (_cv_caller_v1_Caller | null);
+  'userId': (number);
+  /**
+   * Both set: the latest that this author wrote. Empty and 0: the latest of anybody.
+   */
+  'authorKind': (string);
+  'authorId': (number);
+}
+
+export interface BatchGetUserCommentsRequestInput {
+  'items'?: (_cv_comments_v1_BatchGetUserCommentsRequest_ItemInput)[];
+}
+
+export interface BatchGetUserCommentsRequest {
+  'items': (_cv_comments_v1_BatchGetUserCommentsRequest_Item)[];
+}

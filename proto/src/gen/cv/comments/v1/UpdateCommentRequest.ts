@@ -1,0 +1,30 @@
+// Original file: cv/comments/v1/comments.proto
+
+import type { AuthorInput as _cv_comments_v1_AuthorInput, Author as _cv_comments_v1_Author } from '../../../cv/comments/v1/Author.ts';
+import type { Long } from '@grpc/proto-loader';
+
+export interface UpdateCommentRequestInput {
+  'userId'?: (number | string | Long);
+  /**
+   * The kind and the id find the comment; the names replace those written before.
+   */
+  'author'?: (_cv_comments_v1_AuthorInput | null);
+  'text'?: (string);
+  /**
+   * 0 when the caller gave no If-Match.
+   */
+  'ifRevision'?: (number | string | Long);
+}
+
+export interface UpdateCommentRequest {
+  'userId': (number);
+  /**
+   * The kind and the id find the comment; the names replace those written before.
+   */
+  'author': (_cv_comments_v1_Author | null);
+  'text': (string);
+  /**
+   * 0 when the caller gave no If-Match.
+   */
+  'ifRevision': (number);
+}

@@ -1,0 +1,25 @@
+// Original file: cv/metadata/v1/metadata.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface MatchUsersRequestInput {
+  /**
+   * As in SearchUsers.
+   */
+  'query'?: (string);
+  /**
+   * At most 1,000: users of the company who exist and whom the caller may see.
+   */
+  'candidates'?: (number | string | Long)[];
+}
+
+export interface MatchUsersRequest {
+  /**
+   * As in SearchUsers.
+   */
+  'query': (string);
+  /**
+   * At most 1,000: users of the company who exist and whom the caller may see.
+   */
+  'candidates': (number)[];
+}

@@ -1,0 +1,8 @@
+// Original file: cv/stats/v1/stats.proto
+
+
+export interface DoneInput {
+}
+
+export interface Done {
+}

@@ -1,0 +1,19 @@
+// Original file: cv/stats/v1/stats.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface SetOfferRequestInput {
+  'userId'?: (number | string | Long);
+  /**
+   * 1 to 365; 30 for those for whom it was never set.
+   */
+  'days'?: (number);
+}
+
+export interface SetOfferRequest {
+  'userId': (number);
+  /**
+   * 1 to 365; 30 for those for whom it was never set.
+   */
+  'days': (number);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+/** How much one request may name, each user and each key counted once. */
+export const metadataLimits = { users: 1_000, keys: 1_000, keyLength: 255 } as const;
+
+const tooLong = `must be at most ${metadataLimits.keyLength} characters`;
+
+const plain = z
+  .string()
+  .min(1, 'must not be empty')
+  .refine((key) => [...key].length <= metadataLimits.keyLength, tooLong)
+  .refine((key) => !/[\p{Cc}\p{Cs}]/u.test(key), 'must not contain control characters');
+
+/** A key as users hold it. */
+export const metadataKey = plain.refine((key) => !key.includes('*'), 'must not contain *');
+
+/** A key to unassign, or the start of keys when it ends in `*`. */
+export const metadataPattern = plain.refine((key) => !key.slice(0, -1).includes('*'), 'must have * as its last character only');
+
+/** A search: a key, the start of keys, or either with `!` before it. */
+export const metadataQuery = z
+  .string()
+  .max(2 * metadataLimits.keyLength + 2, tooLong)
+  .transform((query) => ({ negated: query.startsWith('!'), pattern: query.replace(/^!/, '') }))
+  .pipe(z.object({ negated: z.boolean(), pattern: metadataPattern }));
+
+/** One part of a request, as the metadata service takes it. */
+export type MetadataChange = { userIds: number[]; reset: boolean; unassign: string[]; assign: string[] };
+
+// XML has no arrays, and an empty element comes as "" or null. Made alike before anything is
+// checked, so that an error names the very element that is wrong.
+const several = <S extends z.ZodType>(item: S) => z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item).max(2_000, 'must be at most 2000 elements'));
+const element = <S extends z.ZodType>(content: S) => z.preprocess((given) => (given === '' || given === null || given === true ? {} : given), content);
+
+const userId = z.preprocess(
+  (given) => (typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given.trim()) ? Number(given) : given),
+  z.int('must be a user id').positive('must be a user id'),
+);
+const users = z.strictObject({ user: several(userId) }).transform((list) => list.user);
+const reset = element(z.strictObject({ users: users.optional() })).transform((given) => given.users ?? ('all' as const));
+
+function keyList(key: z.ZodString) {
+  const list = element(z.strictObject({ metadata: several(z.strictObject({ key })).optional() }));
+  return element(z.strictObject({ metadatas: list.optional() })).transform((given) => (given.metadatas?.metadata ?? []).map((one) => one.key));
+}
+
+/** The body of `/metadata/update`, from XML or as JSON of the same tree. */
+export const metadataUpdate = z
+  .strictObject({
+    metadatas: z.strictObject({
+      users: users.optional(),
+      reset: reset.optional(),
+      unassign: keyList(metadataPattern).optional(),
+      assign: keyList(metadataKey).optional(),
+    }),
+  })
+  .transform(({ metadatas }): MetadataChange[] => {
+    const { users: named = [], reset: whose, unassign = [], assign = [] } = metadatas;
+    const change = { userIds: named, reset: whose === 'all', unassign, assign };
+    return Array.isArray(whose) ? [change, onlyReset(whose)] : [change];
+  })
+  .superRefine(withinLimits);
+
+// The deprecated calls: each key says its own users.
+const keysWithUsers = (key: z.ZodString) => several(z.strictObject({ key, users }));
+
+/** The body of the deprecated `/metadata/assign`. */
+export const metadataAssign = z
+  .strictObject({ metadatas: z.strictObject({ metadata: keysWithUsers(metadataKey).optional(), reset: z.strictObject({ users }).optional() }) })
+  .transform(({ metadatas }): MetadataChange[] => [
+    ...(metadatas.reset ? [onlyReset(metadatas.reset.users)] : []),
+    ...(metadatas.metadata ?? []).map((one) => ({ userIds: one.users, reset: false, unassign: [], assign: [one.key] })),
+  ])
+  .superRefine(withinLimits);
+
+/** The body of the deprecated `/metadata/unassign`. */
+export const metadataUnassign = z
+  .strictObject({ metadatas: z.strictObject({ metadata: keysWithUsers(metadataPattern).optional() }) })
+  .transform(({ metadatas }): MetadataChange[] =>
+    (metadatas.metadata ?? []).map((one) => ({ userIds: one.users, reset: false, unassign: [one.key], assign: [] })),
+  )
+  .superRefine(withinLimits);
+
+function onlyReset(userIds: number[]): MetadataChange {
+  return { userIds, reset: true, unassign: [], assign: [] };
+}
+
+/** Adds what is wrong with the size of a request to the problems of its fields. */
+export function withinLimits(changes: readonly MetadataChange[], context: z.RefinementCtx): void {
+  const counts = {
+    users: new Set(changes.flatMap((change) => change.userIds)).size,
+    keys: new Set(changes.flatMap((change) => [...change.unassign, ...change.assign])).size,
+  };
+  if (counts.users === 0) context.addIssue({ code: 'custom', path: ['users'], message: 'must name at least one user' });
+  for (const what of ['users', 'keys'] as const) {
+    if (counts[what] > metadataLimits[what]) context.addIssue({ code: 'custom', path: [what], message: `must be at most ${metadataLimits[what]}` });
+  }
+}
+
+/** What the metadata calls and `GET /metadata` answer: the keys that each user now holds. */
+export const metadataAnswer = z.strictObject({
+  users: z.array(z.strictObject({ id: z.int().positive(), metadata: z.array(z.string()) })),
+});
+export type MetadataAnswer = z.infer<typeof metadataAnswer>;
+
+/** What `GET /metadata/search` answers. */
+export const metadataSearchAnswer = z.strictObject({ users: z.array(z.int().positive()), next: z.string().nullable() });
+export type MetadataSearchAnswer = z.infer<typeof metadataSearchAnswer>;
