@@ -1,5 +1,5 @@
+import { VitaeError } from '@vitae/kit/errors';
 import { type Connection, Schema } from 'mongoose';
-import { conflict } from '@vitae/kit/errors';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** A CV owner who can sign in. */
@@ -28,7 +28,6 @@ export type OwnerCredentials = {
   /** Follows a change of the user record; nothing happens when the user has no credential. */
   setEmail(userId: number, email: string): Promise<void>;
   remove(userId: number): Promise<void>;
-  ensureIndexes(): Promise<void>;
 };
 
 type StoredCredential = {
@@ -46,7 +45,7 @@ type StoredCredential = {
 const SAME_LOGIN = 5;
 
 export function createOwnerCredentials(connection: Connection): OwnerCredentials {
-  const model = connection.model('OwnerCredential', schema(), 'ownerCredentials');
+  const model = connection.model<StoredCredential>('OwnerCredential', ownerCredentialSchema());
   const passwordOf = async (_id: number) => (await model.findById(_id, { passwordHash: 1 }).lean())?.passwordHash;
   return {
     set: async ({ userId, companyId, username, email, password }) => {
@@ -82,26 +81,26 @@ export function createOwnerCredentials(connection: Connection): OwnerCredentials
     remove: async (userId) => {
       await model.deleteOne({ _id: userId });
     },
-    ensureIndexes: () => model.createIndexes(),
   };
 }
 
-function schema(): Schema<StoredCredential> {
-  return new Schema<StoredCredential>(
+function ownerCredentialSchema(): Schema<StoredCredential> {
+  const schema = new Schema<StoredCredential>(
     {
-      _id: { type: Number, required: true },
-      companyId: { type: Number, required: true },
-      username: { type: String, required: true },
-      email: { type: String, required: true },
-      usernameKey: { type: String, required: true },
-      emailKey: { type: String, required: true },
-      passwordHash: { type: String, required: true },
+      _id: Number,
+      companyId: Number,
+      username: String,
+      email: String,
+      usernameKey: String,
+      emailKey: String,
+      passwordHash: String,
       locale: String,
     },
-    { versionKey: false, strict: 'throw' },
-  )
-    .index({ usernameKey: 1 }, { unique: true })
-    .index({ emailKey: 1 });
+    { collection: 'ownerCredentials', versionKey: false },
+  );
+  schema.index({ usernameKey: 1 }, { unique: true });
+  schema.index({ emailKey: 1 });
+  return schema;
 }
 
 /** Names are compared as people type them: capitals and composition do not count. */
@@ -113,11 +112,7 @@ function ownerOf({ _id, companyId, username, email, locale }: StoredCredential):
   return { userId: _id, companyId, username, email, locale };
 }
 
-const DUPLICATE_KEY = 11_000;
-
 function refuseTakenName(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY) {
-    throw conflict('username_taken', 'Another user has this user name.');
-  }
-  throw error;
+  if (!(error instanceof Error && 'code' in error && error.code === 11_000)) throw error;
+  throw new VitaeError('ALREADY_EXISTS', 'username_taken', 'Another user has this user name.', { cause: error });
 }

@@ -4,7 +4,7 @@ import type { Parameter } from './parameters.ts';
 
 const SCHEME = /^OAuth(?:[ \t]+|$)/i;
 // A name, then a value in quotes; clients in the field leave the quotes out.
-const PAIR = /[ \t]*([^\s=,"]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*))[ \t]*(?:,|$)/y;
+const PAIR = /\s*([^\s=,"]+)\s*=\s*(?:"([^"]*)"|([^\s,"]*))\s*(?:,|$)/y;
 
 /**
  * The parameters of an `Authorization: OAuth …` header, without realm (RFC 5849 sections 3.5.1

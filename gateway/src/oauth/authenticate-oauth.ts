@@ -1,0 +1,35 @@
+import type { SecretBox } from '../keys/secret-box.ts';
+import { secretRecord } from './access-token.ts';
+import type { Application } from './applications.ts';
+import type { GrantStore } from './grant-store.ts';
+import { OAuthProblem } from './oauth-problem.ts';
+import type { SignedRequest } from './parameters.ts';
+import { tokenDigest } from './token.ts';
+import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
+
+/** Who calls the user API with an access token. */
+export type OAuthCaller = { application: Application; user: { id: number; companyId: number }; token: { digest: string } };
+
+export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & { grants: GrantStore; box: SecretBox };
+
+type AccessToken = { digest: string; userId: number; companyId: number; secret: string };
+
+/**
+ * RFC 5849 section 3.2 for a protected resource. Answers the caller together with the verified
+ * request, whose nonce is still to be claimed. Grants are read at each call: a revoked one is
+ * refused on every gateway at once.
+ */
+export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
+  const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {
+    const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
+    if (grant?.applicationId !== application.id) throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
+    const { userId, companyId, token } = grant;
+    return { digest: token.digest, userId, companyId, secret: box.open(token.sealedSecret, secretRecord(token.digest)) };
+  };
+  return async (request: SignedRequest): Promise<{ caller: OAuthCaller; verified: VerifiedRequest<AccessToken> }> => {
+    const verified = await verifyRequest(request, { applications, clock }, findToken, ['oauth_token']);
+    const { application, token } = verified;
+    const user = { id: token.userId, companyId: token.companyId };
+    return { caller: { application, user, token: { digest: token.digest } }, verified };
+  };
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { isRegistered, parseRegisteredCallback, withParameters } from './callback.ts';
+
+const REGISTERED = ['https://app.example.com/oauth/callback', 'com.example.app:/done', 'http://localhost:3000/cb?fixed=1'];
+
+describe('a callback', () => {
+  test.each([
+    ['https://app.example.com/oauth/callback'],
+    ['https://app.example.com/oauth/callback?next=%2Fhome&lang=fr'],
+    ['https://APP.example.com:443/oauth/callback'],
+    ['com.example.app:/done?x=1'],
+    ['http://localhost:3000/cb'],
+    ['oob'],
+  ])('%s is taken: origin and path are registered', (callback) => {
+    expect(isRegistered(callback, REGISTERED)).toBe(true);
+  });
+
+  test.each([
+    ['https://app.example.com/oauth/callback/'],
+    ['https://app.example.com/oauth'],
+    ['https://app.example.com/oauth/callback/../../evil'],
+    ['http://app.example.com/oauth/callback'],
+    ['https://app.example.com:8443/oauth/callback'],
+    ['https://app.example.com.evil.com/oauth/callback'],
+    ['https://evil.com/https://app.example.com/oauth/callback'],
+    ['https://app.example.com@evil.com/oauth/callback'],
+    ['https://user@app.example.com/oauth/callback'],
+    ['https://app.example.com\\@evil.com/oauth/callback'],
+    ['https:/\\app.example.com/oauth/callback'],
+    ['https://app.example.com/oauth/callback#x'],
+    [' https://app.example.com/oauth/callback'],
+    ['https://app.example.com/oauth/call\nback'],
+    ['https://app.example.com/oauth/CALLBACK'],
+    ['https://app.example.com/oauth%2Fcallback'],
+    ['//app.example.com/oauth/callback'],
+    ['/oauth/callback'],
+    ['javascript:alert(1)'],
+    ['OOB'],
+    [''],
+    [`https://app.example.com/oauth/callback?${'a'.repeat(2_000)}`],
+  ])('%j is refused', (callback) => {
+    expect(isRegistered(callback, REGISTERED)).toBe(false);
+  });
+
+  test.each([
+    ['not a url', 'is not an absolute address'],
+    ['/cb', 'is not an absolute address'],
+    ['javascript:alert(1)', 'cannot be a javascript: address'],
+    ['data:text/html,x', 'cannot be a data: address'],
+    ['https://a:b@example.com/', 'user name'],
+    ['https://example.com/#', 'fragment'],
+  ])('%j cannot be registered', (callback, message) => {
+    expect(() => parseRegisteredCallback(callback)).toThrow(message);
+  });
+
+  test('keeps the query that it carries', () => {
+    const parameters = { oauth_token: 'a_b-c', oauth_verifier: 'v' };
+    expect(withParameters('https://x.example/cb', parameters)).toBe('https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v');
+    expect(withParameters('https://x.example/cb?a=%20b&c=%26', parameters)).toBe('https://x.example/cb?a=%20b&c=%26&oauth_token=a_b-c&oauth_verifier=v');
+    expect(withParameters('https://x.example/cb?', parameters)).toBe('https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v');
+    expect(withParameters('com.example.app:/done', parameters)).toBe('com.example.app:/done?oauth_token=a_b-c&oauth_verifier=v');
+  });
+
+  test('never leads to another origin than one that is registered', () => {
+    const hostile = fc.stringMatching(/^[\x20-\x7e]{0,4}$/);
+    const near = fc.tuple(hostile, fc.constantFrom('https', 'HTTPS', 'http'), hostile, hostile, hostile);
+    fc.assert(
+      fc.property(near, ([head, scheme, user, host, tail]) => {
+        const callback = `${head}${scheme}://${user}app.example.com${host}/oauth/callback${tail}`;
+        if (!isRegistered(callback, REGISTERED)) return;
+        const { origin, pathname } = new URL(withParameters(callback, { oauth_token: 't' }));
+        expect(`${origin}${pathname}`).toBe('https://app.example.com/oauth/callback');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
