@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+import { type Db, MongoClient, MongoServerError } from 'mongodb';
+import { SetupError } from '../setup-error.ts';
+import { REPLICA_SET } from './mongod.ts';
+
+const NOT_YET_INITIALIZED = 94;
+const INVALID_REPLICA_SET_CONFIG = 93;
+const WITHIN_MS = 2_000;
+
+/** Brings the single member to be primary, whatever state it is found in; rejects as long as it is not. */
+export async function bringUpReplicaSet(port: number): Promise<void> {
+  await accepts(port); // the driver would look twice a second only
+  await withDatabase(`mongodb://127.0.0.1:${port}/?directConnection=true`, async (admin) => {
+    const host = `127.0.0.1:${port}`;
+    const config = await currentConfig(admin);
+    if (!config) await admin.command({ replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } });
+    else if (config.members[0]?.host !== host) await moveTo(admin, config, host);
+    const { isWritablePrimary } = await admin.command({ hello: 1 });
+    if (!isWritablePrimary) throw new Error('MongoDB is not primary yet');
+  });
+}
+
+/** Says in a sentence what is wrong with a MongoDB that somebody else runs. */
+export async function refuseUnusableMongodb(uri: string): Promise<void> {
+  const shown = uri.replace(/\/\/[^@/]*@/, '//…@');
+  const hello = await withDatabase(uri, (admin) => admin.command({ hello: 1 })).catch((cause: Error) => {
+    throw new SetupError(`MongoDB does not answer at ${shown} (${cause.message}). Start it, correct MONGODB_URI, or leave MONGODB_URI out: one is started then.`, { cause });
+  });
+  if (!hello.setName && hello.msg !== 'isdbgrid') {
+    throw new SetupError(`MongoDB at ${shown} is not a replica set, and transactions need one. Start it with --replSet and run rs.initiate(), or leave MONGODB_URI out.`);
+  }
+}
+
+type ReplicaSetConfig = { version: number; members: { host: string }[] };
+
+async function currentConfig(admin: Db): Promise<ReplicaSetConfig | undefined> {
+  try {
+    const { config } = await admin.command({ replSetGetConfig: 1 });
+    return config as ReplicaSetConfig;
+  } catch (error) {
+    if (error instanceof MongoServerError && error.code === NOT_YET_INITIALIZED) return undefined;
+    throw error;
+  }
+}
+
+/** The data were made on another port: the member does not find itself in its own set until it is told. */
+async function moveTo(admin: Db, config: ReplicaSetConfig, host: string): Promise<void> {
+  const members = config.members.map((member) => ({ ...member, host }));
+  try {
+    await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
+  } catch (error) {
+    // Still starting: the next look finds it ready to be told.
+    if (error instanceof MongoServerError && error.code === INVALID_REPLICA_SET_CONFIG) throw new Error('MongoDB does not take its new address yet');
+    throw error;
+  }
+}
+
+async function withDatabase<T>(uri: string, work: (admin: Db) => Promise<T>): Promise<T> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: WITHIN_MS, connectTimeoutMS: WITHIN_MS });
+  try {
+    return await work(client.db('admin'));
+  } finally {
+    await client.close();
+  }
+}
+
+function accepts(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+}

@@ -1,0 +1,34 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { httpUrl, mongodbUri, parseSettings, port, redisUrl } from '@vitae/kit/settings';
+import { z } from 'zod';
+
+const settingsSchema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port().default(8080),
+  // Relative to the project, so that every command finds the same data.
+  DATA_DIR: z.string().default('.vitae'),
+  // Downloaded programs are kept for every clone of the project.
+  XDG_CACHE_HOME: z.string().default(join(homedir(), '.cache')),
+  // A part that is given is not started here.
+  MONGODB_URI: mongodbUri().optional(),
+  REDIS_URL: redisUrl().optional(),
+  MONGOD_BINARY: z.string().optional(),
+  REDIS_SERVER_BINARY: z.string().optional(),
+  PUPPETEER_EXECUTABLE_PATH: z.string().optional(),
+  SOFFICE_BINARY: z.string().optional(),
+  // Made once in DATA_DIR when not given.
+  MASTER_KEYS: z.string().optional(),
+  COMPANY_API_URL: httpUrl().optional(),
+  OAUTH_URL: httpUrl().optional(),
+  USER_API_URL: httpUrl().optional(),
+  SITE_URL: httpUrl().optional(),
+});
+
+export type LocalSettings = z.infer<typeof settingsSchema> & { cacheDir: string };
+
+/** The launcher's settings; it throws with all that is wrong at once. The rest of the environment goes to the processes as it is. */
+export function readSettings(environment: NodeJS.ProcessEnv, root: string): LocalSettings {
+  const settings = parseSettings(settingsSchema, environment);
+  return { ...settings, DATA_DIR: resolve(root, settings.DATA_DIR), cacheDir: join(settings.XDG_CACHE_HOME, 'vitae') };
+}

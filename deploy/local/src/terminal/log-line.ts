@@ -1,0 +1,51 @@
+import type picocolors from 'picocolors';
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+const OWN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'v']);
+
+export type LineOptions = { colors: Colors; /** Only warnings and worse are shown. */ quiet: boolean };
+
+/** One line of a process's output as a person reads it; nothing when it is not worth their time. */
+export function renderLogLine(line: string, { colors, quiet }: LineOptions): string | undefined {
+  const entry = parse(line);
+  if (!entry) return quiet || line.trim() === '' ? undefined : line;
+  if (entry.c !== undefined) return mongodLine(entry, colors);
+  const level = String(entry.level ?? 'info');
+  if (quiet && (level === 'info' || level === 'debug' || level === 'trace')) return undefined;
+  return [emphasise(level, String(entry.msg ?? ''), colors), colors.dim(fieldsOf(entry)), colors.dim(errorOf(entry.err))].filter((part) => part !== '').join('  ');
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined; // text that only begins like JSON is shown as it is
+  }
+}
+
+/** mongod speaks JSON of its own: severity F, E, W, I, D; what matters here is what it dies of. */
+function mongodLine({ s, msg, attr }: Record<string, unknown>, colors: Colors): string | undefined {
+  if (s !== 'F' && s !== 'E') return undefined;
+  return [colors.red(String(msg)), colors.dim(JSON.stringify(attr ?? {}).slice(0, 300))].join('  ');
+}
+
+function emphasise(level: string, message: string, colors: Colors): string {
+  if (level === 'error' || level === 'fatal') return colors.red(message);
+  if (level === 'warn') return colors.yellow(message);
+  return message;
+}
+
+function fieldsOf(entry: Record<string, unknown>): string {
+  const shown = Object.entries(entry).filter(([key]) => !OWN_FIELDS.has(key));
+  return shown.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' ');
+}
+
+function errorOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { name, code, message, reason, cause } = error as Record<string, unknown>;
+  const own = [name, reason ?? code, message].filter((part) => part !== undefined).join(' ');
+  const below = errorOf(cause);
+  return below === '' ? own : `${own} ← ${below}`;
+}
