@@ -1,5 +1,5 @@
 import { notFound } from '@vitae/kit/errors';
-import type { Sequence } from '@vitae/kit/sequence';
+import { createSequence } from '@vitae/kit/sequence';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Limits } from '../keys/api-key.ts';
 
@@ -22,7 +22,8 @@ export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
 type CompanyDocument = { _id: number; name: string; timeZone: string; limits: Limits; version: number; createdAt: Date };
 
-export function createCompanyStore(connection: Connection, ids: Sequence): CompanyStore {
+export function createCompanyStore(connection: Connection): CompanyStore {
+  const ids = createSequence(connection, 'company');
   const model = connection.model<CompanyDocument>('Company', companySchema());
   return {
     create: async (name, timeZone) => {

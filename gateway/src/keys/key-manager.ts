@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
-import type { Sequence } from '@vitae/kit/sequence';
+import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import type { Connection } from 'mongoose';
 import { KEY_PREFIX } from '../auth/credentials.ts';
@@ -31,14 +31,14 @@ export type KeyManagerDependencies = {
   companies: CompanyStore;
   keys: KeyStore;
   box: SecretBox;
-  ids: Sequence;
   announcer: KeyAnnouncer;
   clock: Clock;
 };
 
 const DAY_MS = 86_400_000;
 
-export function createKeyManager({ connection, companies, keys, box, ids, announcer, clock }: KeyManagerDependencies): KeyManager {
+export function createKeyManager({ connection, companies, keys, box, announcer, clock }: KeyManagerDependencies): KeyManager {
+  const ids = createSequence(connection, 'key');
   const store = async (fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>, secret: string): Promise<StoredKey> => {
     const stored: StoredKey = {
       id: await ids.next(),

@@ -1,0 +1,107 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import type { Metrics } from '@vitae/kit/metrics';
+import { probeRoutes, type Readiness } from '@vitae/kit/probes';
+import express from 'express';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { createGate } from './auth/gate.ts';
+import type { ResumeClient } from './clients/resume-client.ts';
+import { createCompanyStore } from './companies/company-store.ts';
+import type { Config } from './config.ts';
+import { type AnswerRecorder, createAnswerRecorder } from './consumption/answer-recorder.ts';
+import { createConsumptionStore } from './consumption/consumption-store.ts';
+import { createFlusher, type Flusher } from './consumption/flusher.ts';
+import { createOpenMinutes } from './consumption/open-minutes.ts';
+import type { Artifacts } from './exports/artifacts.ts';
+import type { ExportQueue } from './exports/export-queue.ts';
+import { createExportRecords } from './exports/export-records.ts';
+import { createExports } from './exports/exports.ts';
+import { createCompanyApi, fail } from './http/company-api.ts';
+import { rawBody } from './http/raw-body.ts';
+import { requestId } from './http/request-id.ts';
+import { createRequestMetrics } from './http/request-metrics.ts';
+import { createRouteTable } from './http/route-table.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
+import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
+import { createKeyStore } from './keys/key-store.ts';
+import { createKeyLoader } from './keys/load-key.ts';
+import { createSecretBox } from './keys/secret-box.ts';
+import { createAdmissionControl } from './quota/admission.ts';
+import { companyRoutes } from './routes/company-routes.ts';
+
+/** What a gateway needs that is open already. */
+export type GatewayParts = {
+  config: Config;
+  connection: Connection;
+  redis: Redis;
+  resume: ResumeClient;
+  queue: ExportQueue;
+  artifacts: Artifacts;
+  readiness: Readiness;
+  /** Whether announcements of changed keys can be heard. */
+  announcementsArrive(): boolean;
+  metrics: Metrics;
+  clock: Clock;
+  log: Logger;
+};
+
+export type Gateway = {
+  app: express.Express;
+  keyCache: KeyCache;
+  recorder: AnswerRecorder;
+  flusher: Flusher;
+  /** Makes the indexes. Run before the first call. */
+  prepare(): Promise<void>;
+};
+
+/** Builds the gateway without listening. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { config, connection, redis, resume, queue, artifacts, clock, log } = parts;
+  const companies = createCompanyStore(connection);
+  const load = createKeyLoader({ keys: createKeyStore(connection), companies, box: createSecretBox(config.MASTER_KEYS), clock });
+  const keyCache = createKeyCache({ load, announcementsArrive: parts.announcementsArrive, clock });
+  const recorder = createAnswerRecorder(redis, log);
+  const flusher = createFlusher({
+    open: createOpenMinutes(redis),
+    store: createConsumptionStore(connection),
+    companyIds: async () => (await companies.list()).map(({ id }) => id),
+    log,
+  });
+  const records = createExportRecords(connection);
+  const exports = createExports({ resume, queue, artifacts });
+  const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
+  const companyApi = createCompanyApi({
+    routes: createRouteTable(companyRoutes({ resume, exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl } })),
+    gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock, log }),
+    recorder,
+    metrics: createRequestMetrics(parts.metrics),
+    log,
+  });
+  return {
+    app: createApp(parts, companyApi),
+    keyCache,
+    recorder,
+    flusher,
+    prepare: async () => {
+      await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+    },
+  };
+}
+
+/** The stack that every request goes through, from top to bottom. */
+function createApp({ config, readiness, log }: GatewayParts, companyApi: express.RequestHandler): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  if (config.TRUST_PROXY.length > 0) app.set('trust proxy', config.TRUST_PROXY);
+  app.use(requestId);
+  app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
+  app.use(rawBody);
+  app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use(probeRoutes(readiness));
+  app.use((_request, _response, next) => next(routeNotFound()));
+  app.use(((thrown, request, response, _next) => fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
+  return app;
+}

@@ -1,0 +1,83 @@
+import { Agent } from 'node:http';
+import { unavailable } from '@vitae/kit/errors';
+import type { Request, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { requestIdOf } from '../http/request-id.ts';
+
+/** The stored files, which any export worker serves. */
+export type Artifacts = {
+  stored(address: string): Promise<boolean>;
+  /** Passes the file through, headers included. */
+  stream(address: string, request: Request, response: Response): Promise<void>;
+  close(): void;
+};
+
+type Target = { worker: string; address: string; reject: (error: unknown) => void };
+
+const ASK_WITHIN_MS = 1_500;
+const SEND_WITHIN_MS = 60_000;
+
+// What the worker needs of the client's request; its signature stays here.
+const FORWARDED = new Set(['host', 'connection', 'accept', 'if-none-match', 'if-range', 'range']);
+// What this answer says already, or what is between us and the worker only.
+const WITHHELD = ['x-request-id', 'x-powered-by', 'cache-control', 'connection', 'keep-alive'];
+
+/** `workers` are tried in turn, beginning with the one that answered last. */
+export function createArtifacts(workers: readonly string[]): Artifacts {
+  const agent = new Agent({ keepAlive: true });
+  const targets = new WeakMap<object, Target>();
+  const targetOf = (request: Request) => targets.get(request) as Target;
+  let preferred = 0;
+
+  /** A worker that answers, and whether it has the file. */
+  const ask = async (address: string): Promise<{ worker: string; has: boolean }> => {
+    let failure: unknown;
+    for (let turn = 0; turn < workers.length; turn++) {
+      const index = (preferred + turn) % workers.length;
+      const worker = workers[index] as string;
+      try {
+        const { status } = await fetch(artifactUrl(worker, address), { method: 'HEAD', signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+        if (status >= 500) continue;
+        preferred = index;
+        return { worker, has: status === 200 };
+      } catch (error) {
+        failure = error; // the next worker may answer; when none does, this is the cause
+      }
+    }
+    throw unavailable('service_unavailable', 'Exports are not reachable. Try again shortly.', failure);
+  };
+  const proxy = createProxyMiddleware<Request, Response>({
+    agent,
+    changeOrigin: true,
+    proxyTimeout: SEND_WITHIN_MS,
+    router: (request) => targetOf(request).worker,
+    pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
+    on: {
+      proxyReq: (proxied, _request, response) => {
+        for (const name of proxied.getHeaderNames()) if (!FORWARDED.has(name)) proxied.removeHeader(name);
+        proxied.setHeader('X-Request-Id', requestIdOf(response));
+      },
+      proxyRes: (proxied) => {
+        for (const name of WITHHELD) delete proxied.headers[name];
+      },
+      error: (error, request) => targetOf(request).reject(error),
+    },
+  });
+  return {
+    stored: async (address) => (await ask(address)).has,
+    stream: async (address, request, response) => {
+      const { worker } = await ask(address);
+      await new Promise<void>((resolve, fail) => {
+        const reject = (error: unknown) => fail(unavailable('service_unavailable', 'The export could not be sent. Try again shortly.', error));
+        targets.set(request, { worker, address, reject });
+        response.once('close', resolve);
+        Promise.resolve(proxy(request, response, reject)).catch(reject);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function artifactUrl(worker: string, address: string): string {
+  return `${worker}/artifacts/${address}`;
+}

@@ -1,0 +1,72 @@
+import { exportJobName, exportJobOptions, type ExportPayload, exportPriority, exportQueue, readExportFailure } from '@vitae/proto/export-job';
+import { type Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { completed, type Finished, type FinishEvents } from './finish-events.ts';
+
+export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;
+
+export type ExportRequest = ExportPayload & { address: string };
+
+/** The `exports` queue. A job's id is the address of what it makes, so equal requests render once. */
+export type ExportQueue = {
+  /** Adds the job unless it is there, and waits for its end, at most `waitMs`. */
+  run(request: ExportRequest, waitMs: number, signal: AbortSignal): Promise<ExportState>;
+  state(address: string): Promise<ExportState | undefined>;
+  close(): Promise<void>;
+};
+
+// Should an event be lost with a connection, the job itself is asked.
+const ASK_EVERY_MS = 1_000;
+
+export function createExportQueue(redis: Redis, events: FinishEvents, onError: (error: Error) => void): ExportQueue {
+  const queue = new Queue<ExportPayload>(exportQueue, { connection: redis });
+  queue.on('error', onError);
+
+  const state = async (address: string): Promise<ExportState | undefined> => {
+    const job = await queue.getJob(address);
+    return job && stateOf(job);
+  };
+  const add = async (request: ExportRequest, priority: number): Promise<ExportState> => {
+    const job = await queue.getJob(request.address);
+    const before = job && (await stateOf(job));
+    if (before && !isSpent(before)) return before;
+    await job?.remove().catch(() => undefined); // another gateway is quicker: then the add below finds its job
+    await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
+    return { state: 'waiting' };
+  };
+  return {
+    run: async (request, waitMs, signal) => {
+      const deadline = performance.now() + waitMs;
+      let next = events.next(request.address, Math.min(waitMs, ASK_EVERY_MS), signal);
+      let current: ExportState | undefined = await add(request, waitMs > 0 ? exportPriority.waiting : exportPriority.background);
+      while (current && !isFinished(current)) {
+        const finished = await next;
+        if (finished) return finished;
+        const left = deadline - performance.now();
+        if (left <= 0 || signal.aborted) break;
+        next = events.next(request.address, Math.min(left, ASK_EVERY_MS), signal);
+        current = await state(request.address);
+      }
+      return current ?? { state: 'waiting' };
+    },
+    state,
+    close: () => queue.close(),
+  };
+}
+
+function isFinished(state: ExportState): state is Finished {
+  return state.state === 'completed' || state.state === 'failed';
+}
+
+/** A finished job that says nothing any more: its file is gone, or its failure may not happen again. */
+function isSpent(state: ExportState): boolean {
+  return state.state === 'completed' || (state.state === 'failed' && state.failure.retryable);
+}
+
+async function stateOf(job: Job<ExportPayload>): Promise<ExportState | undefined> {
+  const word = await job.getState();
+  if (word === 'completed') return completed(job.returnvalue);
+  if (word === 'failed') return { state: 'failed', failure: readExportFailure(job.failedReason) };
+  if (word === 'unknown') return undefined;
+  return { state: word === 'active' ? 'active' : 'waiting' };
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '@vitae/kit/caller';
+import { exportAddress } from '@vitae/proto/export-address';
+import type { ExportFormat } from '@vitae/proto/export-job';
+import type { ResumeClient } from '../clients/resume-client.ts';
+import type { Artifacts } from './artifacts.ts';
+import { exportError } from './export-error.ts';
+import type { ExportQueue } from './export-queue.ts';
+
+/** Exports of CVs: what is stored is found by its content's address, what is not is made. */
+export type Exports = {
+  /** Where the file is, or `ready: false` when it was not made within `waitMs`. */
+  make(cvId: number, format: ExportFormat, options: MakeOptions): Promise<MadeExport>;
+};
+
+export type MakeOptions = { caller: Caller; waitMs: number; signal: AbortSignal };
+export type MadeExport = { ready: boolean; address: string };
+
+export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: Artifacts };
+
+export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
+  return {
+    make: async (cvId, format, { caller, waitMs, signal }) => {
+      const source = await resume.call.GetExportSource({ id: cvId, addressOnly: true }, { caller });
+      const { revision, anonymized, culture } = source;
+      const address = exportAddress({ cvId, revision, anonymized, culture, format, printDisplay: source.printDisplay.toString('utf8') });
+      if (await artifacts.stored(address)) return { ready: true, address };
+      const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
+      const state = await queue.run(request, waitMs, signal);
+      if (state.state === 'failed') throw exportError(state.failure);
+      return state.state === 'completed' ? { ready: true, address: state.result.address } : { ready: false, address };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { systemClock } from '@vitae/kit/clock';
+import { type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { connectMongo } from '@vitae/kit/mongo';
+import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
+import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { parseSettings } from '@vitae/kit/settings';
+import { createGateway } from './app.ts';
+import { createResumeClient } from './clients/resume-client.ts';
+import { configSchema } from './config.ts';
+import { createArtifacts } from './exports/artifacts.ts';
+import { createExportQueue } from './exports/export-queue.ts';
+import { listenForFinishedExports } from './exports/finish-events.ts';
+import { answerClientErrors } from './http/client-error.ts';
+import { listenForKeyChanges } from './keys/key-announcements.ts';
+
+let log = createLogger({ name: 'gateway' });
+
+runProcess(() => log, start);
+
+async function start(lifecycle: Lifecycle): Promise<void> {
+  const config = parseSettings(configSchema, process.env);
+  log = createLogger({ name: 'gateway', level: config.LOG_LEVEL });
+  const metrics = createMetrics('gateway');
+
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  lifecycle.onStop('mongodb', mongo.close);
+  const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log });
+  lifecycle.onStop('redis', calls.close);
+  const resume = createResumeClient(config.RESUME_ADDRESS);
+  lifecycle.onStop('resume client', resume.close);
+
+  const queueFailed = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
+  const jobs = await connectRedis({ url: config.REDIS_URL, name: 'gateway-exports', log });
+  lifecycle.onStop('queue connection', jobs.close);
+  const events = await listenForFinishedExports(queueConnection(config.REDIS_URL), queueFailed);
+  lifecycle.onStop('queue events', events.close);
+  const queue = createExportQueue(jobs.redis, events, queueFailed);
+  lifecycle.onStop('queue', queue.close);
+  const artifacts = createArtifacts(config.EXPORT_URL);
+  lifecycle.onStop('artifacts', artifacts.close);
+
+  const readiness = createReadiness({ mongodb: mongo.ready, redis: calls.ready });
+  const gateway = createGateway({
+    config, metrics, log, resume, queue, artifacts, readiness,
+    connection: mongo.connection,
+    redis: calls.redis,
+    clock: systemClock,
+    announcementsArrive: () => announcements.arrive(),
+  });
+  lifecycle.onStop('consumption flusher', gateway.flusher.close);
+  lifecycle.onStop('answer recorder', gateway.recorder.close);
+  const announcements = listenForKeyChanges({
+    url: config.REDIS_URL,
+    clock: systemClock,
+    log,
+    onChange: gateway.keyCache.forgetCompany,
+    onGap: gateway.keyCache.forgetAll,
+  });
+  lifecycle.onStop('key announcements', announcements.close);
+  await gateway.prepare();
+
+  const probes = await listenHttp(probeApp(readiness, metrics), config.HOST, config.METRICS_PORT);
+  lifecycle.onStop('metrics', probes.close);
+  const http = await listenHttp(gateway.app, config.HOST, config.PORT);
+  answerClientErrors(http.server);
+  lifecycle.onStop('http', http.close);
+  lifecycle.onStop('readiness', readiness.drain);
+  log.info({ address: config.HOST, port: http.port }, 'Ready');
+}
