@@ -23,7 +23,7 @@ export const errorReasons = {
   idempotency_key_reused: { code: 'ALREADY_EXISTS', status: 422, when: 'The Idempotency-Key was used before with another body.', remedy: 'Use a new key for a new request.' },
   comment_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such comment, or it is not on a user of the company.', remedy: 'List the comments of the user.' },
   revision_conflict: { code: 'ABORTED', status: 409, when: 'The data was changed since it was read.', remedy: 'Read it again, then repeat the change.' },
-  user_out_of_reach: { code: 'NOT_FOUND', status: 404, when: 'The token is not of this user.', remedy: 'Ask for the user that the token belongs to.' },
+  user_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such user within the caller’s reach.', remedy: 'Use the id of a user of the company; with a token, of the user that it belongs to.' },
   metadata_limit: { code: 'ABORTED', status: 409, when: 'A user would hold more metadata keys than one may.', remedy: 'Unassign keys that are no longer used; nothing was changed.' },
   metadata_too_large: { code: 'INVALID_ARGUMENT', status: 400, when: 'The users of one metadata request hold too much for one answer.', remedy: 'Send fewer users in one request; nothing was changed.' },
 } as const satisfies Record<string, ErrorReason>;

@@ -12,9 +12,6 @@ const callerSchema = z.object({
   requestId: z.string().max(128),
 });
 
-/** An item of a batch, checked, with the company that its own caller may reach. */
-export type BatchRead<K> = { caller: Caller; key: K };
-
 type Item = { caller: Caller | null };
 type Status = { code: number; reason: string; message: string };
 type Answer<V> = Partial<V> & { status: Status };
@@ -24,19 +21,20 @@ const NOBODY: Caller = { companyId: 0, userId: 0, applicationId: 0, requestId: '
 const batchSchema = z.object({ items: z.array(z.unknown()).max(MAX_BATCH, `must be at most ${MAX_BATCH} items`) });
 
 /**
- * The server's side of a batched read. Each item is checked and scoped by itself, one answer for
- * each in the order asked; `read` gets the good ones together and answers a value or an error for
- * each. What it throws (a database that is away) fails the call, which the client may try again.
+ * The server's side of a batched read. `scope` checks each item and says within what its own
+ * caller may look; `read` gets the good ones together and answers a value or an error for each.
+ * One answer for each item, in the order asked. What `read` throws (a database that is away)
+ * fails the call, which the client may try again.
  */
-export async function answerBatch<I extends Item, K extends z.ZodType, V extends object>(
+export async function answerBatch<I extends Item, K, V extends object>(
   items: readonly I[],
-  keySchema: K,
-  read: (reads: BatchRead<z.output<K>>[]) => Promise<readonly (V | VitaeError)[]>,
+  scope: (item: I, caller: Caller) => K,
+  read: (keys: K[]) => Promise<readonly (V | VitaeError)[]>,
 ): Promise<{ items: Answer<V>[] }> {
   validate(batchSchema, { items });
-  const checked = items.map((item) => checkItem(item, keySchema));
-  const good = checked.filter((one): one is BatchRead<z.output<K>> => !(one instanceof VitaeError));
-  const found = good.length === 0 ? [] : await read(good);
+  const checked = items.map((item) => check(item, scope));
+  const keys = checked.flatMap((one) => (one instanceof VitaeError ? [] : [one.key]));
+  const found = keys.length === 0 ? [] : await read(keys);
   let next = 0;
   return { items: checked.map((one) => answerOf(one instanceof VitaeError ? one : found[next++])) };
 }
@@ -47,10 +45,9 @@ function answerOf<V extends object>(result: V | VitaeError | undefined): Answer<
   return { status: { code: status[code], reason, message } } as Answer<V>;
 }
 
-function checkItem<K extends z.ZodType>(item: Item, keySchema: K): BatchRead<z.output<K>> | VitaeError {
+function check<I extends Item, K>(item: I, scope: (item: I, caller: Caller) => K): { key: K } | VitaeError {
   try {
-    const { caller, ...key } = item;
-    return { caller: requireCompany(validate(callerSchema, caller ?? NOBODY)), key: validate(keySchema, key) };
+    return { key: scope(item, requireCompany(validate(callerSchema, item.caller ?? NOBODY))) };
   } catch (thrown) {
     return VitaeError.from(thrown); // the answer of this item, not of the others
   }

@@ -35,9 +35,16 @@ export function requireCompany<C extends { companyId: number }>(caller: C): C {
   return caller;
 }
 
-/** Whether the caller may reach what belongs to this user: a CV owner's token reaches the owner alone. */
-export function reachesUser(caller: Caller, userId: number): boolean {
-  return caller.userId === 0 || caller.userId === userId;
+export type UserKey = { companyId: number; userId: number };
+
+/**
+ * The user whom a call is about, within the reach of its caller: users of the caller's company,
+ * and for a CV owner's token the owner alone. Others are as if they did not exist.
+ */
+export function userWithinReach(caller: Caller, userId: number): UserKey {
+  const { companyId } = requireCompany(caller);
+  if (caller.userId !== 0 && caller.userId !== userId) throw new VitaeError('NOT_FOUND', 'user_not_found', `There is no user ${userId}.`);
+  return { companyId, userId };
 }
 
 function idOf(metadata: Metadata, key: string): number {

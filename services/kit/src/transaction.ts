@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
 import { unavailable } from './errors.ts';
+import { hasErrorLabel, isDuplicateKey } from './mongo-errors.ts';
 
 export type TransactionOptions = {
   /** Tries in all before the caller is told to come back. */
@@ -11,7 +12,6 @@ export type TransactionOptions = {
   signal?: AbortSignal;
 };
 
-const DUPLICATE_KEY = 11000;
 const LONGEST_PAUSE_MS = 250;
 
 /**
@@ -57,15 +57,11 @@ async function commit(session: ClientSession): Promise<void> {
     try {
       return await session.commitTransaction();
     } catch (failure) {
-      if (attempt >= 3 || !hasLabel(failure, 'UnknownTransactionCommitResult')) throw failure;
+      if (attempt >= 3 || !hasErrorLabel(failure, 'UnknownTransactionCommitResult')) throw failure;
     }
   }
 }
 
 function mayBeTriedAgain(failure: unknown): boolean {
-  return hasLabel(failure, 'TransientTransactionError') || (failure instanceof Error && 'code' in failure && failure.code === DUPLICATE_KEY);
-}
-
-function hasLabel(failure: unknown, label: string): boolean {
-  return failure instanceof Error && 'hasErrorLabel' in failure && typeof failure.hasErrorLabel === 'function' && Boolean(failure.hasErrorLabel(label));
+  return hasErrorLabel(failure, 'TransientTransactionError') || isDuplicateKey(failure);
 }

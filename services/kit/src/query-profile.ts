@@ -1,0 +1,51 @@
+import type { Connection } from 'mongoose';
+
+/** What MongoDB's profiler says about one query that ran. */
+export type ProfiledQuery = {
+  collection: string;
+  /** find, update, remove, command… */
+  op: string;
+  /** For example `IXSCAN { companyId: 1, userId: 1 }`; COLLSCAN where no index served. */
+  plan: string;
+  keysExamined: number;
+  docsExamined: number;
+  returned: number;
+  /** Whether rows had to be put in order in memory. */
+  sorted: boolean;
+};
+
+type ProfileRow = {
+  ns: string;
+  op: string;
+  planSummary?: string;
+  keysExamined?: number;
+  docsExamined?: number;
+  nreturned?: number;
+  nModified?: number;
+  hasSortStage?: boolean;
+};
+
+/** Runs `work` and tells the plan of every query that it made: of the queries themselves, not of copies in a test. */
+export async function profileQueries(connection: Connection, work: () => Promise<unknown>): Promise<ProfiledQuery[]> {
+  const db = connection.db;
+  if (!db) throw new Error('Not connected');
+  const since = new Date((await db.admin().serverStatus()).localTime);
+  await db.command({ profile: 2 });
+  try {
+    await work();
+  } finally {
+    await db.command({ profile: 0 });
+  }
+  const rows = await db.collection('system.profile').find<ProfileRow>({ ts: { $gte: since }, planSummary: { $exists: true } }).sort({ ts: 1 }).toArray();
+  return rows
+    .filter((row) => !row.ns.endsWith('system.profile'))
+    .map((row) => ({
+      collection: row.ns.slice(row.ns.indexOf('.') + 1),
+      op: row.op,
+      plan: row.planSummary ?? '',
+      keysExamined: row.keysExamined ?? 0,
+      docsExamined: row.docsExamined ?? 0,
+      returned: row.nreturned ?? row.nModified ?? 0,
+      sorted: row.hasSortStage ?? false,
+    }));
+}

@@ -1,0 +1,33 @@
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { Connection } from 'mongoose';
+import { type Calls, createGrpcClient } from './grpc-client.ts';
+import { createGrpcServer } from './grpc-server.ts';
+import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { openScratchDatabase } from './scratch-database.ts';
+import type { ServiceApp } from './service-app.ts';
+
+export type ScratchService<D> = { call: Calls<D>; connection: Connection; close(): Promise<void> };
+
+/** A service on a database of its own, called over real gRPC: what an integration test needs of it. */
+export async function openScratchService<D extends ServiceDefinition>(
+  contract: { name: string; definition: D },
+  app: (connection: Connection) => ServiceApp<D>,
+  mongodbUri = process.env.MONGODB_URI,
+): Promise<ScratchService<D>> {
+  const database = await openScratchDatabase(mongodbUri);
+  const { handlers, prepare } = app(database.connection);
+  await prepare();
+  const server = createGrpcServer({ ...contract, handlers, log: createLogger({ name: 'test', level: 'silent' }), metrics: createMetrics('test') });
+  const port = await server.start('127.0.0.1', 0);
+  const client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: [], deadlineMs: 60_000 });
+  return {
+    call: client.call,
+    connection: database.connection,
+    close: async () => {
+      client.close();
+      await server.drain(1_000);
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { type Caller, companyCaller } from '@vitae/kit/caller';
+import { profileQueries } from '@vitae/kit/query-profile';
+import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { contracts } from '@vitae/proto/contract';
+import { employmentPreferences } from '@vitae/proto/employment-preferences';
+import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
+import { createPreferencesApp } from './app.ts';
+
+const acme = companyCaller(1, 'test');
+const globex = companyCaller(2, 'test');
+const owner: Caller = { ...acme, userId: 7, applicationId: 3 };
+let now = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
+let service: ScratchService<PreferencesServiceDefinition>;
+
+beforeAll(async () => {
+  service = await openScratchService(contracts.preferences(), (connection) => createPreferencesApp({ connection, clock: { now: () => now } }));
+});
+afterAll(() => service.close());
+
+const set = (caller: Caller, userId: number, preferences: unknown, ifRevision = 0) =>
+  service.call.SetPreferences({ userId, preferences: Buffer.from(JSON.stringify(preferences)), ifRevision }, { caller });
+const get = async (...asked: [Caller, number][]) => {
+  const { items } = await service.call.BatchGetPreferences({ items: asked.map(([caller, userId]) => ({ caller, userId })) });
+  return items.map(({ status, preferences }) =>
+    preferences ? { userId: preferences.userId, revision: preferences.revision, ...JSON.parse(String(preferences.json)) } : status?.reason,
+  );
+};
+
+const whole = {
+  seniority: 2,
+  educationLevel: 3,
+  businessTrip: 1,
+  disabled: true,
+  personalVehicle: true,
+  grossSalaryMin: '4',
+  grossSalaryMax: '8',
+  nationality: 93,
+  positions: { position: [{ id: 201 }, { id: 222 }] },
+  business: { business: [{ id: 1105 }] },
+  mobilities: {
+    mobility: [
+      { perimeter: 30, country: { isoCode: 'FRA' }, city: { name: 'Nantes', zip: '44000', lat: 47.21, lng: -1.55 } },
+      { perimeter: null, country: { isoCode: 'DEU' } },
+    ],
+  },
+  contractTypes: { contractType: [{ id: 1 }, { id: 2 }] },
+  hoursNumber: { hoursNumber: [{ id: 1 }] },
+};
+
+describe('employment preferences', () => {
+  test('come back in the keys, order and forms of the specification', async () => {
+    const answer = await set(acme, 7, whole);
+    expect(String(answer.json)).toBe(
+      '{"seniority":2,"educationLevel":3,"businessTrip":1,"disabled":true,"personalVehicle":true,"grossSalaryMin":"4","grossSalaryMax":"8",' +
+        '"updatedAt":"2024-02-29T12:34:56","nationality":93,"positions":{"position":[{"id":201},{"id":222}]},"business":{"business":[{"id":1105}]},' +
+        '"mobilities":{"mobility":[{"perimeter":30,"country":{"isoCode":"FRA"},"city":{"name":"Nantes","zip":"44000","lat":47.21,"lng":-1.55}},' +
+        '{"perimeter":null,"country":{"isoCode":"DEU"}}]},"contractTypes":{"contractType":[{"id":1},{"id":2}]},"hoursNumber":{"hoursNumber":[{"id":1}]}}',
+    );
+    const { items } = await service.call.BatchGetPreferences({ items: [{ caller: acme, userId: 7 }] });
+    expect(items[0]?.preferences?.json).toEqual(answer.json);
+  });
+
+  test('that were never set are the empty ones', async () => {
+    const [empty] = await get([acme, 99]);
+    expect(empty).toMatchObject({ revision: 1, seniority: 0, grossSalaryMin: '0', updatedAt: '', mobilities: { mobility: [] } });
+    const { userId: _userId, revision: _revision, ...shown } = empty;
+    employmentPreferences.parse(shown);
+  });
+
+  test('can be sent back as they were read', async () => {
+    const [{ userId: _userId, revision: _revision, ...shown }] = await get([acme, 7]);
+    now += 1_000;
+    const answer = JSON.parse(String((await set(acme, 7, shown)).json));
+    expect(answer).toEqual({ ...shown, updatedAt: '2024-02-29T12:34:57' });
+  });
+
+  test('of several users come in the order asked, each within its own company', async () => {
+    await set(globex, 7, { seniority: 4 });
+    await set(globex, 8, { seniority: 3 });
+    const answers = await get([globex, 8], [acme, 7], [globex, 7], [acme, 8], [globex, 8], [companyCaller(0, 'test'), 7]);
+    expect(answers.map((one) => one.seniority ?? one)).toEqual([3, 2, 4, 0, 3, 'caller_missing']);
+  });
+
+  test('of others are out of reach of an owner’s token', async () => {
+    expect(await get([owner, 7], [owner, 8])).toEqual([expect.objectContaining({ seniority: 2 }), 'user_not_found']);
+    await expect(set(owner, 8, whole)).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'user_not_found' });
+  });
+
+  test('are not overwritten by somebody who read older ones', async () => {
+    const first = await set(acme, 20, { seniority: 1 }, 1);
+    expect(first.revision).toBe(2);
+    await expect(set(acme, 20, { seniority: 2 }, 1)).rejects.toMatchObject({ code: 'ABORTED', reason: 'revision_conflict' });
+    await expect(set(acme, 20, { seniority: 2 }, 2)).resolves.toMatchObject({ revision: 3 });
+    await expect(set(acme, 20, { seniority: 3 }, 2)).rejects.toMatchObject({ reason: 'revision_conflict' });
+    const racing = await Promise.allSettled([1, 2, 3, 4].map((seniority) => set(acme, 20, { seniority }, 3)));
+    expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('are all written when many are set at once for the first time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => set(acme, 21, { seniority: 1 })));
+    expect(await get([acme, 21])).toEqual([expect.objectContaining({ revision: 21 })]);
+  });
+
+  test('of an erased user are gone, and erasing again is fine', async () => {
+    await set(acme, 30, whole);
+    await set(globex, 30, whole);
+    await service.call.EraseUser({ userId: 30 }, { caller: acme });
+    await service.call.EraseUser({ userId: 30 }, { caller: acme });
+    expect(await service.connection.collection('preferences').countDocuments({ companyId: 1, userId: 30 })).toBe(0);
+    expect(await get([globex, 30])).toEqual([expect.objectContaining({ seniority: 2 })]);
+  });
+});
+
+describe('what cannot be preferences', () => {
+  test.each([
+    ['a code that its table does not have', { seniority: 99 }, 'seniority'],
+    ['a salary code as words', { grossSalaryMin: 'much' }, 'grossSalaryMin'],
+    ['a range upside down', { grossSalaryMin: '8', grossSalaryMax: '4' }, 'grossSalaryMax'],
+    ['a position that its table does not have', { positions: { position: [{ id: 999_999 }] } }, 'positions.position.0.id'],
+    ['an unknown field', { salary: 1 }, 'salary'],
+    ['an operator', { seniority: { $gt: 0 } }, 'seniority'],
+    ['a prototype key', JSON.parse('{"__proto__":{"seniority":1}}'), '__proto__'],
+    ['a country that is none', { mobilities: { mobility: [{ country: { isoCode: 'France' } }] } }, 'mobilities.mobility.0.country.isoCode'],
+    ['a place off the globe', { mobilities: { mobility: [{ city: { name: 'x', lat: 91, lng: 0 } }] } }, 'mobilities.mobility.0.city.lat'],
+    ['101 positions', { positions: { position: Array.from({ length: 101 }, () => ({ id: 201 })) } }, 'positions.position'],
+  ])('%s is named, and nothing is changed', async (_what, preferences, field) => {
+    await expect(set(acme, 40, preferences)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    expect(await get([acme, 40])).toEqual([expect.objectContaining({ revision: 1 })]);
+  });
+
+  test.each([
+    ['a user id of 0', 0, '{}'],
+    ['a negative user id', -4, '{}'],
+    ['what is not JSON', 41, '{'],
+    ['an array', 41, '[]'],
+    ['nothing', 41, ''],
+  ])('%s is refused', async (_what, userId, json) => {
+    const request = service.call.SetPreferences({ userId, preferences: Buffer.from(json) }, { caller: acme });
+    await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  test('a call without a company is refused', async () => {
+    await expect(set(companyCaller(0, 'test'), 7, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: 'caller_missing' });
+  });
+
+  test('a batch of 65 is refused', async () => {
+    const items = Array.from({ length: 65 }, () => ({ caller: acme, userId: 1 }));
+    await expect(service.call.BatchGetPreferences({ items })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+test('every query is answered by the index, whatever else is stored', async () => {
+  await Promise.all(Array.from({ length: 200 }, (_, index) => set(companyCaller(3 + (index % 4), 'test'), 1_000 + index, {})));
+  const queries = await profileQueries(service.connection, async () => {
+    await get([companyCaller(3, 'test'), 1_000], [companyCaller(4, 'test'), 1_001], [companyCaller(3, 'test'), 1_004]);
+    await set(companyCaller(3, 'test'), 1_000, {});
+    await set(companyCaller(3, 'test'), 1_000, {}, 3);
+    await service.call.EraseUser({ userId: 1_000 }, { caller: companyCaller(3, 'test') });
+  });
+  expect(queries.map(({ op }) => op)).toEqual(['query', 'command', 'command', 'remove']);
+  for (const query of queries) {
+    expect(query.plan).toMatch(/^IXSCAN/);
+    expect(query.docsExamined).toBeLessThanOrEqual(3);
+    expect(query.keysExamined).toBeLessThanOrEqual(6);
+  }
+});
