@@ -1,5 +1,5 @@
 import { type ByteString, decodeForm } from './percent-encoding.ts';
-import { type BracketPath, readBrackets } from './bracket-name.ts';
+import { type BracketPath, MAX_BRACKETS, readBrackets } from './bracket-name.ts';
 
 /** A parameter that was sent once, under a name without brackets. */
 export type PlainParameter = { name: ByteString; value: ByteString };
@@ -20,8 +20,13 @@ export const MAX_PARAMETERS = 1_000;
 /** The longest query string that is read, in bytes. */
 export const MAX_QUERY_BYTES = 8_192;
 
+/** How much is read: parameters in all, and brackets of one name. */
+export type ParameterBounds = { parameters: number; depth: number };
+
+const QUERY_BOUNDS: ParameterBounds = { parameters: MAX_PARAMETERS, depth: MAX_BRACKETS };
+
 /** Undefined when there are more parameters than are read. */
-export function parseParameters(query: string): Parameters | undefined {
+export function parseParameters(query: string, bounds = QUERY_BOUNDS): Parameters | undefined {
   const parameters: Parameters = { plain: [], arrays: [], repeated: undefined };
   const seen = new Map<ByteString, ArrayParameter | null>();
   let count = 0;
@@ -29,8 +34,8 @@ export function parseParameters(query: string): Parameters | undefined {
     const ampersand = query.indexOf('&', start);
     const end = ampersand < 0 ? query.length : ampersand;
     if (end > start) {
-      if (++count > MAX_PARAMETERS) return undefined;
-      add(parameters, seen, query.slice(start, end));
+      if (++count > bounds.parameters) return undefined;
+      add(parameters, seen, query.slice(start, end), bounds.depth);
     }
     start = end + 1;
   }
@@ -45,11 +50,11 @@ export function plainValue(parameters: Parameters, name: string): ByteString | u
   return undefined;
 }
 
-function add(parameters: Parameters, seen: Map<ByteString, ArrayParameter | null>, pair: string): void {
+function add(parameters: Parameters, seen: Map<ByteString, ArrayParameter | null>, pair: string, depth: number): void {
   const equals = pair.indexOf('=');
   const fullName = decodeForm(equals < 0 ? pair : pair.slice(0, equals));
   const value = equals < 0 ? '' : decodeForm(pair.slice(equals + 1));
-  const brackets = fullName.endsWith(']') ? readBrackets(fullName) : undefined;
+  const brackets = fullName.endsWith(']') ? readBrackets(fullName, depth) : undefined;
   const name = brackets?.name ?? fullName;
   const before = seen.get(name);
   if (before === undefined) {

@@ -1,0 +1,118 @@
+import { parseStrictJson } from './strict-json.ts';
+
+/** The part of JSON Schema (2020-12) that zod writes and that says which type a text stands for. */
+export type TypeSchema = {
+  $ref?: string;
+  $defs?: Record<string, TypeSchema>;
+  anyOf?: TypeSchema[];
+  oneOf?: TypeSchema[];
+  allOf?: TypeSchema[];
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  minLength?: number;
+  properties?: Record<string, TypeSchema>;
+  additionalProperties?: TypeSchema | boolean;
+  items?: TypeSchema | boolean;
+};
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const BOOLEANS: Readonly<Record<string, boolean>> = { '1': true, true: true, on: true, '0': false, false: false, off: false };
+
+/**
+ * A form and a query hold text alone: gives each text the type that the schema has at its place.
+ * What fits no type stays as it is, for the schema to refuse by name.
+ */
+export function typedText(value: unknown, schema: TypeSchema): unknown {
+  return typed(value, [schema], schema.$defs ?? {});
+}
+
+type Definitions = Record<string, TypeSchema>;
+
+function typed(value: unknown, schemas: readonly TypeSchema[], definitions: Definitions): unknown {
+  const branches = schemas.flatMap((schema) => branchesOf(schema, definitions, 0));
+  if (typeof value === 'string') return typedScalar(value, branches, definitions);
+  if (typeof value !== 'object' || value === null) return value;
+  const arrays = branches.filter(({ type }) => type === 'array');
+  const list = Array.isArray(value) ? value : arrays.length > 0 ? listOf(value) : undefined;
+  if (list) return list.map((item) => typed(item, arrays.map(({ items }) => (typeof items === 'object' ? items : {})), definitions));
+  return typedObject(value, branches, definitions);
+}
+
+function typedObject(value: object, branches: readonly TypeSchema[], definitions: Definitions): object {
+  const objects = branches.filter(({ type }) => type === 'object');
+  const fitting = objects.filter((branch) => constantsFit(branch, value));
+  const result = Object.create(null) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(value)) {
+    const schemas = (fitting.length > 0 ? fitting : objects).map((branch) => memberSchema(branch, name));
+    result[name] = typed(member, schemas, definitions);
+  }
+  return result;
+}
+
+function typedScalar(text: string, branches: readonly TypeSchema[], definitions: Definitions): unknown {
+  const allowed = (value: unknown) => branches.some((branch) => acceptsScalar(branch, value));
+  const candidates: unknown[] = [text];
+  if (NUMBER.test(text)) candidates.push(Number(text));
+  if (Object.hasOwn(BOOLEANS, text)) candidates.push(BOOLEANS[text]);
+  if (text === '') candidates.push(null);
+  const fitting = candidates.find(allowed);
+  if (fitting !== undefined || !/^\s*[[{]/.test(text)) return fitting === undefined ? text : fitting;
+  return typedJson(text, branches, definitions);
+}
+
+/** `tags=[1,2]`: an array as its JSON text, as signed parameters have it (specification, HMAC scheme). */
+function typedJson(text: string, branches: readonly TypeSchema[], definitions: Definitions): unknown {
+  if (!branches.some(({ type }) => type === 'array' || type === 'object')) return text;
+  try {
+    return typed(parseStrictJson(Buffer.from(text)), branches, definitions);
+  } catch {
+    return text; // not JSON that may be read: the schema refuses the text
+  }
+}
+
+function acceptsScalar(branch: TypeSchema, value: unknown): boolean {
+  if (branch.const !== undefined) return branch.const === value;
+  if (branch.enum) return branch.enum.includes(value);
+  switch (branch.type) {
+    case 'string':
+      return typeof value === 'string' && value.length >= (branch.minLength ?? 0);
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    default:
+      return branch.type === undefined && typeof value === 'string';
+  }
+}
+
+/** Whether the constants of a discriminated union are those of this branch. */
+function constantsFit(branch: TypeSchema, value: object): boolean {
+  const given = new Map(Object.entries(value));
+  return Object.entries(branch.properties ?? {}).every(([name, { const: constant }]) => constant === undefined || constant === given.get(name));
+}
+
+function memberSchema(branch: TypeSchema, name: string): TypeSchema {
+  const own = branch.properties && Object.hasOwn(branch.properties, name) ? branch.properties[name] : undefined;
+  return own ?? (typeof branch.additionalProperties === 'object' ? branch.additionalProperties : {});
+}
+
+/** Numbered members as PHP sends an array with gaps (`tags[1]=…&tags[3]=…`): its elements in order. */
+function listOf(value: object): unknown[] | undefined {
+  const members = Object.entries(value);
+  if (!members.every(([name]) => /^\d{1,9}$/.test(name))) return undefined;
+  return members.sort(([a], [b]) => Number(a) - Number(b)).map(([, member]) => member);
+}
+
+function branchesOf(schema: TypeSchema, definitions: Definitions, depth: number): TypeSchema[] {
+  if (depth > 8) return [];
+  if (schema.$ref) {
+    const target = definitions[schema.$ref.replace('#/$defs/', '')];
+    return target ? branchesOf(target, definitions, depth + 1) : [];
+  }
+  const several = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  return several ? several.flatMap((branch) => branchesOf(branch, definitions, depth + 1)) : [schema];
+}
