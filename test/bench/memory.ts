@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import type { RunFile } from '../support/system.ts';
+
+/** Resident memory of each process in MB, children not counted. */
+export async function residentMb({ processes }: RunFile): Promise<Record<string, number>> {
+  const entries = await Promise.all(processes.map(async ({ name, pid }) => [name, await residentOf(pid)] as const));
+  return Object.fromEntries(entries);
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024);
+}
+
+export function memoryTable(before: Record<string, number>, after: Record<string, number>): string {
+  const lines = Object.keys(before).map((name) => `| ${name} | ${before[name]} | ${after[name]} |`);
+  return ['| Process | MB at rest | MB after 1,000 calls |', '|---|---|---|', ...lines].join('\n');
+}

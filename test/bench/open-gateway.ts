@@ -1,0 +1,39 @@
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { createResumeClient } from '@vitae/gateway/clients/resume-client';
+import { createCompanyApi } from '@vitae/gateway/http/company-api';
+import { rawBody } from '@vitae/gateway/http/raw-body';
+import { requestId } from '@vitae/gateway/http/request-id';
+import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
+import { createRouteTable } from '@vitae/gateway/http/route-table';
+import { securityHeaders } from '@vitae/gateway/http/security-headers';
+import { readCv } from '@vitae/gateway/routes/cvs';
+import express from 'express';
+
+// The peer for "policies off": the gateway's own stack and hop, with a gate that lets everybody in.
+process.once('message', async (text: string) => {
+  const { resumeAddress, companyId } = JSON.parse(text) as { resumeAddress: string; companyId: number };
+  const log = createLogger({ name: 'bench', level: 'warn' });
+  const resume = createResumeClient(resumeAddress);
+  await resume.ready();
+  const key = { id: 1, companyId, limits: { standard: 1, intensive: 1 }, timeZone: 'Europe/Paris' };
+  const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };
+  const entry = { refusal: undefined, key, usage, limited: false } as never;
+  const companyApi = createCompanyApi({
+    routes: createRouteTable([{ name: 'cv', method: 'GET', paths: ['/api/v1/svc/cv/:id'], quota: 'standard', handle: readCv(resume) }]) as never,
+    gate: { enter: async () => entry },
+    recorder: { answered: () => undefined, flush: async () => undefined, close: async () => undefined },
+    metrics: createRequestMetrics(createMetrics('bench')),
+    log,
+  });
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(requestId, securityHeaders(false), rawBody);
+  app.use('/api/v1', companyApi);
+  const server = app.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.send?.(typeof address === 'object' && address ? address.port : 0);
+  });
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,39 @@
+import { type Key, signedPath } from '../support/signer.ts';
+import type { RunFile } from '../support/system.ts';
+import { compare, type Row } from './compare.ts';
+import { requestsPerSecond } from './http-load.ts';
+import { startPeer } from './peer.ts';
+
+export type SignedCallBench = { run: RunFile; key: Key; cvId: number; companyId: number };
+
+const CALLS = { 1: 1_500, 50: 12_000 } as const;
+
+/** A signed GET of a stored CV: against bare Express with the same bytes, and against itself without its policies. */
+export async function benchSignedCalls({ run, key, cvId, companyId }: SignedCallBench): Promise<Row[]> {
+  const [gateway = ''] = run.gateways;
+  const path = `/api/v1/svc/cv/${cvId}`;
+  const body = await (await fetch(`${gateway}${signedPath('GET', path, key)}`)).text();
+  const resumeAddress = run.processes.find(({ name }) => name === 'resume')?.url ?? '';
+  const express = await startPeer('bare-express.js', body);
+  const open = await startPeer('open-gateway.js', JSON.stringify({ resumeAddress, companyId }));
+  try {
+    const rows: Row[] = [];
+    for (const connections of [50, 1] as const) {
+      const calls = CALLS[connections];
+      const ours = {
+        name: 'signed GET',
+        measure: () => requestsPerSecond({ url: gateway, connections, paths: Array.from({ length: calls }, () => signedPath('GET', path, key)) }),
+      };
+      const unsigned = Array.from({ length: calls }, () => path);
+      const bare = { name: 'bare Express', measure: () => requestsPerSecond({ url: express.url, connections, paths: [...unsigned, ...unsigned] }) };
+      const withoutPolicies = { name: 'policies off', measure: () => requestsPerSecond({ url: open.url, connections, paths: unsigned }) };
+      const title = `${Buffer.byteLength(body)} bytes, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+      rows.push(await compare({ title, ours, peer: bare, ...(connections === 50 ? { goal: 0.3 } : {}) }));
+      rows.push(await compare({ title, ours, peer: withoutPolicies, goal: 0.9 }));
+    }
+    return rows;
+  } finally {
+    express.stop();
+    open.stop();
+  }
+}
