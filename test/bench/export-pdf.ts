@@ -2,7 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { createResumeClient } from '@vitae/gateway/clients/resume-client';
 import { companyCaller } from '@vitae/kit/caller';
-import { exportSourceSchema } from '@vitae/proto/export-source';
+import { exportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser } from 'puppeteer';
 import { type Key, signedPath } from '../support/signer.ts';
 import type { RunFile, System } from '../support/system.ts';
@@ -47,7 +47,7 @@ async function printPageOf(run: RunFile, companyId: number, cvId: number): Promi
   const resume = createResumeClient(run.processes.find(({ name }) => name === 'resume')?.url ?? '');
   try {
     const { document } = await resume.call.GetExportSource({ id: cvId }, { caller: companyCaller(companyId, 'bench') });
-    return renderPrintPage(buildDocument(exportSourceSchema.parse(JSON.parse(document.toString('utf8')))));
+    return renderPrintPage(buildDocument(exportSource.parse(JSON.parse(document.toString('utf8'))), Date.now()));
   } finally {
     resume.close();
   }
