@@ -26,4 +26,13 @@ export const errorReasons = {
   user_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such user within the caller’s reach.', remedy: 'Use the id of a user of the company; with a token, of the user that it belongs to.' },
   metadata_limit: { code: 'ABORTED', status: 409, when: 'A user would hold more metadata keys than one may.', remedy: 'Unassign keys that are no longer used; nothing was changed.' },
   metadata_too_large: { code: 'INVALID_ARGUMENT', status: 400, when: 'The users of one metadata request hold too much for one answer.', remedy: 'Send fewer users in one request; nothing was changed.' },
+  not_json: { code: 'INVALID_ARGUMENT', status: 400, when: 'The document is not valid JSON.', remedy: 'Send JSON; check for a cut-off body.' },
+  not_utf8: { code: 'INVALID_ARGUMENT', status: 400, when: 'The document is not valid UTF-8.', remedy: 'Send UTF-8.' },
+  cv_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such CV in the company, or it was deleted.', remedy: 'List the CVs of the user.' },
+  tag_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such tag in the company.', remedy: 'List the tags.' },
+  username_taken: { code: 'ALREADY_EXISTS', status: 409, when: 'A user of the platform has this username.', remedy: 'Choose another username.' },
+  email_taken: { code: 'ALREADY_EXISTS', status: 409, when: 'Another user of the company has this e-mail address.', remedy: 'Find that user by search, or use another address.' },
+  id_origin_taken: { code: 'ALREADY_EXISTS', status: 409, when: 'Another user or tag of the company has this id_origin.', remedy: 'Read it with `isIdOrigin=1`, or use another id_origin.' },
+  revision_mismatch: { code: 'FAILED_PRECONDITION', status: 412, when: 'The `If-Match` of a change is not the current ETag.', remedy: 'Read it again, repeat the change on what you got, and send its ETag.' },
+  status_transition: { code: 'ABORTED', status: 409, when: 'A CV may not go from its status to the one asked for.', remedy: 'Follow the transitions: draft → proofreading → rewrite or ready; rewrite → proofreading; ready → sent or rewrite; sent → rewrite.' },
 } as const satisfies Record<string, ErrorReason>;

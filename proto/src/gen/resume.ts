@@ -12,15 +12,21 @@ import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, Create
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from './cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from './cv/resume/v1/CreateTagRequest.ts';
 import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from './cv/resume/v1/CreateUserRequest.ts';
+import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from './cv/resume/v1/CvAddress.ts';
+import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from './cv/resume/v1/CvDisplayRef.ts';
+import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from './cv/resume/v1/CvLocation.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
+import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from './cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from './cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from './cv/resume/v1/ListDeletedUsersRequest.ts';
+import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from './cv/resume/v1/ListDeletedUsersResponse.ts';
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from './cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from './cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
@@ -29,6 +35,7 @@ import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
+import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
 import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
@@ -60,15 +67,21 @@ export interface ProtoGrpcType {
         CreateCvResponse: MessageTypeDefinition<_cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvResponse>
         CreateTagRequest: MessageTypeDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_CreateTagRequest>
         CreateUserRequest: MessageTypeDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_CreateUserRequest>
+        CvAddress: MessageTypeDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvAddress>
+        CvDisplayRef: MessageTypeDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_CvDisplayRef>
+        CvLocation: MessageTypeDefinition<_cv_resume_v1_CvLocationInput, _cv_resume_v1_CvLocation>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
         Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
         Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
+        EraseUserRequest: MessageTypeDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_EraseUserRequest>
         ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
         GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
         ListCvsByStatusRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_ListCvsByStatusRequest>
         ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>
+        ListDeletedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersRequest>
+        ListDeletedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersResponse>
         ListTagUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_ListTagUsersRequest>
         ListTagsRequest: MessageTypeDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_ListTagsRequest>
         ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
@@ -77,6 +90,7 @@ export interface ProtoGrpcType {
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
+        SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
         Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>

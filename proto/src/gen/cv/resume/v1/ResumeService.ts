@@ -11,19 +11,26 @@ import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, Create
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from '../../../cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from '../../../cv/resume/v1/CreateTagRequest.ts';
 import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from '../../../cv/resume/v1/CreateUserRequest.ts';
+import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from '../../../cv/resume/v1/CvAddress.ts';
+import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from '../../../cv/resume/v1/CvDisplayRef.ts';
+import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from '../../../cv/resume/v1/CvLocation.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
+import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from '../../../cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from '../../../cv/resume/v1/ListDeletedUsersRequest.ts';
+import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from '../../../cv/resume/v1/ListDeletedUsersResponse.ts';
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from '../../../cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from '../../../cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from '../../../cv/resume/v1/ListUsersRequest.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
+import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
@@ -149,6 +156,36 @@ export interface ResumeServiceClient extends grpc.Client {
   dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
+   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   */
+  EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  /**
+   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   */
+  eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  
+  /**
+   * The display configuration of one variant: web, mobile or print.
+   */
+  GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * The display configuration of one variant: web, mobile or print.
+   */
+  getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * What an export needs: the CV, its print display, what was imported with it.
    */
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
@@ -172,6 +209,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  /**
+   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   */
+  GetUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetUserProfile(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   */
+  getUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getUserProfile(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -189,6 +241,23 @@ export interface ResumeServiceClient extends grpc.Client {
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
+   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   */
+  ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  /**
+   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
+   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   */
+  listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
+  listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   
   ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListTagUsers(argument: _cv_resume_v1_ListTagUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -236,19 +305,36 @@ export interface ResumeServiceClient extends grpc.Client {
   listUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * ABORTED when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
    */
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * ABORTED when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
    */
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * What is behind a public address or a private link, whichever company it is of; no caller.
+   * NOT_FOUND for a public address that is not published.
+   */
+  ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  ResolveCv(argument: _cv_resume_v1_CvAddressInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  ResolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  /**
+   * What is behind a public address or a private link, whichever company it is of; no caller.
+   * NOT_FOUND for a public address that is not published.
+   */
+  resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  resolveCv(argument: _cv_resume_v1_CvAddressInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  resolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   
   /**
    * First name, last name, e-mail: every word must match the start of a word.
@@ -264,6 +350,15 @@ export interface ResumeServiceClient extends grpc.Client {
   searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  SetCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * ABORTED on a transition that does not exist.
@@ -350,15 +445,36 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   DissociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
   
   /**
+   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   */
+  EraseUser: grpc.handleUnaryCall<_cv_resume_v1_EraseUserRequest, _cv_resume_v1_DeletedInput>;
+  
+  /**
+   * The display configuration of one variant: web, mobile or print.
+   */
+  GetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_CvDisplayRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * What an export needs: the CV, its print display, what was imported with it.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
   
   GetTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   */
+  GetUserProfile: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DocumentInput>;
+  
   ListCvs: grpc.handleUnaryCall<_cv_resume_v1_ListCvsRequest, _cv_resume_v1_PageInput>;
   
   ListCvsByStatus: grpc.handleUnaryCall<_cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
+   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   */
+  ListDeletedUsers: grpc.handleUnaryCall<_cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponseInput>;
   
   ListTagUsers: grpc.handleUnaryCall<_cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_PageInput>;
   
@@ -371,14 +487,22 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * ABORTED when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
    */
   ReplaceCv: grpc.handleUnaryCall<_cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * What is behind a public address or a private link, whichever company it is of; no caller.
+   * NOT_FOUND for a public address that is not published.
+   */
+  ResolveCv: grpc.handleUnaryCall<_cv_resume_v1_CvAddress, _cv_resume_v1_CvLocationInput>;
   
   /**
    * First name, last name, e-mail: every word must match the start of a word.
    */
   SearchUsers: grpc.handleUnaryCall<_cv_resume_v1_SearchUsersRequest, _cv_resume_v1_PageInput>;
+  
+  SetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_DocumentInput>;
   
   /**
    * ABORTED on a transition that does not exist.
@@ -407,17 +531,23 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   DeleteTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_TagRef, _cv_resume_v1_Deleted>
   DeleteUser: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_UserRef, _cv_resume_v1_Deleted>
   DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
+  EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>
+  GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
+  GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
   ListCvsByStatus: MethodDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_Page>
+  ListDeletedUsers: MethodDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponse>
   ListTagUsers: MethodDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_Page>
   ListTags: MethodDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagsRequest, _cv_resume_v1_Page>
   ListUserCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
   ListUserTags: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
+  ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
+  SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
   UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>

@@ -1,0 +1,25 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface CvLocationInput {
+  'id'?: (number | string | Long);
+  'companyId'?: (number | string | Long);
+  'userId'?: (number | string | Long);
+  'revision'?: (number | string | Long);
+  'published'?: (boolean);
+  'indexed'?: (boolean);
+  'protected'?: (boolean);
+  'anonymized'?: (boolean);
+}
+
+export interface CvLocation {
+  'id': (number);
+  'companyId': (number);
+  'userId': (number);
+  'revision': (number);
+  'published': (boolean);
+  'indexed': (boolean);
+  'protected': (boolean);
+  'anonymized': (boolean);
+}

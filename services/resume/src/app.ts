@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from '@vitae/kit/clock';
+import type { ServiceApp } from '@vitae/kit/service-app';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import type { Connection } from 'mongoose';
+import { createRenderer } from './cv/public-json.ts';
+import { createModels, prepareDatabase } from './model.ts';
+import { createMongoStore } from './mongo-store.ts';
+import { createHandlers } from './rpc.ts';
+
+export type ResumeParts = { connection: Connection; siteUrl: string; clock?: Clock; newToken?: () => string };
+
+const TOKEN_BYTES = 24;
+const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** The service without its sockets. */
+export function createResumeApp({ connection, siteUrl, clock = systemClock, newToken = randomToken }: ResumeParts): ServiceApp<ResumeServiceDefinition> {
+  const models = createModels(connection);
+  const store = createMongoStore(connection, models);
+  const deps = { store, clock, renderer: createRenderer(siteUrl), newToken };
+  return { prepare: () => prepareDatabase(models), handlers: createHandlers(deps) };
+}

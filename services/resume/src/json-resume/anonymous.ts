@@ -1,0 +1,70 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { isObject, type JsonObject } from './report.ts';
+
+const WITHOUT_NAME = { firstname: '', lastname: '', email: '', phone: '', slug: '' };
+
+/**
+ * The source without what says who it is about: name, contact, birthdate, photo and links. Of the
+ * imported document only the parts whose meaning is known stay; what a stranger's key may hold does not.
+ */
+export function anonymous(source: ExportSource): ExportSource {
+  const { cv, sections } = source;
+  return {
+    ...source,
+    displayName: '',
+    owner: WITHOUT_NAME,
+    photo: null,
+    cv: {
+      ...cv,
+      url: '',
+      blog: { rss: '' },
+      userInformation: { ...cv.userInformation, birthdate: '' },
+      links: { link: [] },
+      contacts: { contact: [] },
+      portfolios: { portfolio: cv.portfolios.portfolio.map((one) => ({ ...one, url: null, embed: '', path: '', content: '' })) },
+      printable: { pdf: null, odt: null, doc: null },
+    },
+    sections: {
+      ...sections,
+      volunteer: sections.volunteer.map(withoutUrl),
+      projects: sections.projects.map(withoutUrl),
+      certificates: sections.certificates.map(withoutUrl),
+      publications: sections.publications.map(withoutUrl),
+      references: [],
+    },
+    resume: anonymousResume(source.resume),
+  };
+}
+
+const withoutUrl = <One extends { url: string }>(one: One): One => ({ ...one, url: '' });
+
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  work: ['name', 'company', 'position', 'location', 'description', 'startDate', 'endDate', 'summary', 'highlights'],
+  volunteer: ['organization', 'position', 'startDate', 'endDate', 'summary', 'highlights'],
+  education: ['institution', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'],
+  awards: ['title', 'date', 'awarder', 'summary'],
+  certificates: ['name', 'date', 'issuer'],
+  publications: ['name', 'publisher', 'releaseDate', 'summary'],
+  skills: ['name', 'level', 'keywords'],
+  languages: ['language', 'fluency'],
+  interests: ['name', 'keywords'],
+  projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'roles', 'entity', 'type'],
+};
+
+function anonymousResume(resume: JsonObject): JsonObject {
+  const out: JsonObject = {};
+  if (typeof resume.$schema === 'string') out.$schema = resume.$schema;
+  if (isObject(resume.basics)) {
+    const location = isObject(resume.basics.location) ? { location: only(resume.basics.location, ['city', 'region', 'countryCode']) } : {};
+    out.basics = { ...only(resume.basics, ['label', 'summary']), ...location };
+  }
+  for (const [section, fields] of Object.entries(KNOWN)) {
+    const items = resume[section];
+    if (Array.isArray(items)) out[section] = items.filter(isObject).map((item) => only(item, fields));
+  }
+  return out;
+}
+
+function only(object: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => fields.includes(key)));
+}

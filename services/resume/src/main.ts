@@ -1,0 +1,23 @@
+import { createLogger } from '@vitae/kit/log';
+import { runProcess } from '@vitae/kit/lifecycle';
+import { startService } from '@vitae/kit/service-app';
+import { parseSettings } from '@vitae/kit/settings';
+import { contracts } from '@vitae/proto/contract';
+import { createResumeApp } from './app.ts';
+import { configSchema } from './config.ts';
+
+let log = createLogger({ name: 'resume' });
+
+runProcess(
+  () => log,
+  async (lifecycle) => {
+    const config = parseSettings(configSchema, process.env);
+    log = createLogger({ name: 'resume', level: config.LOG_LEVEL });
+    await startService(lifecycle, {
+      contract: contracts.resume(),
+      config,
+      log,
+      app: ({ connection }) => createResumeApp({ connection, siteUrl: config.SITE_URL }),
+    });
+  },
+);

@@ -1,0 +1,50 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import type { CvDocument, Models } from '../model.ts';
+import type { CvStore } from '../store.ts';
+
+const RENDERED = { companyId: 1, userId: 1, revision: 1, json: 1, mark: 1, until: 1 } as const;
+const STORED = { json: 0, mark: 0, until: 0 } as const;
+
+export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
+  const inSession = session ? { session } : {};
+  const findOne = async (filter: QueryFilter<CvDocument>) => {
+    const found = await cvs.findOne(filter, STORED, inSession).lean<Omit<CvDocument, keyof Rendering>>();
+    return found ? cvOf(found) : undefined;
+  };
+  return {
+    // The busiest query of the product: by key, past mongoose, the bytes as they are.
+    findRendered: async (ids) => {
+      const found = await cvs.collection.find({ _id: { $in: [...ids] } } as never, { projection: RENDERED, promoteBuffers: true, batchSize: 64 }).toArray();
+      return (found as unknown as CvDocument[]).map(({ _id, companyId, userId, revision, json, mark, until }) => ({ id: _id, companyId, userId, revision, json, mark, until }));
+    },
+    find: (companyId, id) => findOne({ _id: id, companyId }),
+    findMain: (userId) => findOne({ userId, main: true }),
+    slugsOf: async (userId) => {
+      const found = await cvs.find({ userId }, { slug: 1 }, inSession).lean();
+      return new Set(found.map((one) => one.slug));
+    },
+    insert: async (cv, rendering) => {
+      await cvs.create([documentOf(cv, rendering)], inSession);
+    },
+    replace: async (cv, rendering) => {
+      const before = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
+      const result = await cvs.replaceOne(before, documentOf(cv, rendering), inSession);
+      return result.matchedCount === 1;
+    },
+    saveRendering: async (id, revision, { json, mark, until }) => {
+      await cvs.updateOne({ _id: id, revision }, { $set: { json, mark, until } }, inSession);
+    },
+    raiseRevisions: async (userId) => {
+      await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);
+    },
+  };
+}
+
+function cvOf({ _id, ...cv }: Omit<CvDocument, keyof Rendering>): StoredCv {
+  return { ...cv, id: _id };
+}
+
+function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {
+  return { ...cv, ...rendering, _id: id };
+}

@@ -1,0 +1,44 @@
+import type { Caller } from '@vitae/kit/caller';
+import type { CvData } from '@vitae/proto/cv-data';
+import type { ExportSource } from '@vitae/proto/export-source';
+import type { StoredCv } from '../cv/stored-cv.ts';
+import type { ResumeDeps } from '../deps.ts';
+import { anonymous } from '../json-resume/anonymous.ts';
+import { emptyImport, writeResume } from '../json-resume/export.ts';
+import { keptSections } from '../json-resume/sections.ts';
+import { userNotFound } from '../missing.ts';
+import type { StoredImport } from '../store.ts';
+import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
+import { findCv } from './find-cv.ts';
+
+export type FoundSource = { cv: StoredCv; source: ExportSource | undefined };
+
+/** What an export is made from; with `addressOnly` no more than its address needs. */
+export function getExportSource({ store, renderer, clock }: ResumeDeps) {
+  return async (caller: Caller, id: number, addressOnly: boolean): Promise<FoundSource> => {
+    const cv = await findCv(store, caller, id);
+    if (addressOnly) return { cv, source: undefined };
+    const [owner, kept] = await Promise.all([store.users.find({ companyId: cv.companyId, id: cv.userId }), store.imports.find(id)]);
+    if (owner === undefined) throw userNotFound();
+    const json = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
+    const source = sourceOf(cv, json, owner, kept);
+    return { cv, source: cv.anonymized ? anonymous(source) : source };
+  };
+}
+
+function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImport | undefined): ExportSource {
+  const { firstname, lastname, email, phone, slug } = owner;
+  const name = kept?.displayName || displayNameOf(owner);
+  const resume = writeResume(cv.content, kept ?? emptyImport(name));
+  return {
+    cv: data,
+    culture: cv.culture,
+    anonymized: cv.anonymized,
+    displayName: name,
+    owner: { firstname, lastname, email, phone, slug },
+    printDisplay: cv.display.print,
+    photo: kept?.photo ?? null,
+    sections: keptSections(resume),
+    resume,
+  };
+}
