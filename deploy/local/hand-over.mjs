@@ -4,12 +4,11 @@ import { environment, prepare, root, SetupError } from './toolchain.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs `script` (a path under the root) with `args`; ends this process with its exit status. */
-export async function handOver(script, args, { onPrepared = () => {} } = {}) {
+/** Runs `script` of deploy/local/dist with `args`; ends this process with its exit status. `build` as in `prepare`. */
+export async function handOver(script, args, build) {
   try {
-    const node = await prepare();
-    onPrepared();
-    runUnder(node, script, args);
+    const node = await prepare(build);
+    runUnder(node, `deploy/local/dist/${script}`, args);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`\n${error.message}\n`);
@@ -19,8 +18,13 @@ export async function handOver(script, args, { onPrepared = () => {} } = {}) {
 
 function runUnder(node, script, args) {
   // The channel tells the program when this process is gone, killed with -9 even: then it stops too.
-  const child = spawn(node, [script, ...args], { cwd: root, env: environment(), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-  for (const signal of SIGNALS) process.on(signal, () => forward(child, signal));
+  const child = spawn(node, [script, ...args], {
+    cwd: root,
+    env: environment(),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  // Ctrl-C reaches the whole foreground group, the program too: it takes a repeated signal as one.
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   const orphaned = endWithNpm(child);
   child.on('exit', (status, signal) => {
     clearInterval(orphaned);
@@ -28,12 +32,7 @@ function runUnder(node, script, args) {
   });
 }
 
-// Ctrl-C in a terminal reaches the whole foreground group, the program too: it takes a repeated signal as one.
-function forward(child, signal) {
-  child.kill(signal);
-}
-
-/** npm run with -9 takes nobody along: when npm was our parent and is gone, the program ends as on SIGTERM. */
+/** A killed npm takes nobody along: when it was our parent and is gone, the program ends as on SIGTERM. */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;

@@ -1,16 +1,15 @@
 // npm run check | bench | vitae
 import { handOver } from './hand-over.mjs';
 
-const SCRIPTS = {
-  check: 'deploy/local/dist/check.js',
-  bench: 'deploy/local/dist/bench.js',
-  vitae: 'deploy/local/dist/vitae.js',
+const COMMANDS = {
+  check: ['check.js', 'tools'],
+  bench: ['bench.js', 'tools'],
+  vitae: ['vitae.js', 'system'],
 };
 
 const [command, ...args] = process.argv.slice(2);
-const script = SCRIPTS[command];
-if (script) await handOver(script, args);
+if (command in COMMANDS) await handOver(COMMANDS[command][0], args, COMMANDS[command][1]);
 else {
-  process.stderr.write(`Usage: node deploy/local/run.mjs ${Object.keys(SCRIPTS).join('|')} …\n`);
+  process.stderr.write(`Usage: node deploy/local/run.mjs ${Object.keys(COMMANDS).join('|')} …\n`);
   process.exitCode = 2;
 }

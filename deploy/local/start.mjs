@@ -1,3 +1,3 @@
 import { handOver } from './hand-over.mjs';
 
-await handOver('deploy/local/dist/main.js', process.argv.slice(2));
+await handOver('main.js', process.argv.slice(2), 'system');

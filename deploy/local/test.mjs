@@ -1,3 +1,3 @@
 import { handOver } from './hand-over.mjs';
 
-await handOver('deploy/local/dist/test.js', process.argv.slice(2));
+await handOver('test.js', process.argv.slice(2), 'tools');

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const bin = join(root, 'node_modules/.bin');
 const installStamp = join(root, 'node_modules/.vitae-install');
+const npmMark = join(root, 'node_modules/.package-lock.json');
 const buildStamp = join(root, 'node_modules/.vitae-build');
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const NODE_MAJOR = 24;
@@ -16,16 +17,23 @@ const NODE_MAJOR = 24;
 /** Ends the command with a sentence for the person at the terminal. */
 export class SetupError extends Error {}
 
-/** Installs, finds Node 24 and builds, each only where it is missing. Answers with the path of that Node. */
-export async function prepare() {
+/**
+ * Installs, finds Node 24 and builds, each only where it is missing. Answers with the path of that Node.
+ * `build` is 'system' for all that runs, 'tools' for the commands that check and build the rest themselves.
+ */
+export async function prepare(build) {
   if (!isInstalled()) await step('Packages (pnpm install)', install);
   const node = findNode();
-  const sources = fingerprintSources();
-  if (!isBuilt(sources)) {
-    await step('Build (tsc -b)', () => run(join(bin, 'tsc'), ['-b', ...projects()]));
-    writeFileSync(buildStamp, sources);
-  }
+  if (build === 'tools') await run(join(bin, 'tsc'), ['-b', 'deploy/local']);
+  else await buildSystem();
   return node;
+}
+
+async function buildSystem() {
+  const sources = fingerprintSources();
+  if (isBuilt(sources)) return;
+  await step('Build (tsc -b)', () => run(join(bin, 'tsc'), ['-b', ...projects()]));
+  writeFileSync(buildStamp, sources);
 }
 
 /** The environment of all that is started from here: the workspace's own programs come first on the PATH. */
@@ -41,17 +49,18 @@ const projects = () =>
 // mark beside it, and takes out what pnpm had put in.
 function isInstalled() {
   if (!existsSync(installStamp) || readFileSync(installStamp, 'utf8') !== lockfileHash()) return false;
-  const npmMark = join(root, 'node_modules/.package-lock.json');
   return !existsSync(npmMark) && existsSync(join(bin, 'tsc'));
 }
 
-const lockfileHash = () => hash(['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((file) => readFileSync(join(root, file))));
+const lockfileHash = () =>
+  hash(['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((file) => readFileSync(join(root, file))));
 
 async function install() {
   const [command, ...first] = pnpm();
-  // Not interactive: pnpm would ask before it takes away modules that npm or another pnpm has made.
+  // What npm has put there pnpm would leave lying about.
+  if (existsSync(npmMark)) rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+  // Not interactive: pnpm would ask before it takes away modules that another pnpm has made.
   await run(command, [...first, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], { CI: 'true' });
-  rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
   writeFileSync(installStamp, lockfileHash());
 }
 
@@ -109,13 +118,21 @@ async function step(title, work) {
 /** Runs a program to its end; its output is shown only when it fails. */
 function run(command, args, extra = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: { ...environment(), ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...environment(), ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => reject(new SetupError(`${command} could not be run: ${error.message}`)));
     child.on('close', (status) => {
       if (status === 0) return resolve();
-      reject(new SetupError(`${output.trim()}\n\n"${[command, ...args].join(' ').replace(`${root}/`, '')}" failed (status ${status}).`));
+      reject(
+        new SetupError(
+          `${output.trim()}\n\n"${[command, ...args].join(' ').replace(`${root}/`, '')}" failed (status ${status}).`,
+        ),
+      );
     });
   });
 }

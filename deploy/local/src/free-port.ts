@@ -11,12 +11,15 @@ export function isFree(host: string, port: number): Promise<boolean> {
   );
 }
 
+/** A port that nobody listens on. */
+export const anyFreePort = (host: string): Promise<number> => listenOnce(host, 0);
+
 /** Hands out ports for the inside: the usual one where it is free, else any. None is given twice. */
 export function createPortChooser(host: string, reserved: number[] = []) {
   const given = new Set(reserved);
   return async (usual: number): Promise<number> => {
     let port = usual;
-    while (given.has(port) || !(await isFree(host, port))) port = await listenOnce(host, 0);
+    while (given.has(port) || !(await isFree(host, port))) port = await anyFreePort(host);
     given.add(port);
     return port;
   };

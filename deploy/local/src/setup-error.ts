@@ -1,7 +1,18 @@
+import { SettingsError } from '@vitae/kit/settings';
+
 /** Something that the person at the terminal can mend. The message is the whole of what they are told. */
 export class SetupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SetupError';
   }
+}
+
+/** What the person at the terminal is told; of an error that nobody expected, all there is. */
+export function sentenceFor(error: unknown): string {
+  if (error instanceof SetupError || error instanceof SettingsError) return error.message;
+  if (!(error instanceof Error)) return `Unexpected: ${error}`;
+  if ('code' in error && error.code === 'ENOSPC')
+    return `The disk is full (${error.message}). Free some space, then start again.`;
+  return `Unexpected: ${error.stack}`;
 }

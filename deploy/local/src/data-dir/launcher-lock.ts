@@ -19,7 +19,11 @@ const END_LEFTOVERS_WITHIN_MS = 4_000;
  * Makes this process the only launcher on `dataDir`. When an earlier one was killed, what it left running is ended first;
  * `onLeftovers` hears of that.
  */
-export async function takeLauncherLock(dataDir: string, family: string, onLeftovers: () => void = () => undefined): Promise<LauncherLock> {
+export async function takeLauncherLock(
+  dataDir: string,
+  family: string,
+  onLeftovers: () => void = () => undefined,
+): Promise<LauncherLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'launcher.json');
   const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, family, children: [] };
@@ -77,4 +81,6 @@ function read(file: string): LauncherRecord | undefined {
 }
 
 const alreadyRunning = ({ launcher }: LauncherRecord, dataDir: string) =>
-  new SetupError(`Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop that one with Ctrl-C, or start another beside it: DATA_DIR=.vitae-2 PORT=8180 npm start`);
+  new SetupError(
+    `Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop that one with Ctrl-C, or start another beside it: DATA_DIR=.vitae-2 PORT=8180 npm start`,
+  );

@@ -25,7 +25,8 @@ export type Run = {
 
 const runFile = (dataDir: string) => join(dataDir, 'run.json');
 
-export const writeRun = (dataDir: string, run: Run) => writeAtomically(runFile(dataDir), `${JSON.stringify(run, null, 2)}\n`);
+export const writeRun = (dataDir: string, run: Run) =>
+  writeAtomically(runFile(dataDir), `${JSON.stringify(run, null, 2)}\n`);
 
 export const removeRun = (dataDir: string) => rmSync(runFile(dataDir), { force: true });
 

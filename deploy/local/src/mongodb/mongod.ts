@@ -17,17 +17,25 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
     name: 'mongodb',
     command: binary,
     args: [
-      '--dbpath', dbPath,
-      '--port', String(port),
-      '--bind_ip', '127.0.0.1',
+      '--dbpath',
+      dbPath,
+      '--port',
+      String(port),
+      '--bind_ip',
+      '127.0.0.1',
       '--nounixsocket',
-      '--replSet', REPLICA_SET,
+      '--replSet',
+      REPLICA_SET,
       // The defaults are for a machine of its own: half of the memory, 5 % of the disk.
-      '--wiredTigerCacheSizeGB', '0.5',
-      '--oplogSize', '256',
-      '--setParameter', 'diagnosticDataCollectionEnabled=false',
+      '--wiredTigerCacheSizeGB',
+      '0.5',
+      '--oplogSize',
+      '256',
+      '--setParameter',
+      'diagnosticDataCollectionEnabled=false',
       // There is no other member to hand over to.
-      '--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=100',
+      '--setParameter',
+      'shutdownTimeoutMillisForSignaledShutdown=100',
     ],
     env: environment,
     url: `127.0.0.1:${port}`,
@@ -39,12 +47,24 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
 }
 
 const knownFailures = (dbPath: string): KnownFailure[] => [
-  { says: /No space left on device|errno":28\b|error_code":28\b/i, sentence: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.` },
-  { says: /Address already in use/i, sentence: 'Another program has taken the port of MongoDB meanwhile. Start again.' },
-  { says: /DBPathInUse|Unable to lock the lock file/i, sentence: `Another mongod uses ${dbPath}. Stop it, then start again.` },
+  {
+    says: /No space left on device|errno":28\b|error_code":28\b/i,
+    sentence: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.`,
+  },
+  {
+    says: /Address already in use/i,
+    sentence: 'Another program has taken the port of MongoDB meanwhile. Start again.',
+  },
+  {
+    says: /DBPathInUse|Unable to lock the lock file/i,
+    sentence: `Another mongod uses ${dbPath}. Stop it, then start again.`,
+  },
   {
     says: /featureCompatibilityVersion|UPGRADE PROBLEM|Wrong mongod version/i,
     sentence: `The data in ${dbPath} are from another version of MongoDB. Name the program that wrote them: MONGOD_BINARY=/path/to/mongod npm start; or set the data aside: npm start -- --fresh`,
   },
-  { says: /error while loading shared libraries/i, sentence: 'mongod misses a library of the system; on Debian and Ubuntu: sudo apt-get install -y libcurl4' },
+  {
+    says: /error while loading shared libraries/i,
+    sentence: 'mongod misses a library of the system; on Debian and Ubuntu: sudo apt-get install -y libcurl4',
+  },
 ];

@@ -24,10 +24,15 @@ export async function bringUpReplicaSet(port: number): Promise<void> {
 export async function refuseUnusableMongodb(uri: string): Promise<void> {
   const shown = uri.replace(/\/\/[^@/]*@/, '//…@');
   const hello = await withDatabase(uri, (admin) => admin.command({ hello: 1 })).catch((cause: Error) => {
-    throw new SetupError(`MongoDB does not answer at ${shown} (${cause.message}). Start it, correct MONGODB_URI, or leave MONGODB_URI out: one is started then.`, { cause });
+    throw new SetupError(
+      `MongoDB does not answer at ${shown} (${cause.message}). Start it, correct MONGODB_URI, or leave MONGODB_URI out: one is started then.`,
+      { cause },
+    );
   });
   if (!hello.setName && hello.msg !== 'isdbgrid') {
-    throw new SetupError(`MongoDB at ${shown} is not a replica set, and transactions need one. Start it with --replSet and run rs.initiate(), or leave MONGODB_URI out.`);
+    throw new SetupError(
+      `MongoDB at ${shown} is not a replica set, and transactions need one. Start it with --replSet and run rs.initiate(), or leave MONGODB_URI out.`,
+    );
   }
 }
 
@@ -50,7 +55,8 @@ async function moveTo(admin: Db, config: ReplicaSetConfig, host: string): Promis
     await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
   } catch (error) {
     // Still starting: the next look finds it ready to be told.
-    if (error instanceof MongoServerError && error.code === INVALID_REPLICA_SET_CONFIG) throw new Error('MongoDB does not take its new address yet');
+    if (error instanceof MongoServerError && error.code === INVALID_REPLICA_SET_CONFIG)
+      throw new Error('MongoDB does not take its new address yet');
     throw error;
   }
 }

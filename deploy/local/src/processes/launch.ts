@@ -26,7 +26,9 @@ export function launch(spec: ProcessSpec, { family, logFile, terminal }: LaunchO
     env: { ...spec.env, [FAMILY]: `${family}/` },
   });
   const log = openLogFile(logFile);
-  const output = readOutput([child.stdout, child.stderr], log.write, (line) => terminal.processLine(spec.name, line, spec.quiet));
+  const output = readOutput([child.stdout, child.stderr], log.write, (line) =>
+    terminal.processLine(spec.name, line, spec.quiet),
+  );
   let how: string | undefined;
   const exit = new Promise<void>((resolve) => {
     const ended = (reason: string) => {

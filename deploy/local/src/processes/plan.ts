@@ -10,8 +10,6 @@ export type PlanOptions = {
   ports: Ports;
   mongodbUri: string;
   redisUrl: string;
-  /** Databases are named `<prefix>_<service>`. */
-  databasePrefix: string;
   /** Settings for all processes; those of a process come over them. */
   environment: NodeJS.ProcessEnv;
   masterKeys: string;
@@ -28,7 +26,10 @@ export function planProcesses(options: PlanOptions): Plan {
   const { ports } = options;
   return {
     services: ports.services.map((service) => serviceSpec(options, service)),
-    outside: [...ports.workers.map((port, index) => workerSpec(options, port, index)), ...ports.gateways.map((port, index) => gatewaySpec(options, port, index))],
+    outside: [
+      ...ports.workers.map((port, index) => workerSpec(options, port, index)),
+      ...ports.gateways.map((port, index) => gatewaySpec(options, port, index)),
+    ],
   };
 }
 
@@ -36,7 +37,7 @@ function serviceSpec(options: PlanOptions, { name, grpc, probe }: Ports['service
   return nodeProcess(options, name, `services/${name}`, {
     url: `${INSIDE}:${grpc}`,
     probe: `http://${INSIDE}:${probe}/readyz`,
-    env: { GRPC_HOST: INSIDE, GRPC_PORT: String(grpc), PROBE_PORT: String(probe), MONGODB_DATABASE: `${options.databasePrefix}_${name}` },
+    env: { GRPC_HOST: INSIDE, GRPC_PORT: String(grpc), PROBE_PORT: String(probe), MONGODB_DATABASE: `vitae_${name}` },
   });
 }
 
@@ -47,7 +48,7 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
     env: {
       HTTP_HOST: INSIDE,
       HTTP_PORT: String(port),
-      MONGODB_DATABASE: `${options.databasePrefix}_export`,
+      MONGODB_DATABASE: 'vitae_export',
       ...serviceAddresses(options.ports),
       ...(options.browser ? { PUPPETEER_EXECUTABLE_PATH: options.browser } : {}),
       ...(options.soffice ? { SOFFICE_BINARY: options.soffice } : {}),
@@ -65,13 +66,15 @@ function gatewaySpec(options: PlanOptions, port: number, index: number): Process
 }
 
 /** The gateway's settings but its port; the command line works with them too. */
-export function gatewaySettings(options: Omit<PlanOptions, 'node' | 'root' | 'browser' | 'soffice'>): NodeJS.ProcessEnv {
+export function gatewaySettings(
+  options: Omit<PlanOptions, 'node' | 'root' | 'browser' | 'soffice'>,
+): NodeJS.ProcessEnv {
   const { ports, environment } = options;
   const address = `http://localhost:${ports.gateways[0]}`;
   return {
     HOST: options.host,
     MONGODB_URI: options.mongodbUri,
-    MONGODB_DATABASE: `${options.databasePrefix}_gateway`,
+    MONGODB_DATABASE: 'vitae_gateway',
     REDIS_URL: options.redisUrl,
     MASTER_KEYS: options.masterKeys,
     COMPANY_API_URL: environment.COMPANY_API_URL ?? address,
@@ -89,7 +92,12 @@ const serviceAddresses = (ports: Ports) =>
 /** An address to connect to, where the one to listen on is "all". */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? INSIDE : host);
 
-function nodeProcess(options: PlanOptions, name: string, folder: string, { url, probe, env }: { url: string; probe: string; env: NodeJS.ProcessEnv }): ProcessSpec {
+function nodeProcess(
+  options: PlanOptions,
+  name: string,
+  folder: string,
+  { url, probe, env }: { url: string; probe: string; env: NodeJS.ProcessEnv },
+): ProcessSpec {
   return {
     name,
     command: options.node,

@@ -25,8 +25,20 @@ export async function choosePorts({ host, port, gateways, workers, services }: P
   const outside = Array.from({ length: gateways }, (_, index) => port + index);
   for (const one of outside) await refuseTaken(host, one);
   const choose = createPortChooser(INSIDE, outside);
-  const ports: Ports = { gateways: outside, metrics: [], services: [], workers: [], mongod: await choose(MONGOD), redis: await choose(REDIS) };
-  for (const name of services) ports.services.push({ name, grpc: await choose(SERVICE_PORTS[name].grpc), probe: await choose(SERVICE_PORTS[name].probe) });
+  const ports: Ports = {
+    gateways: outside,
+    metrics: [],
+    services: [],
+    workers: [],
+    mongod: await choose(MONGOD),
+    redis: await choose(REDIS),
+  };
+  for (const name of services)
+    ports.services.push({
+      name,
+      grpc: await choose(SERVICE_PORTS[name].grpc),
+      probe: await choose(SERVICE_PORTS[name].probe),
+    });
   for (let index = 0; index < workers; index += 1) ports.workers.push(await choose(WORKER + index));
   for (let index = 0; index < gateways; index += 1) ports.metrics.push(await choose(METRICS + index));
   return ports;
@@ -36,5 +48,8 @@ async function refuseTaken(host: string, port: number): Promise<void> {
   const free = await isFree(host, port).catch((cause: Error) => {
     throw new SetupError(`Nothing can listen on ${host}:${port} (${cause.message}). Correct HOST and PORT.`, { cause });
   });
-  if (!free) throw new SetupError(`Port ${port} is in use by another program. Stop it, or take another port: PORT=${port + 100} npm start`);
+  if (!free)
+    throw new SetupError(
+      `Port ${port} is in use by another program. Stop it, or take another port: PORT=${port + 100} npm start`,
+    );
 }

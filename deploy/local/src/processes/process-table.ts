@@ -12,7 +12,13 @@ const linux = process.platform === 'linux';
 /** When the process began, in the system's own words; nothing when it does not run (a zombie does not). */
 export function startOf(pid: number): string | undefined {
   try {
-    if (!linux) return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined;
+    if (!linux)
+      return (
+        execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }).trim() || undefined
+      );
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // proc(5): the command in brackets may hold blanks and brackets; field 3 is the state, field 22 the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -52,6 +58,9 @@ function pidsByEnvironment(family: string): number[] {
 }
 
 function pidsByPs(family: string): number[] {
-  const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).split('\n');
+  const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  }).split('\n');
   return lines.filter((line) => belongs(line, family)).map((line) => Number.parseInt(line, 10));
 }

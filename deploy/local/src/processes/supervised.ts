@@ -12,6 +12,7 @@ const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 const FIRST_ATTEMPTS = 3;
 const ESSENTIAL_ATTEMPTS = 6;
+const FOR_EVER = Number.POSITIVE_INFINITY;
 // One that ran this long was sound: its next death counts as the first.
 const SOUND_AFTER_MS = 20_000;
 
@@ -53,22 +54,23 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
       const obstacle = await failureOf(spec.ready());
       if (one.ended()) throw explainDeath(spec, one);
       if (!obstacle) break;
-      if (Date.now() > deadline) throw new SetupError(`${spec.name} was not ready after ${READY_WITHIN_MS / 1000} s: ${obstacle.message}`);
+      if (Date.now() > deadline)
+        throw new SetupError(`${spec.name} was not ready after ${READY_WITHIN_MS / 1000} s: ${obstacle.message}`);
       await Promise.race([pause(LOOK_EVERY_MS), one.exit]);
     }
     const since = Date.now();
     void one.exit.then(() => onDeath(one, Date.now() - since));
   };
 
-  /** Tries until it is ready. `maxAttempts` failures in a row, or one that no repetition mends, are told to the caller. */
+  /** Tries until it is ready. `maxAttempts` failures in a row are told to the caller, and one that no repetition mends at once. */
   const tryAgain = async (maxAttempts: number): Promise<void> => {
     for (;;) {
       const failure = await failureOf(becomeReady());
       if (!failure || stopping) return;
       failures += 1;
       await end(launched, 0);
-      if (failures >= maxAttempts || failure instanceof KnownFailure) throw failure;
-      terminal.warn(`${spec.name} could not be started: ${failure.message.split('\n')[0]}`);
+      if (failures >= maxAttempts || (failure instanceof KnownFailure && maxAttempts !== FOR_EVER)) throw failure;
+      terminal.warn(`${failure.message.split('\n')[0]} It is started again`);
       await pause(pauseAfter(failures), undefined, { ref: false });
       if (stopping) return;
     }
@@ -82,9 +84,12 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     terminal.warn(`${spec.name} has died (${one.how()}) and is started again`);
     await pause(pauseAfter(failures), undefined, { ref: false });
     if (stopping) return;
-    const failure = await failureOf(tryAgain(spec.essential ? ESSENTIAL_ATTEMPTS : Number.POSITIVE_INFINITY));
+    const failure = await failureOf(tryAgain(spec.essential ? ESSENTIAL_ATTEMPTS : FOR_EVER));
     if (stopping) return;
-    if (failure) return options.onLost(failure instanceof SetupError ? failure : new SetupError(failure.message, { cause: failure }));
+    if (failure)
+      return options.onLost(
+        failure instanceof SetupError ? failure : new SetupError(failure.message, { cause: failure }),
+      );
     terminal.say(`${spec.name} is back (process ${launched?.identity.pid})`);
     options.onRestarted();
   };
@@ -92,7 +97,10 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
   return {
     spec,
     launched: () => launched,
-    start: () => tryAgain(FIRST_ATTEMPTS),
+    start: async () => {
+      await tryAgain(FIRST_ATTEMPTS);
+      failures = 0;
+    },
     stop: async (withinMs) => {
       stopping = true;
       await end(launched, withinMs);

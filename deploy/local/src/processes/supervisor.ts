@@ -24,8 +24,8 @@ export type Supervisor = {
   /** Starts these together; resolves when all are ready. Those that die later are started again. */
   start(specs: ProcessSpec[]): Promise<void>;
   running(): RunningProcess[];
-  /** Stops the named processes together: asked first, killed with all they started after `withinMs`. */
-  stop(names: string[], withinMs: number): Promise<void>;
+  /** Stops these together: asked first, killed with all they started after `withinMs`. */
+  stop(specs: Pick<ProcessSpec, 'name'>[], withinMs: number): Promise<void>;
 };
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
@@ -42,8 +42,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const pid = launched()?.identity.pid;
         return pid ? [{ name: spec.name, pid, url: spec.url }] : [];
       }),
-    stop: async (names, withinMs) => {
-      const chosen = names.flatMap((name) => supervised.get(name) ?? []);
+    stop: async (specs, withinMs) => {
+      const chosen = specs.flatMap(({ name }) => supervised.get(name) ?? []);
       await Promise.all(chosen.map((one) => one.stop(withinMs)));
     },
   };

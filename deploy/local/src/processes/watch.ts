@@ -28,6 +28,7 @@ export function startWatchdog(family: string): Watch {
     end: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.ref();
         child.once('exit', () => resolve());
         child.stdin.end();
       }),

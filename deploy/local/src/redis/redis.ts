@@ -18,19 +18,26 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
     name: 'redis',
     command: binary,
     args: [
-      '--port', String(port),
-      '--bind', '127.0.0.1',
-      '--dir', folder,
-      '--save', '',
-      '--appendonly', 'yes',
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
       // "no" writes each command to the file before it answers, and leaves to the system when the disk follows: a
       // killed Redis loses nothing that it has answered, a machine that loses its power the last seconds.
       // "everysec" is the weaker one here: while its fsync is slow it puts the write off for up to 2 s and answers
       // all the same. "always" would also outlive the power; one connection then does 5,900 INCR/s instead of
       // 18,300, fifty do 81,000 instead of 95,000 (a fast disk), and a full disk ends Redis instead of giving errors.
-      '--appendfsync', 'no',
+      '--appendfsync',
+      'no',
       // Nonces, counts and jobs are not a cache.
-      '--maxmemory-policy', 'noeviction',
+      '--maxmemory-policy',
+      'noeviction',
     ],
     env: environment,
     url: `127.0.0.1:${port}`,
@@ -45,7 +52,10 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
 export async function refuseUnusableRedis(url: string): Promise<void> {
   await ping(url).catch((cause: Error) => {
     const shown = url.replace(/\/\/[^@/]*@/, '//…@');
-    throw new SetupError(`Redis does not answer at ${shown} (${cause.message}). Start it, correct REDIS_URL, or leave REDIS_URL out: one is started then.`, { cause });
+    throw new SetupError(
+      `Redis does not answer at ${shown} (${cause.message}). Start it, correct REDIS_URL, or leave REDIS_URL out: one is started then.`,
+      { cause },
+    );
   });
 }
 
@@ -66,7 +76,13 @@ function ping(url: string): Promise<void> {
 }
 
 const knownFailures = (folder: string): KnownFailure[] => [
-  { says: /No space left on device/i, sentence: `The disk is full: Redis cannot write to ${folder}. Free some space, then start again.` },
+  {
+    says: /No space left on device/i,
+    sentence: `The disk is full: Redis cannot write to ${folder}. Free some space, then start again.`,
+  },
   { says: /Address already in use/i, sentence: 'Another program has taken the port of Redis meanwhile. Start again.' },
-  { says: /Can't handle RDB format version|Unknown.*(appendonly|manifest)|Bad file format/i, sentence: `Redis cannot read its data in ${folder}. Set them aside: npm start -- --fresh` },
+  {
+    says: /Can't handle RDB format version|Unknown.*(appendonly|manifest)|Bad file format/i,
+    sentence: `Redis cannot read its data in ${folder}. Set them aside: npm start -- --fresh`,
+  },
 ];

@@ -4,7 +4,7 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 const OWN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'v']);
 
-export type LineOptions = { colors: Colors; /** Only warnings and worse are shown. */ quiet: boolean };
+export type LineOptions = { colors: Colors /** Only warnings and worse are shown. */; quiet: boolean };
 
 /** One line of a process's output as a person reads it; nothing when it is not worth their time. */
 export function renderLogLine(line: string, { colors, quiet }: LineOptions): string | undefined {
@@ -13,7 +13,13 @@ export function renderLogLine(line: string, { colors, quiet }: LineOptions): str
   if (entry.c !== undefined) return mongodLine(entry, colors);
   const level = String(entry.level ?? 'info');
   if (quiet && (level === 'info' || level === 'debug' || level === 'trace')) return undefined;
-  return [emphasise(level, String(entry.msg ?? ''), colors), colors.dim(fieldsOf(entry)), colors.dim(errorOf(entry.err))].filter((part) => part !== '').join('  ');
+  return [
+    emphasise(level, String(entry.msg ?? ''), colors),
+    colors.dim(fieldsOf(entry)),
+    colors.dim(errorOf(entry.err)),
+  ]
+    .filter((part) => part !== '')
+    .join('  ');
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

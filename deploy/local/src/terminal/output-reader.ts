@@ -6,7 +6,11 @@ const LONGEST_LINE = 64 * 1024;
 export type OutputReader = { lastLines(): string[] };
 
 /** Splits a process's output into lines, and remembers the last of them for when it dies. */
-export function readOutput(streams: Readable[], onChunk: (text: string) => void, onLine: (line: string) => void): OutputReader {
+export function readOutput(
+  streams: Readable[],
+  onChunk: (text: string) => void,
+  onLine: (line: string) => void,
+): OutputReader {
   const last: string[] = [];
   for (const stream of streams) {
     let rest = '';

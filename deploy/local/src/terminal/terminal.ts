@@ -26,7 +26,8 @@ export function createTerminal(output: Output, environment: NodeJS.ProcessEnv): 
     painted.set(name, known);
     return known;
   };
-  const line = (name: string, text: string) => output.write(`${colors.dim(new Date().toTimeString().slice(0, 8))} ${prefix(name)} ${text}\n`);
+  const line = (name: string, text: string) =>
+    output.write(`${colors.dim(new Date().toTimeString().slice(0, 8))} ${prefix(name)} ${text}\n`);
 
   return {
     say: (text) => line(LAUNCHER, text),
@@ -54,4 +55,9 @@ function wantsColour(output: Output, { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEn
 }
 
 /** For tests: nobody looks. */
-export const silentTerminal: Terminal = { say: () => undefined, warn: () => undefined, step: (_title, work) => work(), processLine: () => undefined };
+export const silentTerminal: Terminal = {
+  say: () => undefined,
+  warn: () => undefined,
+  step: (_title, work) => work(),
+  processLine: () => undefined,
+};

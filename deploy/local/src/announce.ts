@@ -1,0 +1,31 @@
+import type { Run } from './data-dir/run-file.ts';
+
+export type Announcement = {
+  run: Run;
+  site: string;
+  dataDir: string;
+  startedInMs: number /** Signed for the person to paste; each answers once. */;
+  urls?: { cv: string; pdf: string };
+};
+
+/** What the person at the terminal needs, once everything runs. */
+export function announce({ run, site, dataDir, startedInMs, urls }: Announcement): string {
+  const { demo, gateways } = run;
+  const address = gateways[0] as string;
+  const lines = [`Vitae is ready: ${address}  (${(startedInMs / 1000).toFixed(1)} s)`, ''];
+  const row = (name: string, value: string) => lines.push(`  ${name.padEnd(18)}${value}`);
+  row('Gateways', gateways.join('  '));
+  row('Documentation', `${site}/docs`);
+  row('MongoDB', run.mongodbUri.replace(/\/\/[^@/]*@/, '//…@'));
+  row('Redis', run.redisUrl.replace(/\/\/[^@/]*@/, '//…@'));
+  row('Data and logs', dataDir);
+  if (demo && urls) {
+    row('Settings page', `${site}/settings  ${demo.admin.email}  ${demo.admin.password}`);
+    row('CV owner', `${site}/account  ${demo.owner.username}  ${demo.owner.password}`);
+    row('API key', `${demo.key}  secret ${demo.secret}`);
+    lines.push('', '  A signed call for a CV (paste it; it answers once, within five minutes):', `  ${urls.cv}`);
+    lines.push('  The same CV as a PDF:', `  ${urls.pdf}`);
+  }
+  lines.push('', '  Ctrl-C stops everything.', '');
+  return lines.join('\n');
+}

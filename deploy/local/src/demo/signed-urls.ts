@@ -1,0 +1,15 @@
+import type { CommandLine } from './command-line.ts';
+import type { DemoData } from './demo.ts';
+
+/** Calls that answer when pasted, once each: two to print, and one for run.json, so that a script takes none away from a person. */
+export async function signedUrls(
+  vitae: CommandLine,
+  { key, secret, cvIds }: Pick<DemoData, 'key' | 'secret' | 'cvIds'>,
+  gateway: string,
+) {
+  const sign = async (path: string) =>
+    (await vitae<{ url: string }>('sign', '--key', key, '--secret', secret, 'GET', `${gateway}${path}`)).url;
+  const read = `/api/v1/svc/cv/${cvIds[0]}`;
+  const [cv, pdf, forRun] = await Promise.all([sign(read), sign(`/api/v1/cv/${cvIds[0]}/export/pdf`), sign(read)]);
+  return { cv, pdf, forRun };
+}

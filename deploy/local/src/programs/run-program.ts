@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Runs a program to its end and answers with what it wrote to stdout; rejects with its status and output. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<string> {
+  const { stdout } = await run(program, args, {
+    ...(options.env ? { env: options.env } : {}),
+    timeout: options.timeoutMs ?? 0,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
