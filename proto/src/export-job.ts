@@ -64,6 +64,7 @@ export const exportFailureReasons = {
   source_invalid: false,
   renderer_crashed: false,
   render_timeout: true,
+  renderer_unavailable: true,
   source_unavailable: true,
   store_unavailable: true,
   worker_lost: false,

@@ -84,9 +84,17 @@ function educations(cv: CvData, culture: Culture): Entry[] {
   return cv.educations.education.map((one) =>
     entry(one.degree, one.school, {
       period: showPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
-      paragraphs: plainParagraphs(one.description),
+      ...educationDetails(plainParagraphs(one.description)),
     }),
   );
+}
+
+// An imported degree has its mark on the first line and a course on each of the others.
+function educationDetails(lines: string[]): Partial<Entry> {
+  const mark = /^[\d.,/%+\sA-F-]{1,12}$/.test(lines[0] ?? '') ? lines[0] : undefined;
+  const rest = mark === undefined ? lines : lines.slice(1);
+  const courses = rest.length > 1 && rest.every((line) => line.length <= 80 && !/[.!?:;。]$/.test(line));
+  return { note: mark ?? null, paragraphs: courses ? [] : rest, keywords: courses ? rest : [] };
 }
 
 function portfolios(cv: CvData, culture: Culture): Entry[] {

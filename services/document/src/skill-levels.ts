@@ -3,6 +3,10 @@ import type { Language } from './culture.ts';
 // From the highest: the least value of a level (0 to 100) and its word.
 const steps: { from: number; word: Record<Language, string> }[] = [
   {
+    from: 97,
+    word: { fr: 'Maîtrise complète', en: 'Master', it: 'Padronanza completa', es: 'Dominio completo', de: 'Exzellente Kenntnisse' },
+  },
+  {
     from: 90,
     word: { fr: 'Expert', en: 'Expert', it: 'Esperto', es: 'Experto', de: 'Experte' },
   },

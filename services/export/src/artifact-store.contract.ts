@@ -1,0 +1,79 @@
+import { buffer } from 'node:stream/consumers';
+import type { Clock } from '@vitae/kit/clock';
+import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
+
+export const keepMs = 60_000;
+
+export function movableClock(): Clock & { advance(ms: number): void } {
+  let now = Date.UTC(2026, 10, 21);
+  return { now: () => now, advance: (ms) => void (now += ms) };
+}
+
+export function newArtifact(address: string, content = `content of ${address}`): NewArtifact {
+  const fileName = 'Jane Developer - CV.pdf';
+  return { address: address.padEnd(64, '0'), format: 'pdf', contentType: 'application/pdf', fileName, content: Buffer.from(content) };
+}
+
+/** What every artifact store has to hold. */
+export function describeArtifactStore(name: string, create: (clock: Clock) => Promise<ArtifactStore>): void {
+  describe(name, () => {
+    const clock = movableClock();
+    let store: ArtifactStore;
+    beforeAll(async () => {
+      store = await create(clock);
+    });
+    const contentOf = async (artifact: Artifact, range?: { start: number; end: number }) => (await buffer(await store.read(artifact, range))).toString();
+
+    test('a file comes back as it was saved', async () => {
+      const saved = await store.save(newArtifact('a1', 'hello'));
+      expect(saved).toEqual({
+        address: 'a1'.padEnd(64, '0'),
+        format: 'pdf',
+        contentType: 'application/pdf',
+        fileName: 'Jane Developer - CV.pdf',
+        bytes: 5,
+        sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+        expiresAt: clock.now() + keepMs,
+      });
+      expect(await store.find(saved.address)).toEqual(saved);
+      expect(await contentOf(saved)).toBe('hello');
+      expect(await contentOf(saved, { start: 1, end: 3 })).toBe('ell');
+    });
+
+    test('an unknown address finds nothing', async () => {
+      expect(await store.find('b'.repeat(64))).toBeUndefined();
+    });
+
+    test('a second file at an address leaves the first, and starts its time anew', async () => {
+      await store.save(newArtifact('a2', 'first'));
+      clock.advance(keepMs / 2);
+      const second = await store.save(newArtifact('a2', 'second'));
+      expect(second).toMatchObject({ bytes: 5, expiresAt: clock.now() + keepMs });
+      expect(await contentOf(second)).toBe('first');
+    });
+
+    test('files saved at one address at once are one file', async () => {
+      const saved = await Promise.all(Array.from({ length: 8 }, (_, index) => store.save(newArtifact('a3', `number ${index}`))));
+      expect(new Set(saved.map((one) => one.sha256)).size).toBe(1);
+      expect(await contentOf(saved[0] as Artifact)).toMatch(/^number \d$/);
+    });
+
+    test('a file larger than one chunk is whole', async () => {
+      const content = 'x'.repeat(1_000_000);
+      const saved = await store.save(newArtifact('a4', content));
+      expect(saved.bytes).toBe(1_000_000);
+      expect(await contentOf(saved)).toBe(content);
+      expect(await contentOf(saved, { start: 999_990, end: 999_999 })).toBe('x'.repeat(10));
+    });
+
+    test('a file is not found after its time, is swept, and can be made again', async () => {
+      await store.sweep();
+      const saved = await store.save(newArtifact('a5'));
+      clock.advance(keepMs + 1);
+      expect(await store.find(saved.address)).toBeUndefined();
+      clock.advance(3_600_000);
+      expect((await store.sweep()).expired).toBeGreaterThanOrEqual(1);
+      expect(await store.save(newArtifact('a5', 'again'))).toMatchObject({ bytes: 5 });
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import puppeteer, { type Browser } from 'puppeteer';
+import { createUserData, removeUserData } from './user-data.ts';
+
+export type LaunchedBrowser = {
+  browser: Browser;
+  pid: number;
+  /** Ends it, gently for a moment, then by force, and removes its profile. */
+  close(): Promise<void>;
+};
+
+const CLOSE_WITHIN_MS = 1_500;
+
+// Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
+// discard), loopback included: should a request ever slip past the interception, it ends here.
+const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://0.0.0.0:9', '--proxy-bypass-list=<-loopback>'];
+
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-gpu',
+  '--disable-remote-fonts',
+  '--disable-sync',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--mute-audio',
+  '--no-first-run',
+  '--no-pings',
+];
+
+/** A browser that ends when this process does: its commands come through a pipe that closes with us. */
+export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
+  const userDataDir = await createUserData();
+  try {
+    const browser = await puppeteer.launch({
+      executablePath,
+      userDataDir,
+      headless: 'shell',
+      pipe: true,
+      args: [...NO_NETWORK, ...QUIET, ...sandboxArguments()],
+      env: environment(),
+      handleSIGHUP: false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      timeout: 15_000,
+    });
+    return { browser, pid: browser.process()?.pid ?? 0, close: () => closeBrowser(browser, userDataDir) };
+  } catch (error) {
+    await removeUserData(userDataDir);
+    throw error;
+  }
+}
+
+// Chromium refuses its sandbox to root alone.
+function sandboxArguments(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/** What a browser needs of our environment, and no address or secret. */
+function environment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {
+  const child = browser.process();
+  const force = setTimeout(() => child?.kill('SIGKILL'), CLOSE_WITHIN_MS);
+  try {
+    await browser.close();
+  } catch {
+    child?.kill('SIGKILL'); // it crashed, or no longer listens: nothing to close gently
+  } finally {
+    clearTimeout(force);
+  }
+  await removeUserData(userDataDir);
+}

@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { RendererCrashed, RenderTimeout } from './render-failures.ts';
+
+/** A page in a context of its own: nothing of an earlier document is in it. For one document. */
+export type PrintablePage = {
+  print(html: string, limitMs: number): Promise<Buffer>;
+  /** Rejects when the browser does not close it in time: then the browser is beyond use. */
+  close(): Promise<void>;
+};
+
+const CLOSE_WITHIN_MS = 2_000;
+
+export async function openPage(browser: Browser): Promise<PrintablePage> {
+  const context = await browser.createBrowserContext().catch(asCrash);
+  try {
+    const page = await context.newPage();
+    const crash = watchForCrash(browser, page);
+    await page.setJavaScriptEnabled(false);
+    await refuseRequests(page);
+    return {
+      print: (html, limitMs) => withinLimit(Promise.race([print(page, html).catch(asCrash), crash.happened]), limitMs),
+      close: () => {
+        crash.forget();
+        return closeContext(browser, context);
+      },
+    };
+  } catch (error) {
+    await closeContext(browser, context);
+    return asCrash(error);
+  }
+}
+
+/** Nothing is fetched: an image is in the document as `data:`, or it is not there. */
+async function refuseRequests(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const verdict = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
+    verdict.catch(() => undefined); // the page is gone, and its request with it
+  });
+}
+
+async function print(page: Page, html: string): Promise<Buffer> {
+  await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: 0 });
+  return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+}
+
+/** A crash leaves the commands that were sent without an answer: it has to be listened for. */
+function watchForCrash(browser: Browser, page: Page): { happened: Promise<never>; forget(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined); // it may happen while nothing is printed
+  const ended = () => reject(new RendererCrashed('The browser ended'));
+  page.once('error', () => reject(new RendererCrashed('The page crashed')));
+  browser.once('disconnected', ended);
+  return { happened: promise, forget: () => void browser.off('disconnected', ended) };
+}
+
+/** What a page can fail at, other than taking too long, is that its browser or renderer is gone. */
+function asCrash(cause: unknown): never {
+  throw cause instanceof RendererCrashed ? cause : new RendererCrashed('The browser no longer answers', { cause });
+}
+
+async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new RenderTimeout(`Not done within ${limitMs} ms`)), limitMs);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function closeContext(browser: Browser, context: BrowserContext): Promise<void> {
+  if (browser.connected) await withinLimit(context.close(), CLOSE_WITHIN_MS);
+}

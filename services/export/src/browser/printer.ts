@@ -1,0 +1,101 @@
+import type { Logger } from '@vitae/kit/log';
+import type { LaunchedBrowser } from './launch-browser.ts';
+import { RendererCrashed } from './render-failures.ts';
+import { type BrowserLimits, createWarmBrowser, type WarmBrowser } from './warm-browser.ts';
+
+export type Printer = {
+  /** A self-contained HTML document as PDF. */
+  print(html: string): Promise<Buffer>;
+  /** Rejects when no browser can be had. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type PrinterOptions = {
+  launch: () => Promise<LaunchedBrowser>;
+  limits: BrowserLimits;
+  /** Pages opened ahead; as many as documents are printed at once. */
+  pagesAhead: number;
+  log: Logger;
+};
+
+/** No browser can be started, or none any more. */
+export class BrowserUnavailable extends Error {
+  override readonly name = 'BrowserUnavailable';
+}
+
+/**
+ * One warm browser for all documents, replaced when it is worn. A document under which it crashes
+ * is printed again, alone in a browser of its own: so that a second crash is that document's doing
+ * and nobody else's.
+ */
+export function createPrinter({ launch, limits, pagesAhead, log }: PrinterOptions): Printer {
+  let current: Promise<WarmBrowser> | undefined;
+  let closed = false;
+  const open = new Set<WarmBrowser>();
+
+  async function start(pages: number): Promise<WarmBrowser> {
+    if (closed) throw new BrowserUnavailable('The printer is closed');
+    const launched = await launch().catch((cause: unknown) => {
+      throw new BrowserUnavailable('The browser does not start', { cause });
+    });
+    log.info({ pid: launched.pid }, 'Browser started');
+    const browser = createWarmBrowser(launched, limits, pages);
+    open.add(browser);
+    if (closed) retire(browser);
+    return browser;
+  }
+
+  async function shared(): Promise<WarmBrowser> {
+    current ??= start(pagesAhead);
+    const starting = current;
+    const browser = await starting.catch((error: unknown) => {
+      if (current === starting) current = undefined;
+      throw error;
+    });
+    if (!browser.worn) return browser;
+    if (current === starting) current = undefined;
+    retire(browser);
+    return shared();
+  }
+
+  function retire(browser: WarmBrowser): void {
+    browser.retire().then(
+      () => open.delete(browser),
+      (err: unknown) => {
+        open.delete(browser);
+        log.warn({ err }, 'A browser did not close cleanly');
+      },
+    );
+  }
+
+  async function printAlone(html: string): Promise<Buffer> {
+    const browser = await start(0);
+    try {
+      return await browser.print(html);
+    } finally {
+      retire(browser);
+    }
+  }
+
+  return {
+    print: async (html) => {
+      const browser = await shared();
+      try {
+        return await browser.print(html);
+      } catch (error) {
+        if (!(error instanceof RendererCrashed)) throw error;
+        log.warn({ err: error }, 'The browser crashed under a document: printing it once more, alone');
+        retire(browser);
+        return printAlone(html);
+      }
+    },
+    ready: async () => {
+      await shared();
+    },
+    close: async () => {
+      closed = true;
+      await Promise.allSettled([...open].map((browser) => browser.retire()));
+    },
+  };
+}

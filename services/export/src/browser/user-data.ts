@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'vitae-browser-';
+
+/** A profile folder for one browser of this process. */
+export function createUserData(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+export async function removeUserData(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** Removes the profiles of workers that were killed before they could. */
+export async function removeAbandonedUserData(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(tmpdir(), name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not permitted means that it is there, and somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

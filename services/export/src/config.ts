@@ -1,0 +1,33 @@
+import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
+import { z } from 'zod';
+
+const program = (what: string) => z.string().startsWith('/', `must be the absolute path of ${what}`).describe(`the path of ${what}`);
+
+export const configSchema = z.object({
+  /** How much is logged, a pino level. */
+  LOG_LEVEL: logLevel().default('info'),
+  /** Where finished files are served from. Without sign-in, so not beyond the machine unless told. */
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  /** HTTP: /artifacts/{address}, /healthz, /readyz, /metrics. */
+  HTTP_PORT: port().default(8090),
+  /** The queue. */
+  REDIS_URL: redisUrl(),
+  /** Finished files, in GridFS. */
+  MONGODB_URI: mongodbUri(),
+  MONGODB_DATABASE: databaseName().default('vitae_export'),
+  /** Where CVs are read from. */
+  RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+  /** The browser that prints: chromium-headless-shell, or any Chromium that knows --headless. */
+  PUPPETEER_EXECUTABLE_PATH: program('chromium-headless-shell'),
+  /** Two renders keep two cores busy; more only make each other wait. */
+  EXPORT_CONCURRENCY: wholeNumber(1, 16).default(2),
+  /** One document must be done within this time, whatever is in it. */
+  EXPORT_RENDER_MS: wholeNumber(1_000, 120_000).default(20_000),
+  /** A browser is replaced after so many documents, so that what it may leak stays bounded. */
+  EXPORT_BROWSER_RENDERS: wholeNumber(1, 100_000).default(500),
+  /** … or when its processes together hold more than this. */
+  EXPORT_BROWSER_MEMORY_MB: wholeNumber(200, 16_384).default(900),
+  /** How long a finished file is kept. */
+  EXPORT_KEEP_HOURS: wholeNumber(1, 8_760).default(24),
+});
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,16 @@
+import type { DocumentModel } from '@vitae/document/document-model';
+import type { ExportFormat } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import type { Printer } from '../browser/printer.ts';
+
+/** What a format may use to make its file. */
+export type Tools = { printer: Printer };
+
+/** One file format: how it is called, and how its file is made of a CV. */
+export type Format = {
+  id: ExportFormat;
+  contentType: string;
+  extension: string;
+  /** `model` is what is shown; `source` what was stored, for formats that lose nothing. */
+  make(cv: { model: DocumentModel; source: ExportSource }, tools: Tools): Promise<Buffer>;
+};

@@ -1,0 +1,9 @@
+import type { Format } from './format.ts';
+
+/** JSON Resume, with everything that was imported: https://jsonresume.org/schema */
+export const json: Format = {
+  id: 'json',
+  contentType: 'application/json; charset=utf-8',
+  extension: 'json',
+  make: async ({ source }) => Buffer.from(`${JSON.stringify(source.resume, null, 2)}\n`),
+};

@@ -1,0 +1,10 @@
+import type { ExportFormat } from '@vitae/proto/export-job';
+import type { Format } from './format.ts';
+import { json } from './json.ts';
+import { pdf } from './pdf.ts';
+
+const formats = new Map<ExportFormat, Format>([pdf, json].map((format) => [format.id, format]));
+
+export function formatOf(id: ExportFormat): Format | undefined {
+  return formats.get(id);
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '@vitae/kit/clock';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import mongoose, { type mongo } from 'mongoose';
+import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
+
+const BUCKET = 'artifacts';
+/** A file that was found just before it expired is still being sent. */
+const GRACE_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 60 * 60_000;
+const MOST_AT_ONCE = 500;
+
+type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256'> & { expiresAt: Date };
+type FileDocument = { _id: mongo.ObjectId; filename: string; length: number; metadata: Metadata };
+/** A file whose chunks are not all there yet, or no longer: written before the first, removed after the last. */
+type Unfinished = { _id: mongo.ObjectId; since: Date };
+
+export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; keepMs: number };
+
+export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<void> };
+
+/**
+ * In GridFS, whose files entry is written after the last chunk: what has an entry is whole. The
+ * entry's name is the address and unique, so that of two workers the first one's file stays.
+ */
+export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsOptions): GridFsArtifactStore {
+  const files = connection.collection<FileDocument>(`${BUCKET}.files`);
+  const chunks = connection.collection<{ files_id: mongo.ObjectId }>(`${BUCKET}.chunks`);
+  const unfinished = connection.collection<Unfinished>(`${BUCKET}.unfinished`);
+  const bucket = () => new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
+  const expiry = () => new Date(clock.now() + keepMs);
+
+  async function write({ content, address, ...rest }: NewArtifact): Promise<Artifact> {
+    const id = new mongoose.mongo.ObjectId();
+    const metadata: Metadata = { ...rest, sha256: createHash('sha256').update(content).digest('hex'), expiresAt: expiry() };
+    await unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
+    try {
+      await pipeline(Readable.from([content]), bucket().openUploadStreamWithId(id, address, { metadata }));
+    } catch (error) {
+      await discardChunks(id);
+      throw error;
+    }
+    await unfinished.deleteOne({ _id: id });
+    return artifactOf({ _id: id, filename: address, length: content.length, metadata });
+  }
+
+  async function renew(address: string): Promise<Artifact | undefined> {
+    const found = await files.findOneAndUpdate(
+      { filename: address },
+      { $set: { 'metadata.expiresAt': expiry() } },
+      { returnDocument: 'after' },
+    );
+    return found ? artifactOf(found) : undefined;
+  }
+
+  async function discardChunks(id: mongo.ObjectId): Promise<void> {
+    await chunks.deleteMany({ files_id: id });
+    await unfinished.deleteOne({ _id: id });
+  }
+
+  async function removeExpired({ _id }: FileDocument, before: Date): Promise<boolean> {
+    await unfinished.updateOne({ _id }, { $setOnInsert: { since: new Date(clock.now()) } }, { upsert: true });
+    await files.deleteOne({ _id, 'metadata.expiresAt': { $lte: before } });
+    return removeAbandoned(_id);
+  }
+
+  /** The chunks that no file has; one that was finished, or renewed meanwhile, keeps its own. */
+  async function removeAbandoned(_id: mongo.ObjectId): Promise<boolean> {
+    const whole = await files.findOne({ _id }, { projection: { _id: 1 } });
+    if (whole) await unfinished.deleteOne({ _id });
+    else await discardChunks(_id);
+    return whole === null;
+  }
+
+  return {
+    createIndexes: async () => {
+      await files.createIndex({ filename: 1 }, { unique: true, name: 'address' });
+      await files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' });
+      await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
+      await unfinished.createIndex({ since: 1 }, { name: 'since' });
+    },
+    find: async (address) => {
+      const found = await files.findOne({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
+      return found ? artifactOf(found) : undefined;
+    },
+    save: async (artifact) => {
+      for (;;) {
+        try {
+          return (await renew(artifact.address)) ?? (await write(artifact));
+        } catch (error) {
+          // Another worker stored it between the two: the next turn finds it.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+    read: async (artifact, range) => {
+      const found = await files.findOne({ filename: artifact.address }, { projection: { _id: 1 } });
+      const id = found?._id ?? new mongoose.mongo.ObjectId();
+      return range ? bucket().openDownloadStream(id, { start: range.start, end: range.end + 1 }) : bucket().openDownloadStream(id);
+    },
+    sweep: async () => {
+      const before = new Date(clock.now() - GRACE_MS);
+      const abandoned = await unfinished
+        .find({ since: { $lt: new Date(clock.now() - ABANDONED_AFTER_MS) } })
+        .limit(MOST_AT_ONCE)
+        .toArray();
+      const expired = await files
+        .find({ 'metadata.expiresAt': { $lte: before } })
+        .limit(MOST_AT_ONCE)
+        .toArray();
+      const removed = { expired: 0, unfinished: 0 };
+      for (const one of abandoned) removed.unfinished += (await removeAbandoned(one._id)) ? 1 : 0;
+      for (const one of expired) removed.expired += (await removeExpired(one, before)) ? 1 : 0;
+      return removed;
+    },
+  };
+}
+
+function artifactOf({ filename, length, metadata }: FileDocument): Artifact {
+  const { format, contentType, fileName, sha256, expiresAt } = metadata;
+  return { address: filename, format, contentType, fileName, sha256, bytes: length, expiresAt: expiresAt.getTime() };
+}

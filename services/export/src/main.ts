@@ -1,0 +1,79 @@
+import { systemClock } from '@vitae/kit/clock';
+import { createGrpcClient } from '@vitae/kit/grpc-client';
+import { runProcess } from '@vitae/kit/lifecycle';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { connectMongo } from '@vitae/kit/mongo';
+import { createReadiness, listenHttp } from '@vitae/kit/probes';
+import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { parseSettings } from '@vitae/kit/settings';
+import { contracts } from '@vitae/proto/contract';
+import { createApp } from './app.ts';
+import { launchBrowser } from './browser/launch-browser.ts';
+import { createPrinter } from './browser/printer.ts';
+import { removeAbandonedUserData } from './browser/user-data.ts';
+import { configSchema } from './config.ts';
+import { createExportCv } from './export-cv.ts';
+import { formatOf } from './formats/registry.ts';
+import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
+import { createSourceClient } from './source-client.ts';
+import { startSweeping } from './sweeper.ts';
+import { createExportWorker } from './worker.ts';
+
+let log = createLogger({ name: 'export' });
+
+runProcess(
+  () => log,
+  async (lifecycle) => {
+    const config = parseSettings(configSchema, process.env);
+    log = createLogger({ name: 'export', level: config.LOG_LEVEL });
+    const metrics = createMetrics('export');
+
+    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+    lifecycle.onStop('mongodb', mongo.close);
+    const store = createGridFsArtifactStore({
+      connection: mongo.connection,
+      clock: systemClock,
+      keepMs: config.EXPORT_KEEP_HOURS * 3_600_000,
+    });
+    await store.createIndexes();
+    lifecycle.onStop('sweeper', startSweeping(store, log));
+
+    const resume = createGrpcClient({
+      ...contracts.resume(),
+      address: config.RESUME_ADDRESS,
+      reads: ['GetExportSource'],
+      deadlineMs: 5_000,
+    });
+    lifecycle.onStop('resume client', resume.close);
+
+    await removeAbandonedUserData();
+    const printer = createPrinter({
+      launch: () => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH),
+      limits: { renderMs: config.EXPORT_RENDER_MS, renders: config.EXPORT_BROWSER_RENDERS, memoryMb: config.EXPORT_BROWSER_MEMORY_MB },
+      pagesAhead: config.EXPORT_CONCURRENCY,
+      log,
+    });
+    lifecycle.onStop('browser', printer.close);
+    await printer.ready();
+
+    const exportCv = createExportCv({
+      formatOf,
+      readSource: createSourceClient(resume.call),
+      store,
+      tools: { printer },
+      clock: systemClock,
+    });
+    const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });
+    lifecycle.onStop('redis', redis.close);
+    const connection = queueConnection(config.REDIS_URL);
+    const worker = createExportWorker({ connection, exportCv, concurrency: config.EXPORT_CONCURRENCY, log, metrics });
+    const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready, resume: resume.ready, browser: printer.ready });
+    const http = await listenHttp(createApp({ store, readiness, metrics, log }), config.HTTP_HOST, config.HTTP_PORT);
+    lifecycle.onStop('http', http.close);
+    lifecycle.onStop('worker', () => worker.close(2_000));
+    lifecycle.onStop('readiness', readiness.drain);
+    worker.start();
+    log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');
+  },
+);
