@@ -1,0 +1,55 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { languageNames, type Locale, locales } from '../locale.ts';
+import { catalogues } from '../messages/catalogues.ts';
+import { stylesheetPath } from '../stylesheet.ts';
+
+export type PageProps = {
+  locale: Locale;
+  title: string;
+  /** Where this page is found in another language. */
+  inLanguage: (locale: Locale) => string;
+  /** Beside the product's name, at the top right. */
+  aside?: ComponentChildren;
+  /** A narrow page asks one thing. */
+  width?: 'narrow' | 'wide';
+  children: ComponentChildren;
+};
+
+export function Page({ locale, title, inLanguage, aside, width = 'narrow', children }: PageProps): VNode {
+  const { site } = catalogues[locale];
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · ${site.name}`}</title>
+        <link rel="stylesheet" href={stylesheetPath} />
+      </head>
+      <body class={`page page-${width}`}>
+        <a class="skip-link" href="#content">
+          {site.skipToContent}
+        </a>
+        <header class="masthead">
+          <span class="wordmark">{site.name}</span>
+          {aside}
+        </header>
+        <main id="content">{children}</main>
+        <footer class="colophon">
+          <nav aria-label={site.language}>
+            <ul class="language-list">
+              {locales.map((one) => (
+                <li key={one}>
+                  <a href={inLanguage(one)} lang={one} hreflang={one} aria-current={one === locale ? 'true' : undefined}>
+                    {languageNames[one]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </footer>
+      </body>
+    </html>
+  );
+}

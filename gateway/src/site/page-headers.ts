@@ -1,0 +1,23 @@
+import type { Response } from 'express';
+
+/** What a page may do: show our stylesheet, post to us. No script, no frame around it, no copy kept. */
+export function setPageHeaders(response: Response, formTargets: readonly string[]): void {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  response.set({
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    // A request token in our address is nobody else's business. Our own forms still say where they come from.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Language, Cookie',
+  });
+}

@@ -1,0 +1,14 @@
+import { Router } from 'express';
+import type { Logger } from '@vitae/kit/log';
+import { type AccountDependencies, accountRoutes } from './account/account-routes.tsx';
+import { answerPageErrors } from './page-errors.tsx';
+
+export type SiteDependencies = { account: AccountDependencies; log: Logger };
+
+/** The pages of the site: the CV owners' account. */
+export function siteRoutes({ account, log }: SiteDependencies): Router {
+  const router = Router();
+  router.use(accountRoutes(account));
+  router.use('/account', answerPageErrors(log));
+  return router;
+}

@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express';
+import type { Owner, OwnerCredentials } from '../../credentials/owner-credentials.ts';
+import type { Cookie } from './cookie.ts';
+import { newSessionId, type SessionStore } from './session-store.ts';
+
+/** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */
+export type Visitor = { sessionId: string; owner: Owner | undefined };
+
+export type Visitors = {
+  read(request: Request, response: Response): Promise<Visitor>;
+  /** A new session id at each sign-in: whoever planted the old one has nothing (session fixation). */
+  signIn(response: Response, visitor: Visitor, owner: Owner): Promise<void>;
+  signOut(response: Response, visitor: Visitor): Promise<void>;
+};
+
+export type VisitorDependencies = { cookie: Cookie; sessions: SessionStore; credentials: Pick<OwnerCredentials, 'find'> };
+
+const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
+
+export function createVisitors({ cookie, sessions, credentials }: VisitorDependencies): Visitors {
+  return {
+    read: async (request, response) => {
+      const given = cookie.read(request);
+      if (given === undefined || !SESSION_ID.test(given)) {
+        const sessionId = newSessionId();
+        cookie.write(response, sessionId);
+        return { sessionId, owner: undefined };
+      }
+      const subject = await sessions.find(given);
+      return { sessionId: given, owner: subject && (await credentials.find(subject.userId)) };
+    },
+    signIn: async (response, { sessionId }, owner) => {
+      await sessions.end(sessionId);
+      cookie.write(response, await sessions.start(owner));
+    },
+    signOut: async (response, { sessionId }) => {
+      await sessions.end(sessionId);
+      cookie.clear(response);
+    },
+  };
+}
