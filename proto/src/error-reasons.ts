@@ -22,7 +22,7 @@ export const errorReasons = {
   write_contention: { code: 'UNAVAILABLE', status: 503, when: 'Many calls change the same data at once.', remedy: 'Try again after `Retry-After`; nothing was changed.' },
   idempotency_key_reused: { code: 'ALREADY_EXISTS', status: 422, when: 'The Idempotency-Key was used before with another body.', remedy: 'Use a new key for a new request.' },
   comment_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such comment, or it is not on a user of the company.', remedy: 'List the comments of the user.' },
-  revision_conflict: { code: 'ABORTED', status: 409, when: 'The data was changed since it was read.', remedy: 'Read it again, then repeat the change.' },
+  revision_conflict: { code: 'ABORTED', status: 412, when: 'The data was changed since it was read: the `If-Match` of the change is not the current ETag.', remedy: 'Read it again, then repeat the change.' },
   user_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such user within the caller’s reach.', remedy: 'Use the id of a user of the company; with a token, of the user that it belongs to.' },
   metadata_limit: { code: 'ABORTED', status: 409, when: 'A user would hold more metadata keys than one may.', remedy: 'Unassign keys that are no longer used; nothing was changed.' },
   metadata_too_large: { code: 'INVALID_ARGUMENT', status: 400, when: 'The users of one metadata request hold too much for one answer.', remedy: 'Send fewer users in one request; nothing was changed.' },
@@ -35,4 +35,20 @@ export const errorReasons = {
   id_origin_taken: { code: 'ALREADY_EXISTS', status: 409, when: 'Another user or tag of the company has this id_origin.', remedy: 'Read it with `isIdOrigin=1`, or use another id_origin.' },
   revision_mismatch: { code: 'FAILED_PRECONDITION', status: 412, when: 'The `If-Match` of a change is not the current ETag.', remedy: 'Read it again, repeat the change on what you got, and send its ETag.' },
   status_transition: { code: 'ABORTED', status: 409, when: 'A CV may not go from its status to the one asked for.', remedy: 'Follow the transitions: draft → proofreading → rewrite or ready; rewrite → proofreading; ready → sent or rewrite; sent → rewrite.' },
+  body_too_large: { code: 'INVALID_ARGUMENT', status: 413, when: 'The body is larger than 1 MB.', remedy: 'Send less in one call; pictures belong to the site.' },
+  unsupported_body: { code: 'INVALID_ARGUMENT', status: 415, when: 'The body is neither JSON nor a form, or is compressed.', remedy: 'Send JSON, or a form (application/x-www-form-urlencoded), as it is.' },
+  query_too_long: { code: 'INVALID_ARGUMENT', status: 414, when: 'The query is longer than 8,192 bytes.', remedy: 'Send what is long in the body.' },
+  route_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is nothing at this address.', remedy: 'Compare the path with this reference.' },
+  method_not_allowed: { code: 'UNIMPLEMENTED', status: 405, when: 'The address does not answer this method.', remedy: 'Use a method that the `Allow` header names.' },
+  rate_limited: { code: 'RESOURCE_EXHAUSTED', status: 429, when: 'The quota of the call’s type is used up for this minute.', remedy: 'Wait for `Retry-After` seconds. A refused call is not counted.' },
+  format_not_supported: { code: 'NOT_FOUND', status: 404, when: 'There is no such export format.', remedy: 'Use one that the message names.' },
+  export_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such export, or its file is no longer kept.', remedy: 'Ask for the export again.' },
+  export_not_ready: { code: 'ABORTED', status: 409, when: 'The file of the export is not there yet.', remedy: 'Read the export until its state is `completed`.' },
+  export_timed_out: { code: 'DEADLINE_EXCEEDED', status: 504, when: 'The export took too long.', remedy: 'Try again after `Retry-After`; shorten the CV if it stays.' },
+  export_failed: { code: 'INTERNAL', status: 500, when: 'The export failed, and would fail again.', remedy: 'Report the X-Request-Id.' },
 } as const satisfies Record<string, ErrorReason>;
+
+/** The HTTP status of a reason; undefined for one that is not in the registry. */
+export function reasonStatus(reason: string): number | undefined {
+  return (errorReasons as Record<string, ErrorReason | undefined>)[reason]?.status;
+}

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { httpStatus, type VitaeError } from '@vitae/kit/errors';
+import { reasonStatus } from '@vitae/proto/error-reasons';
 import type { Request, Response } from 'express';
 
 /** Headers that an answer adds to those of every answer. */
@@ -26,13 +27,27 @@ export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: stri
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
 }
 
+/** A document that was made or changed: its JSON as it is now, with the ETag of its revision. */
+export function changedAnswer({ json, revision }: { json: Buffer; revision: number }, status = 200, headers: AnswerHeaders = {}): WholeAnswer {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ETag: `"${revision}"`, ...headers }, body: json };
+}
+
+/** JSON that is bytes already and has no revision of its own, as a list. */
+export function bytesAnswer(json: Buffer, headers: AnswerHeaders = {}): WholeAnswer {
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: json };
+}
+
+export function noContent(): WholeAnswer {
+  return { status: 204, headers: {}, body: '' };
+}
+
 export function textAnswer(text: string, status: number): WholeAnswer {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: text };
 }
 
 /** `{error:{code, message, details}}`, or RFC 9457 for those who ask for it (decisions §10). */
 export function errorAnswer(error: VitaeError, accept: string | undefined): WholeAnswer {
-  const status = httpStatus(error);
+  const status = error.status ?? reasonStatus(error.reason) ?? httpStatus(error);
   const headers = error.retryAfter === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(error.retryAfter)) };
   const details = error.details.length > 0 ? { details: error.details } : {};
   if (accept?.includes('application/problem+json')) {
@@ -45,7 +60,7 @@ export function errorAnswer(error: VitaeError, accept: string | undefined): Whol
 export function send(response: Response, { status, headers, body }: WholeAnswer): void {
   response.statusCode = status;
   for (const name in headers) response.setHeader(name, headers[name] as string | number);
-  if (status !== 304) response.setHeader('Content-Length', Buffer.byteLength(body));
+  if (status !== 304 && status !== 204) response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
