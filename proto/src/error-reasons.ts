@@ -22,7 +22,7 @@ export const errorReasons = {
   write_contention: { code: 'UNAVAILABLE', status: 503, when: 'Many calls change the same data at once.', remedy: 'Try again after `Retry-After`; nothing was changed.' },
   idempotency_key_reused: { code: 'ALREADY_EXISTS', status: 422, when: 'The Idempotency-Key was used before with another body.', remedy: 'Use a new key for a new request.' },
   comment_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such comment, or it is not on a user of the company.', remedy: 'List the comments of the user.' },
-  revision_conflict: { code: 'ABORTED', status: 412, when: 'The data was changed since it was read: the `If-Match` of the change is not the current ETag.', remedy: 'Read it again, then repeat the change.' },
+  revision_conflict: { code: 'ABORTED', status: 409, when: 'Somebody else changed the same data at the same moment.', remedy: 'Read it again, then repeat the change.' },
   user_not_found: { code: 'NOT_FOUND', status: 404, when: 'There is no such user within the caller’s reach.', remedy: 'Use the id of a user of the company; with a token, of the user that it belongs to.' },
   metadata_limit: { code: 'ABORTED', status: 409, when: 'A user would hold more metadata keys than one may.', remedy: 'Unassign keys that are no longer used; nothing was changed.' },
   metadata_too_large: { code: 'INVALID_ARGUMENT', status: 400, when: 'The users of one metadata request hold too much for one answer.', remedy: 'Send fewer users in one request; nothing was changed.' },
