@@ -28,8 +28,10 @@ import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyStore } from './keys/key-store.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
+import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
 import { companyRoutes } from './routes/company-routes.ts';
+import { serveStylesheet } from './site/stylesheet.ts';
 
 /** What a gateway needs that is open already. */
 export type GatewayParts = {
@@ -60,7 +62,8 @@ export type Gateway = {
 export function createGateway(parts: GatewayParts): Gateway {
   const { config, connection, redis, resume, queue, artifacts, clock, log } = parts;
   const companies = createCompanyStore(connection);
-  const load = createKeyLoader({ keys: createKeyStore(connection), companies, box: createSecretBox(config.MASTER_KEYS), clock });
+  const box = createSecretBox(config.MASTER_KEYS);
+  const load = createKeyLoader({ keys: createKeyStore(connection), companies, box, clock });
   const keyCache = createKeyCache({ load, announcementsArrive: parts.announcementsArrive, clock });
   const recorder = createAnswerRecorder(redis, log);
   const flusher = createFlusher({
@@ -73,14 +76,20 @@ export function createGateway(parts: GatewayParts): Gateway {
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
   const companyApi = createCompanyApi({
-    routes: createRouteTable(companyRoutes({ resume, exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl } })),
+    routes: createRouteTable(
+      companyRoutes({ resume, exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl } }),
+    ),
     gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock, log }),
     recorder,
     metrics: createRequestMetrics(parts.metrics),
     log,
   });
   return {
-    app: createApp(parts, companyApi),
+    app: createApp(
+      parts,
+      companyApi,
+      createOwnerSurfaces({ config, connection, redis, companies, box, resume, clock, log }),
+    ),
     keyCache,
     recorder,
     flusher,
@@ -91,7 +100,11 @@ export function createGateway(parts: GatewayParts): Gateway {
 }
 
 /** The stack that every request goes through, from top to bottom. */
-function createApp({ config, readiness, log }: GatewayParts, companyApi: express.RequestHandler): express.Express {
+function createApp(
+  { config, readiness, log }: GatewayParts,
+  companyApi: express.RequestHandler,
+  owners: OwnerSurfaces,
+): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -100,8 +113,12 @@ function createApp({ config, readiness, log }: GatewayParts, companyApi: express
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody);
   app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use(serveStylesheet);
+  app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
+  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), owners.site));
   app.use(probeRoutes(readiness));
   app.use((_request, _response, next) => next(routeNotFound()));
-  app.use(((thrown, request, response, _next) => fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
+  app.use(((thrown, request, response, _next) =>
+    fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
   return app;
 }

@@ -13,7 +13,12 @@ export type ForgetOwnerDependencies = {
 };
 
 /** Everything by which a deleted user, or an application on the user's behalf, could still come in. Doing it twice does no harm. */
-export function createForgetOwner({ grants, requestTokens, sessions, credentials }: ForgetOwnerDependencies): ForgetOwner {
+export function createForgetOwner({
+  grants,
+  requestTokens,
+  sessions,
+  credentials,
+}: ForgetOwnerDependencies): ForgetOwner {
   return async (userId) => {
     // What is under way first, so that it cannot make a grant after the grants were revoked.
     await requestTokens.refuseAuthorized(userId);

@@ -57,7 +57,10 @@ export function createOwnerCredentials(connection: Connection): OwnerCredentials
     },
     verify: async (login, password) => {
       const key = loginKey(login);
-      const records = await model.find({ $or: [{ usernameKey: key }, { emailKey: key }] }).limit(SAME_LOGIN).lean();
+      const records = await model
+        .find({ $or: [{ usernameKey: key }, { emailKey: key }] })
+        .limit(SAME_LOGIN)
+        .lean();
       if (records.length === 0) await verifyPassword(password, undefined);
       for (const record of records) {
         if (await verifyPassword(password, record.passwordHash)) return ownerOf(record);

@@ -3,7 +3,7 @@ import type { Application } from './applications.ts';
 import type { GrantStore } from './grant-store.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
-import { type ProtocolParameters, valueOf } from './protocol-parameters.ts';
+import { type ProtocolParameters, textOfParameter } from './protocol-parameters.ts';
 import { type IssuedToken, secretRecord as requestTokenSecretRecord } from './request-token.ts';
 import type { RequestTokenStore, StoredRequestToken } from './request-token-store.ts';
 import { newToken, type Randomness, tokenDigest } from './token.ts';
@@ -20,10 +20,17 @@ export type AccessTokenDependencies = VerifyRequestDependencies & {
 const VERIFIER_TRIES = 5;
 
 /** RFC 5849 section 2.3: an authorized request token and its verifier for an access token. */
-export async function exchangeRequestToken(request: SignedRequest, dependencies: AccessTokenDependencies): Promise<IssuedToken> {
+export async function exchangeRequestToken(
+  request: SignedRequest,
+  dependencies: AccessTokenDependencies,
+): Promise<IssuedToken> {
   const { requestTokens, grants, box, random, clock, nonces } = dependencies;
-  const findToken = async (application: Application, given: ProtocolParameters, parameters: Parameters<typeof valueOf>[0]) => {
-    const verifier = valueOf(parameters, 'oauth_verifier') ?? '';
+  const findToken = async (
+    application: Application,
+    given: ProtocolParameters,
+    parameters: Parameters<typeof textOfParameter>[0],
+  ) => {
+    const verifier = textOfParameter(parameters, 'oauth_verifier') ?? '';
     const stored = await findRequestToken(requestTokens, application, given.token, verifier);
     return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenSecretRecord(stored.digest)) };
   };
@@ -47,20 +54,33 @@ export function secretRecord(digest: string): string {
 }
 
 /** The request token that was sent, or, when none was, the one whose verifier was. */
-async function findRequestToken(requestTokens: RequestTokenStore, application: Application, token: string | undefined, verifier: string): Promise<StoredRequestToken> {
+async function findRequestToken(
+  requestTokens: RequestTokenStore,
+  application: Application,
+  token: string | undefined,
+  verifier: string,
+): Promise<StoredRequestToken> {
   const stored =
-    token === undefined ? await requestTokens.findByVerifier(application.id, tokenDigest(verifier)) : await requestTokens.find(tokenDigest(token));
+    token === undefined
+      ? await requestTokens.findByVerifier(application.id, tokenDigest(verifier))
+      : await requestTokens.find(tokenDigest(token));
   if (stored?.applicationId === application.id) return stored;
   throw new OAuthProblem('token_rejected', 'There is no such request token for this application.');
 }
 
-async function useVerifier(stored: StoredRequestToken, verifier: string, { requestTokens, now }: { requestTokens: RequestTokenStore; now: number }): Promise<number> {
-  if (stored.expiresAt.getTime() <= now) throw new OAuthProblem('token_expired', 'The request token is older than ten minutes.');
+async function useVerifier(
+  stored: StoredRequestToken,
+  verifier: string,
+  { requestTokens, now }: { requestTokens: RequestTokenStore; now: number },
+): Promise<number> {
+  if (stored.expiresAt.getTime() <= now)
+    throw new OAuthProblem('token_expired', 'The request token is older than ten minutes.');
   if (stored.state === 'refused') throw new OAuthProblem('permission_denied', 'The owner has refused.');
   // Counted before it is compared, so that guesses sent at once are counted each.
   if (!(await requestTokens.countTry(stored.digest, VERIFIER_TRIES))) throw ended();
   if (stored.state === 'issued') throw new OAuthProblem('permission_denied', 'The owner has not allowed this yet.');
-  if (stored.verifierDigest !== tokenDigest(verifier)) throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');
+  if (stored.verifierDigest !== tokenDigest(verifier))
+    throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');
   if (stored.userId === null || !(await requestTokens.use(stored.digest))) throw ended();
   return stored.userId;
 }

@@ -36,7 +36,13 @@ export type Applications = {
   byApiKey(apiKey: string): Promise<StoredApplication | undefined>;
 };
 
-export type ApplicationsDependencies = { store: ApplicationStore; box: SecretBox; ids: Sequence; random: Randomness; clock: Clock };
+export type ApplicationsDependencies = {
+  store: ApplicationStore;
+  box: SecretBox;
+  ids: Sequence;
+  random: Randomness;
+  clock: Clock;
+};
 
 const MAX_CALLBACKS = 20;
 const MAX_NAME = 100;
@@ -75,13 +81,15 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       const stored = enabled(await store.findByConsumerKey(consumerKey));
       return stored ? openApplication(stored, box) : undefined;
     },
-    byApiKey: async (apiKey) => (API_KEY.test(apiKey) ? enabled(await store.findByApiKeyDigest(tokenDigest(apiKey))) : undefined),
+    byApiKey: async (apiKey) =>
+      API_KEY.test(apiKey) ? enabled(await store.findByApiKeyDigest(tokenDigest(apiKey))) : undefined,
   };
 }
 
 function checkApplication(name: string, callbacks: string[]): { name: string; callbacks: string[] } {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > MAX_NAME) throw invalid(`An application's name has 1 to ${MAX_NAME} characters.`);
+  if (trimmed === '' || trimmed.length > MAX_NAME)
+    throw invalid(`An application's name has 1 to ${MAX_NAME} characters.`);
   if (callbacks.length === 0) throw invalid('An application needs a callback: an absolute address, or oob.');
   if (callbacks.length > MAX_CALLBACKS) throw invalid(`An application has at most ${MAX_CALLBACKS} callbacks.`);
   return { name: trimmed, callbacks: [...new Set(callbacks.map(parseRegisteredCallback))] };

@@ -8,9 +8,16 @@ import { tokenDigest } from './token.ts';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
 
 /** Who calls the user API with an access token. */
-export type OAuthCaller = { application: Application; user: { id: number; companyId: number }; token: { digest: string } };
+export type OAuthCaller = {
+  application: Application;
+  user: { id: number; companyId: number };
+  token: { digest: string };
+};
 
-export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & { grants: GrantStore; box: SecretBox };
+export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & {
+  grants: GrantStore;
+  box: SecretBox;
+};
 
 type AccessToken = { digest: string; userId: number; companyId: number; secret: string };
 
@@ -22,9 +29,15 @@ type AccessToken = { digest: string; userId: number; companyId: number; secret: 
 export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
   const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {
     const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
-    if (grant?.applicationId !== application.id) throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
+    if (grant?.applicationId !== application.id)
+      throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
     const { userId, companyId, token } = grant;
-    return { digest: token.digest, userId, companyId, secret: box.open(token.sealedSecret, secretRecord(token.digest)) };
+    return {
+      digest: token.digest,
+      userId,
+      companyId,
+      secret: box.open(token.sealedSecret, secretRecord(token.digest)),
+    };
   };
   return async (request: SignedRequest): Promise<{ caller: OAuthCaller; verified: VerifiedRequest<AccessToken> }> => {
     const verified = await verifyRequest(request, { applications, clock }, findToken, ['oauth_token']);

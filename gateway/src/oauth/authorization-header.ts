@@ -17,7 +17,11 @@ export function readAuthorizationHeader(header: string | undefined): Parameter[]
   const rest = header.slice(scheme[0].length).trimEnd();
   for (PAIR.lastIndex = 0; PAIR.lastIndex < rest.length; ) {
     const pair = PAIR.exec(rest);
-    if (!pair) throw new OAuthProblem('parameter_rejected', 'The Authorization header is not of the form OAuth name="value", name="value".');
+    if (!pair)
+      throw new OAuthProblem(
+        'parameter_rejected',
+        'The Authorization header is not of the form OAuth name="value", name="value".',
+      );
     const name = decodePercent(pair[1] ?? '');
     if (name.toLowerCase() !== 'realm') parameters.push({ name, value: decodePercent(pair[2] ?? pair[3] ?? '') });
   }

@@ -6,7 +6,14 @@ import type { RequestTokenStore, StoredRequestToken } from './request-token-stor
 import { newReadableVerifier, newToken, type Randomness, tokenDigest } from './token.ts';
 
 /** Why an owner cannot be asked. */
-export type AuthorizationProblem = 'unknown' | 'expired' | 'used' | 'refused' | 'callback_differs' | 'application_gone' | 'other_company';
+export type AuthorizationProblem =
+  | 'unknown'
+  | 'expired'
+  | 'used'
+  | 'refused'
+  | 'callback_differs'
+  | 'application_gone'
+  | 'other_company';
 
 /** What an owner is asked about. */
 export type AuthorizationRequest = {
@@ -25,7 +32,11 @@ export type Asker = { userId: number; companyId: number };
 
 export type AuthorizationSteps = {
   /** `callback` is what the address of the page carried, `owner` whoever is signed in. */
-  ask(token: string, callback: string | undefined, owner: Asker | undefined): Promise<AuthorizationRequest | AuthorizationProblem>;
+  ask(
+    token: string,
+    callback: string | undefined,
+    owner: Asker | undefined,
+  ): Promise<AuthorizationRequest | AuthorizationProblem>;
   /** Allowing twice gives the same answer. */
   allow(token: string, owner: Asker): Promise<Answer | AuthorizationProblem>;
   /** Undefined when nobody is to be called back. */
@@ -41,7 +52,13 @@ export type AuthorizationDependencies = {
 };
 
 /** RFC 5849 section 2.2: the owner's approval of an application. */
-export function createAuthorization({ requestTokens, applications, box, random, clock }: AuthorizationDependencies): AuthorizationSteps {
+export function createAuthorization({
+  requestTokens,
+  applications,
+  box,
+  random,
+  clock,
+}: AuthorizationDependencies): AuthorizationSteps {
   const load = async (token: string, owner: Asker | undefined) => {
     const stored = await requestTokens.find(tokenDigest(token));
     if (!stored) return 'unknown';
@@ -54,7 +71,10 @@ export function createAuthorization({ requestTokens, applications, box, random, 
     if (callback === OUT_OF_BAND) return { verifier };
     return { redirect: withParameters(callback, { oauth_token: token, oauth_verifier: verifier }) };
   };
-  const problemOf = ({ state, userId, expiresAt }: StoredRequestToken, owner: Asker | undefined): AuthorizationProblem | undefined => {
+  const problemOf = (
+    { state, userId, expiresAt }: StoredRequestToken,
+    owner: Asker | undefined,
+  ): AuthorizationProblem | undefined => {
     if (state === 'refused') return 'refused';
     if (state === 'used' || (state === 'authorized' && userId !== owner?.userId)) return 'used';
     return expiresAt.getTime() <= clock.now() ? 'expired' : undefined;

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { isRegistered, parseRegisteredCallback, withParameters } from './callback.ts';
 
-const REGISTERED = ['https://app.example.com/oauth/callback', 'com.example.app:/done', 'http://localhost:3000/cb?fixed=1'];
+const REGISTERED = [
+  'https://app.example.com/oauth/callback',
+  'com.example.app:/done',
+  'http://localhost:3000/cb?fixed=1',
+];
 
 describe('a callback', () => {
   test.each([
@@ -55,10 +59,18 @@ describe('a callback', () => {
 
   test('keeps the query that it carries', () => {
     const parameters = { oauth_token: 'a_b-c', oauth_verifier: 'v' };
-    expect(withParameters('https://x.example/cb', parameters)).toBe('https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v');
-    expect(withParameters('https://x.example/cb?a=%20b&c=%26', parameters)).toBe('https://x.example/cb?a=%20b&c=%26&oauth_token=a_b-c&oauth_verifier=v');
-    expect(withParameters('https://x.example/cb?', parameters)).toBe('https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v');
-    expect(withParameters('com.example.app:/done', parameters)).toBe('com.example.app:/done?oauth_token=a_b-c&oauth_verifier=v');
+    expect(withParameters('https://x.example/cb', parameters)).toBe(
+      'https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v',
+    );
+    expect(withParameters('https://x.example/cb?a=%20b&c=%26', parameters)).toBe(
+      'https://x.example/cb?a=%20b&c=%26&oauth_token=a_b-c&oauth_verifier=v',
+    );
+    expect(withParameters('https://x.example/cb?', parameters)).toBe(
+      'https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v',
+    );
+    expect(withParameters('com.example.app:/done', parameters)).toBe(
+      'com.example.app:/done?oauth_token=a_b-c&oauth_verifier=v',
+    );
   });
 
   test('never leads to another origin than one that is registered', () => {

@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, sign as rsaSign } from 'node:crypto';
+import fc from 'fast-check';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
-import fc from 'fast-check';
 import { baseString, baseStringUri } from './base-string.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
 import { collectParameters, type SignedRequest } from './parameters.ts';
-import { valueOf } from './protocol-parameters.ts';
+import { textOfParameter } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
 
 const consumer = { key: 'consumer key/é', secret: 'sécret & co' };
@@ -13,21 +13,35 @@ const token = { key: 'tok_en-1', secret: 'token secret+' };
 const FORM = 'application/x-www-form-urlencoded';
 
 type Verify = (signed: string, signature: string) => boolean;
-const withSecrets: Verify = (signed, signature) => hmacSha1.verify(signed, signature, { consumerSecret: consumer.secret, tokenSecret: token.secret });
+const withSecrets: Verify = (signed, signature) =>
+  hmacSha1.verify(signed, signature, { consumerSecret: consumer.secret, tokenSecret: token.secret });
 
 function isVerified(url: string, request: Partial<SignedRequest>, verify: Verify): boolean {
   const { origin } = new URL(url);
   const target = url.slice(origin.length);
-  const whole = { method: 'GET', publicUrl: origin, target, authorization: undefined, contentType: undefined, body: Buffer.alloc(0), ...request };
+  const whole = {
+    method: 'GET',
+    publicUrl: origin,
+    target,
+    authorization: undefined,
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    ...request,
+  };
   const parameters = collectParameters(whole);
   const signed = baseString(whole.method, baseStringUri(origin, target), parameters);
-  return verify(signed, valueOf(parameters, 'oauth_signature') ?? '');
+  return verify(signed, textOfParameter(parameters, 'oauth_signature') ?? '');
 }
 
-const texts = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), fc.string({ unit: 'grapheme', maxLength: 10 })), { maxLength: 5 });
+const texts = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), fc.string({ unit: 'grapheme', maxLength: 10 })), {
+  maxLength: 5,
+});
 const queryOf = (pairs: [string, string][]) =>
-  pairs.length === 0 ? '' : `?${Array.from(new Map(pairs), ([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
-const formOf = (fields: object) => new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
+  pairs.length === 0
+    ? ''
+    : `?${Array.from(new Map(pairs), ([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+const formOf = (fields: object) =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
 
 describe('oauth-1.0a signs, we verify', () => {
   const client = new DdoOAuth({
@@ -42,7 +56,9 @@ describe('oauth-1.0a signs, we verify', () => {
         const url = `https://cv.example.com/user${queryOf(pairs)}`;
         const { Authorization } = client.toHeader(client.authorize({ url, method: 'GET' }, token));
         expect(isVerified(url, { authorization: Authorization }, withSecrets)).toBe(true);
-        expect(isVerified(`${url}${pairs.length ? '&' : '?'}more=1`, { authorization: Authorization }, withSecrets)).toBe(false);
+        expect(
+          isVerified(`${url}${pairs.length ? '&' : '?'}more=1`, { authorization: Authorization }, withSecrets),
+        ).toBe(false);
       }),
     );
   });
@@ -54,7 +70,9 @@ describe('oauth-1.0a signs, we verify', () => {
     const protocol = Object.entries(signed).filter(([name]) => name.startsWith('oauth_'));
     const query = formOf(Object.fromEntries(protocol));
     expect(isVerified(`${url}&${query}`, {}, withSecrets)).toBe(true);
-    expect(isVerified(`${url}&${query}`, { authorization: client.toHeader(signed).Authorization }, withSecrets)).toBe(true);
+    expect(isVerified(`${url}&${query}`, { authorization: client.toHeader(signed).Authorization }, withSecrets)).toBe(
+      true,
+    );
   });
 
   test('a form', () => {
@@ -111,7 +129,13 @@ describe('a signature', () => {
       signature = hmacSha1.sign(text, secrets);
     }
     expect(hmacSha1.verify(text, signature, secrets)).toBe(true);
-    const wrong = [signature.replaceAll('+', '-').replaceAll('/', '_'), signature.replace('=', ''), signature.replaceAll('+', ' '), ` ${signature}`, ''];
+    const wrong = [
+      signature.replaceAll('+', '-').replaceAll('/', '_'),
+      signature.replace('=', ''),
+      signature.replaceAll('+', ' '),
+      ` ${signature}`,
+      '',
+    ];
     for (const other of wrong) expect(hmacSha1.verify(text, other, secrets)).toBe(false);
   });
 

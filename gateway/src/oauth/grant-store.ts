@@ -41,13 +41,21 @@ export function createGrantStore(connection: Connection): GrantStore {
       await model.updateOne({ applicationId, userId }, { $setOnInsert: grant, $push: push }, { upsert: true });
     },
     findByToken: async (digest) => {
-      const document = await model.findOne({ 'tokens.digest': digest }, { 'tokens.$': 1, applicationId: 1, companyId: 1, userId: 1, createdAt: 1, lastUsedAt: 1 }).lean();
+      const document = await model
+        .findOne(
+          { 'tokens.digest': digest },
+          { 'tokens.$': 1, applicationId: 1, companyId: 1, userId: 1, createdAt: 1, lastUsedAt: 1 },
+        )
+        .lean();
       const token = document?.tokens[0];
       return document && token ? { ...grantOf(document), token } : undefined;
     },
-    listOfUser: async (userId) => (await model.find({ userId }, { tokens: 0 }).sort({ createdAt: -1 }).lean()).map(grantOf),
+    listOfUser: async (userId) =>
+      (await model.find({ userId }, { tokens: 0 }).sort({ createdAt: -1 }).lean()).map(grantOf),
     usersWithGrant: async (applicationId, userIds) => {
-      const grants = await model.find({ applicationId, userId: trusted({ $in: [...userIds] }) }, { _id: 0, userId: 1 }).lean();
+      const grants = await model
+        .find({ applicationId, userId: trusted({ $in: [...userIds] }) }, { _id: 0, userId: 1 })
+        .lean();
       return grants.map(({ userId }) => userId);
     },
     countOfApplication: (applicationId) => model.countDocuments({ applicationId }),
@@ -77,7 +85,10 @@ function grantSchema(): Schema<GrantDocument> {
   );
   schema.index({ applicationId: 1, userId: 1 }, { unique: true });
   schema.index({ userId: 1 });
-  schema.index({ 'tokens.digest': 1 }, { unique: true, partialFilterExpression: { 'tokens.digest': { $type: 'string' } } });
+  schema.index(
+    { 'tokens.digest': 1 },
+    { unique: true, partialFilterExpression: { 'tokens.digest': { $type: 'string' } } },
+  );
   return schema;
 }
 

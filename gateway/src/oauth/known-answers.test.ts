@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { bytesOf, encodeRfc3986 } from '../auth/percent-encoding.ts';
 import { baseString, baseStringUri, normalizeParameters } from './base-string.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
-import { encodeRfc3986, bytesOf } from '../auth/percent-encoding.ts';
 
 type Vector = {
   source: string;
@@ -24,16 +24,26 @@ function listOf(parameters: Record<string, string>): Parameter[] {
 }
 
 function requestOf(request: Partial<SignedRequest> & Pick<SignedRequest, 'target'>): SignedRequest {
-  return { method: 'GET', publicUrl: 'http://example.com', authorization: undefined, contentType: undefined, body: Buffer.alloc(0), ...request };
+  return {
+    method: 'GET',
+    publicUrl: 'http://example.com',
+    authorization: undefined,
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    ...request,
+  };
 }
 
 describe('the known answer of the specification', () => {
-  test.each(vectors['oauth1-hmac-sha1'])('$source', ({ method, url, parameters, consumerSecret, tokenSecret, signature }) => {
-    const { origin, pathname } = new URL(url);
-    const signed = baseString(method, baseStringUri(origin, pathname), listOf(parameters));
-    expect(hmacSha1.sign(signed, { consumerSecret, tokenSecret })).toBe(signature);
-    expect(hmacSha1.verify(signed, signature, { consumerSecret, tokenSecret })).toBe(true);
-  });
+  test.each(vectors['oauth1-hmac-sha1'])(
+    '$source',
+    ({ method, url, parameters, consumerSecret, tokenSecret, signature }) => {
+      const { origin, pathname } = new URL(url);
+      const signed = baseString(method, baseStringUri(origin, pathname), listOf(parameters));
+      expect(hmacSha1.sign(signed, { consumerSecret, tokenSecret })).toBe(signature);
+      expect(hmacSha1.verify(signed, signature, { consumerSecret, tokenSecret })).toBe(true);
+    },
+  );
 });
 
 describe('RFC 5849 section 1.2', () => {
@@ -77,7 +87,9 @@ describe('RFC 5849 section 3.4.1', () => {
   });
 
   test('the base string of 3.4.1.1', () => {
-    expect(baseString(request.method, baseStringUri(request.publicUrl, request.target), collectParameters(request))).toBe(
+    expect(
+      baseString(request.method, baseStringUri(request.publicUrl, request.target), collectParameters(request)),
+    ).toBe(
       'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7',
     );
   });
@@ -123,7 +135,9 @@ describe('the test cases of the OAuth wiki', () => {
   });
 
   test('a path without a slash, a port of its own, and the parameters of the photo', () => {
-    expect(baseString('GET', baseStringUri('http://example.com', ''), listOf({ n: 'v' }))).toBe('GET&http%3A%2F%2Fexample.com%2F&n%3Dv');
+    expect(baseString('GET', baseStringUri('http://example.com', ''), listOf({ n: 'v' }))).toBe(
+      'GET&http%3A%2F%2Fexample.com%2F&n%3Dv',
+    );
     const initiate = {
       oauth_version: '1.0',
       oauth_consumer_key: 'dpf43f3p2l4k3l03',
@@ -147,7 +161,9 @@ describe('the test cases of the OAuth wiki', () => {
   test('HMAC-SHA1 of the photo', () => {
     const signed =
       'GET&http%3A%2F%2Fphotos.example.net%2Fphotos&file%3Dvacation.jpg%26oauth_consumer_key%3Ddpf43f3p2l4k3l03%26oauth_nonce%3Dkllo9940pd9333jh%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1191242096%26oauth_token%3Dnnch734d00sl2jdk%26oauth_version%3D1.0%26size%3Doriginal';
-    expect(hmacSha1.sign(signed, { consumerSecret: 'kd94hf93k423kf44', tokenSecret: 'pfkkdhi9sl3r4s00' })).toBe('tR3+Ty81lMeYAr/Fid0kMTYa/WM=');
+    expect(hmacSha1.sign(signed, { consumerSecret: 'kd94hf93k423kf44', tokenSecret: 'pfkkdhi9sl3r4s00' })).toBe(
+      'tR3+Ty81lMeYAr/Fid0kMTYa/WM=',
+    );
   });
 
   test('RSA-SHA1 of the photo', () => {

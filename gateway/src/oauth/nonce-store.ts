@@ -3,7 +3,13 @@ import type { Redis } from 'ioredis';
 import { TIMESTAMP_TOLERANCE } from './timestamp.ts';
 
 /** RFC 5849 section 3.3: unique for consumer, token and timestamp. */
-export type NonceUse = { companyId: number; consumerKey: string; token: string | undefined; timestamp: number; nonce: string };
+export type NonceUse = {
+  companyId: number;
+  consumerKey: string;
+  token: string | undefined;
+  timestamp: number;
+  nonce: string;
+};
 
 export type NonceStore = {
   /** False when the nonce was used before, on whichever gateway. */
@@ -21,6 +27,8 @@ export function createNonceStore(redis: Redis): NonceStore {
 
 /** A digest, so that its length does not depend on what clients send; companies keep to their hash tag. */
 export function nonceKey({ companyId, consumerKey, token, timestamp, nonce }: NonceUse): string {
-  const digest = createHash('sha256').update(JSON.stringify([consumerKey, token ?? '', timestamp, nonce])).digest('base64url');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([consumerKey, token ?? '', timestamp, nonce]))
+    .digest('base64url');
   return `{c:${companyId}}:oauth-nonce:${digest}`;
 }

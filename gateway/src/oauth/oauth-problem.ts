@@ -1,5 +1,5 @@
-import type express from 'express';
 import { VitaeError } from '@vitae/kit/errors';
+import type express from 'express';
 
 // The words are those of OAuth Core 1.0's Problem Reporting extension; the status is 400 where
 // RFC 5849 section 3.2 says so, otherwise 401.

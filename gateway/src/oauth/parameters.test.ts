@@ -7,7 +7,15 @@ import { collectParameters, type SignedRequest } from './parameters.ts';
 const FORM = 'application/x-www-form-urlencoded';
 
 function requestOf(request: Partial<SignedRequest>): SignedRequest {
-  return { method: 'GET', publicUrl: 'http://example.com', target: '/', authorization: undefined, contentType: undefined, body: Buffer.alloc(0), ...request };
+  return {
+    method: 'GET',
+    publicUrl: 'http://example.com',
+    target: '/',
+    authorization: undefined,
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    ...request,
+  };
 }
 
 function collect(request: Partial<SignedRequest>): string[] {
@@ -54,12 +62,15 @@ describe('the parameters of a request', () => {
     expect(collect({ authorization: 'OAuth' })).toEqual([]);
   });
 
-  test.each([['OAuth oauth_token'], ['OAuth oauth_token="a'], ['OAuth ="a"'], ['OAuth oauth_token="a" oauth_nonce="b"'], ['OAuth a="b"c']])(
-    'are refused in %j',
-    (authorization) => {
-      expect(problemOf({ authorization })).toBe('parameter_rejected');
-    },
-  );
+  test.each([
+    ['OAuth oauth_token'],
+    ['OAuth oauth_token="a'],
+    ['OAuth ="a"'],
+    ['OAuth oauth_token="a" oauth_nonce="b"'],
+    ['OAuth a="b"c'],
+  ])('are refused in %j', (authorization) => {
+    expect(problemOf({ authorization })).toBe('parameter_rejected');
+  });
 
   test('count once when the same one stands in two places', () => {
     const twice = { target: '/?oauth_token=a%20b&x=1', authorization: 'OAuth oauth_token="a%20b", oauth_nonce=n' };
@@ -69,7 +80,9 @@ describe('the parameters of a request', () => {
   test('are refused when they contradict each other or are repeated in one place', () => {
     expect(problemOf({ target: '/?oauth_token=a', authorization: 'OAuth oauth_token="b"' })).toBe('parameter_rejected');
     expect(problemOf({ target: '/?oauth_token=a&oauth_token=a' })).toBe('parameter_rejected');
-    expect(problemOf({ target: '/?oauth_token=a', contentType: FORM, body: Buffer.from('oauth_token=') })).toBe('parameter_rejected');
+    expect(problemOf({ target: '/?oauth_token=a', contentType: FORM, body: Buffer.from('oauth_token=') })).toBe(
+      'parameter_rejected',
+    );
   });
 
   test('are bounded', () => {
@@ -79,8 +92,10 @@ describe('the parameters of a request', () => {
 
 describe('a base string', () => {
   const parameter = fc.tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }));
-  const encodePair = ([name, value]: [string, string]) => `${encodeRfc3986(bytesOf(name))}=${encodeRfc3986(bytesOf(value))}`;
-  const baseOf = (request: Partial<SignedRequest>) => baseString('GET', 'http://example.com/', collectParameters(requestOf(request)));
+  const encodePair = ([name, value]: [string, string]) =>
+    `${encodeRfc3986(bytesOf(name))}=${encodeRfc3986(bytesOf(value))}`;
+  const baseOf = (request: Partial<SignedRequest>) =>
+    baseString('GET', 'http://example.com/', collectParameters(requestOf(request)));
 
   test('is the same whichever place and order its parameters have', () => {
     fc.assert(
@@ -103,7 +118,8 @@ describe('a base string', () => {
     fc.assert(
       fc.property(fc.array(parameter, { maxLength: 5 }), fc.array(parameter, { maxLength: 5 }), (one, other) => {
         const normal = (list: [string, string][]) => JSON.stringify(list.map(encodePair).sort());
-        const baseOfList = (list: [string, string][]) => baseOf({ target: `/?${list.map((pair) => encodePair([`p${pair[0]}`, pair[1]])).join('&')}` });
+        const baseOfList = (list: [string, string][]) =>
+          baseOf({ target: `/?${list.map((pair) => encodePair([`p${pair[0]}`, pair[1]])).join('&')}` });
         fc.pre(normal(one) !== normal(other));
         expect(baseOfList(one)).not.toBe(baseOfList(other));
       }),

@@ -34,7 +34,8 @@ export function collectParameters({ target, authorization, contentType, body }: 
     readAuthorizationHeader(authorization) ?? [],
     FORM.test(contentType ?? '') ? parseForm(body.toString('latin1')) : [],
   ];
-  if (places.flat().length > MAX_PARAMETERS) throw new OAuthProblem('parameter_rejected', `A request has at most ${MAX_PARAMETERS} parameters.`);
+  if (places.flat().length > MAX_PARAMETERS)
+    throw new OAuthProblem('parameter_rejected', `A request has at most ${MAX_PARAMETERS} parameters.`);
   const protocol = new Map<ByteString, ByteString>();
   const collected: Parameter[] = [];
   for (const place of places) {
@@ -45,7 +46,8 @@ export function collectParameters({ target, authorization, contentType, body }: 
         continue;
       }
       const elsewhere = protocol.get(parameter.name);
-      if (here.has(parameter.name) || (elsewhere !== undefined && elsewhere !== parameter.value)) throw contradiction(parameter.name);
+      if (here.has(parameter.name) || (elsewhere !== undefined && elsewhere !== parameter.value))
+        throw contradiction(parameter.name);
       here.add(parameter.name);
       if (elsewhere === undefined) collected.push(parameter);
       protocol.set(parameter.name, parameter.value);

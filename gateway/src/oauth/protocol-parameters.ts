@@ -17,7 +17,13 @@ export type ProtocolParameters = {
   nonce: string;
 };
 
-const REQUIRED = ['oauth_consumer_key', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce', 'oauth_signature'] as const;
+const REQUIRED = [
+  'oauth_consumer_key',
+  'oauth_signature_method',
+  'oauth_timestamp',
+  'oauth_nonce',
+  'oauth_signature',
+] as const;
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/;
 const NONCE = /^[\x20-\x7e]{1,128}$/;
 
@@ -27,14 +33,17 @@ export function hasProtocolParameters(parameters: readonly Parameter[]): boolean
 }
 
 /** `also` names what the step needs beside what every signed request has. */
-export function readProtocolParameters(parameters: readonly Parameter[], also: readonly string[] = []): ProtocolParameters {
-  const absent = [...REQUIRED, ...also].filter((name) => !valueOf(parameters, name));
+export function readProtocolParameters(
+  parameters: readonly Parameter[],
+  also: readonly string[] = [],
+): ProtocolParameters {
+  const absent = [...REQUIRED, ...also].filter((name) => !textOfParameter(parameters, name));
   if (absent.length > 0) throw absentProblem(absent);
-  const value = (name: (typeof REQUIRED)[number]) => valueOf(parameters, name) ?? '';
-  checkVersion(valueOf(parameters, 'oauth_version'));
+  const value = (name: (typeof REQUIRED)[number]) => textOfParameter(parameters, name) ?? '';
+  checkVersion(textOfParameter(parameters, 'oauth_version'));
   return {
     consumerKey: value('oauth_consumer_key'),
-    token: valueOf(parameters, 'oauth_token') || undefined,
+    token: textOfParameter(parameters, 'oauth_token') || undefined,
     signatureMethod: methodOf(value('oauth_signature_method')),
     signature: value('oauth_signature'),
     timestamp: timestampOf(value('oauth_timestamp')),
@@ -43,7 +52,7 @@ export function readProtocolParameters(parameters: readonly Parameter[], also: r
 }
 
 /** A protocol parameter's text; names are unique once collected. Undefined when absent. */
-export function valueOf(parameters: readonly Parameter[], name: string): string | undefined {
+export function textOfParameter(parameters: readonly Parameter[], name: string): string | undefined {
   const value = parameters.find((parameter) => parameter.name === name)?.value;
   const text = value === undefined ? '' : textOf(value);
   if (text === undefined) throw rejected(name, `${name} is not UTF-8.`);
@@ -62,13 +71,18 @@ function absentProblem(names: readonly string[]): OAuthProblem {
 // Section 3.1: if present, the version is 1.0.
 function checkVersion(version: string | undefined): void {
   if (version === undefined || version === '1.0') return;
-  throw new OAuthProblem('version_rejected', 'oauth_version is 1.0 or left out.', { facts: { oauth_acceptable_versions: '1.0-1.0' } });
+  throw new OAuthProblem('version_rejected', 'oauth_version is 1.0 or left out.', {
+    facts: { oauth_acceptable_versions: '1.0-1.0' },
+  });
 }
 
 function methodOf(name: string): SignatureMethod {
   const method = signatureMethods.find((known) => known === name);
   if (method) return method;
-  throw new OAuthProblem('signature_method_rejected', `oauth_signature_method is one of ${signatureMethods.join(', ')}.`);
+  throw new OAuthProblem(
+    'signature_method_rejected',
+    `oauth_signature_method is one of ${signatureMethods.join(', ')}.`,
+  );
 }
 
 function timestampOf(text: string): number {

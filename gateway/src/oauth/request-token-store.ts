@@ -56,16 +56,24 @@ export function createRequestTokenStore(connection: Connection): RequestTokenSto
       await model.create({ _id: digest, ...token });
     },
     find: async (digest) => tokenOf(await model.findById(digest).lean()),
-    findByVerifier: async (applicationId, verifierDigest) => tokenOf(await model.findOne({ verifierDigest, applicationId }).lean()),
+    findByVerifier: async (applicationId, verifierDigest) =>
+      tokenOf(await model.findOne({ verifierDigest, applicationId }).lean()),
     authorize: (digest, authorization, now) => change(digest, 'issued', { state: 'authorized', ...authorization }, now),
     refuse: (digest, userId, now) => change(digest, 'issued', { state: 'refused', userId }, now),
     countTry: async (digest, most) => {
-      const { modifiedCount } = await model.updateOne({ _id: digest, verifierTries: trusted({ $lt: most }) }, { $inc: { verifierTries: 1 } });
+      const { modifiedCount } = await model.updateOne(
+        { _id: digest, verifierTries: trusted({ $lt: most }) },
+        { $inc: { verifierTries: 1 } },
+      );
       return modifiedCount === 1;
     },
     use: (digest) => change(digest, 'authorized', { state: 'used' }),
     refuseAuthorized: async (userId, applicationId) => {
-      const filter = { userId, state: 'authorized' as const, ...(applicationId === undefined ? {} : { applicationId }) };
+      const filter = {
+        userId,
+        state: 'authorized' as const,
+        ...(applicationId === undefined ? {} : { applicationId }),
+      };
       await model.updateMany(filter, { $set: { state: 'refused' } });
     },
   };
@@ -89,7 +97,10 @@ function requestTokenSchema(): Schema<RequestTokenDocument> {
     { collection: 'requestTokens', versionKey: false },
   );
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
-  schema.index({ verifierDigest: 1 }, { unique: true, partialFilterExpression: { verifierDigest: { $type: 'string' } } });
+  schema.index(
+    { verifierDigest: 1 },
+    { unique: true, partialFilterExpression: { verifierDigest: { $type: 'string' } } },
+  );
   schema.index({ userId: 1, state: 1 });
   return schema;
 }

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../keys/secret-box.ts';
 import { isRegistered } from './callback.ts';
 import type { SignedRequest } from './parameters.ts';
-import { rejected, valueOf } from './protocol-parameters.ts';
+import { rejected, textOfParameter } from './protocol-parameters.ts';
 import type { RequestTokenStore } from './request-token-store.ts';
 import { newToken, type Randomness, tokenDigest } from './token.ts';
 import { claimNonce, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
@@ -9,18 +9,28 @@ import { claimNonce, type VerifyRequestDependencies, verifyRequest } from './ver
 /** A token and its secret, as an application gets them. */
 export type IssuedToken = { token: string; secret: string };
 
-export type RequestTokenDependencies = VerifyRequestDependencies & { requestTokens: RequestTokenStore; box: SecretBox; random: Randomness };
+export type RequestTokenDependencies = VerifyRequestDependencies & {
+  requestTokens: RequestTokenStore;
+  box: SecretBox;
+  random: Randomness;
+};
 
 export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
 
 /** RFC 5849 section 2.1: temporary credentials for an application that says where it wants to be called back. */
-export async function issueRequestToken(request: SignedRequest, dependencies: RequestTokenDependencies): Promise<IssuedToken> {
+export async function issueRequestToken(
+  request: SignedRequest,
+  dependencies: RequestTokenDependencies,
+): Promise<IssuedToken> {
   const { requestTokens, box, random, clock, nonces } = dependencies;
   const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
-  const callback = valueOf(verified.parameters, 'oauth_callback') ?? '';
+  const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
   const { application } = verified;
   if (!isRegistered(callback, application.callbacks)) {
-    throw rejected('oauth_callback', 'oauth_callback is neither oob nor at an address that the application has registered.');
+    throw rejected(
+      'oauth_callback',
+      'oauth_callback is neither oob nor at an address that the application has registered.',
+    );
   }
   await claimNonce(verified, nonces);
   const issued = { token: newToken(random), secret: newToken(random) };

@@ -1,7 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
 import { type Request, type RequestHandler, Router } from 'express';
 import { bodyOf } from '../http/raw-body.ts';
-import { consentRoutes, type ConsentDependencies } from '../site/consent/consent-routes.tsx';
+import { type ConsentDependencies, consentRoutes } from '../site/consent/consent-routes.tsx';
 import { parseLocale } from '../site/locale.ts';
 import { answerPageErrors } from '../site/page-errors.tsx';
 import { type AccessTokenDependencies, exchangeRequestToken } from './access-token.ts';
@@ -24,11 +24,17 @@ export function oauthRoutes({ tokens, consent, publicUrl, log }: OAuthDependenci
     const handler: RequestHandler = async (request, response, next) => {
       if (!parseLocale(String(request.params.locale))) return next('route');
       const fields = await answer(signedRequestOf(request, publicUrl));
-      response.set('Cache-Control', 'no-store').type('application/x-www-form-urlencoded').send(new URLSearchParams(fields).toString());
+      response
+        .set('Cache-Control', 'no-store')
+        .type('application/x-www-form-urlencoded')
+        .send(new URLSearchParams(fields).toString());
     };
     router.route(`/:locale/oauth/${path}`).get(handler).post(handler);
   };
-  step('requestToken', async (request) => ({ ...formOf(await issueRequestToken(request, tokens)), oauth_callback_confirmed: 'true' }));
+  step('requestToken', async (request) => ({
+    ...formOf(await issueRequestToken(request, tokens)),
+    oauth_callback_confirmed: 'true',
+  }));
   step('accessToken', async (request) => formOf(await exchangeRequestToken(request, tokens)));
   router.use(answerOAuthProblems(publicUrl));
   const pages = Router();

@@ -22,10 +22,19 @@ describe('the RSA public key of an application', () => {
     [pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'holds a private key'],
     [`${spki}${pair.privateKey.export({ type: 'pkcs1', format: 'pem' })}`, 'holds a private key'],
     [spki + spki, '2 PEM blocks'],
-    ['-----BEGIN PGP PUBLIC KEY BLOCK-----\nabcd\n-----END PGP PUBLIC KEY BLOCK-----', 'is a PEM of pgp public key block'],
+    [
+      '-----BEGIN PGP PUBLIC KEY BLOCK-----\nabcd\n-----END PGP PUBLIC KEY BLOCK-----',
+      'is a PEM of pgp public key block',
+    ],
     [spki.replace(/\n.{40}/, '\n'), 'cannot be read'],
-    [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'is a key for ec, not for RSA'],
-    [generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'has 1024 bits'],
+    [
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      'is a key for ec, not for RSA',
+    ],
+    [
+      generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      'has 1024 bits',
+    ],
   ])('is refused with a reason (%#)', (pem, reason) => {
     expect(() => parseRsaPublicKey(pem)).toThrow(reason);
   });

@@ -14,14 +14,18 @@ export function parseRsaPublicKey(pem: string): KeyObject {
   const [label, ...others] = Array.from(pem.matchAll(BLOCK), (block) => block[1] ?? '');
   if (label === undefined) throw refused('is not PEM: it should start with -----BEGIN PUBLIC KEY-----');
   if ([label, ...others].some((name) => name.endsWith('PRIVATE KEY'))) {
-    throw refused('holds a private key, which must not leave its owner. Make a new pair and register the public key alone');
+    throw refused(
+      'holds a private key, which must not leave its owner. Make a new pair and register the public key alone',
+    );
   }
   if (others.length > 0) throw refused(`holds ${others.length + 1} PEM blocks instead of one`);
   if (!PUBLIC.has(label)) throw refused(`is a PEM of ${label.toLowerCase()}, not of a public key`);
   const key = decode(pem);
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType !== 'rsa') throw refused(`is a key for ${key.asymmetricKeyType ?? 'another algorithm'}, not for RSA`);
-  if (bits < RSA_BITS.min || bits > RSA_BITS.max) throw refused(`has ${bits} bits; RSA keys have at least ${RSA_BITS.min} and at most ${RSA_BITS.max}`);
+  if (key.asymmetricKeyType !== 'rsa')
+    throw refused(`is a key for ${key.asymmetricKeyType ?? 'another algorithm'}, not for RSA`);
+  if (bits < RSA_BITS.min || bits > RSA_BITS.max)
+    throw refused(`has ${bits} bits; RSA keys have at least ${RSA_BITS.min} and at most ${RSA_BITS.max}`);
   return key;
 }
 

@@ -8,5 +8,7 @@ export function sign(baseString: string, privateKey: KeyObject): string {
 /** Whether the signature is that of the base string. Only the one base64 text of the bytes is taken. */
 export function verify(baseString: string, signature: string, publicKey: KeyObject): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  return bytes.toString('base64') === signature && rsaVerify('sha1', Buffer.from(baseString, 'latin1'), publicKey, bytes);
+  return (
+    bytes.toString('base64') === signature && rsaVerify('sha1', Buffer.from(baseString, 'latin1'), publicKey, bytes)
+  );
 }

@@ -22,7 +22,11 @@ export type RequestToSign = {
 };
 
 /** The protocol parameters of a signed request, oauth_signature among them. */
-export function signRequest(signer: Signer, { method, url, form = '', protocol = {} }: RequestToSign, now = Date.now()): Record<string, string> {
+export function signRequest(
+  signer: Signer,
+  { method, url, form = '', protocol = {} }: RequestToSign,
+  now = Date.now(),
+): Record<string, string> {
   const { origin, pathname, search } = new URL(url);
   const sent: Record<string, string> = {
     oauth_consumer_key: signer.consumerKey,
@@ -34,11 +38,19 @@ export function signRequest(signer: Signer, { method, url, form = '', protocol =
     ...protocol,
   };
   const request = { method, publicUrl: origin, target: pathname + search, authorization: undefined };
-  const unsigned = collectParameters({ ...request, contentType: 'application/x-www-form-urlencoded', body: Buffer.from(form) });
-  const own: Parameter[] = Object.entries(sent).map(([name, value]) => ({ name: bytesOf(name), value: bytesOf(value) }));
+  const unsigned = collectParameters({
+    ...request,
+    contentType: 'application/x-www-form-urlencoded',
+    body: Buffer.from(form),
+  });
+  const own: Parameter[] = Object.entries(sent).map(([name, value]) => ({
+    name: bytesOf(name),
+    value: bytesOf(value),
+  }));
   const signed = baseString(method, baseStringUri(origin, pathname), [...unsigned, ...own]);
   const secrets = (consumerSecret: string) => ({ consumerSecret, tokenSecret: signer.token?.secret ?? '' });
-  const signature = typeof signer.key === 'string' ? hmacSha1.sign(signed, secrets(signer.key)) : rsaSha1.sign(signed, signer.key);
+  const signature =
+    typeof signer.key === 'string' ? hmacSha1.sign(signed, secrets(signer.key)) : rsaSha1.sign(signed, signer.key);
   return { ...sent, oauth_signature: signature };
 }
 

@@ -5,7 +5,7 @@ import { checkBodyHash } from './body-hash.ts';
 import type { NonceStore } from './nonce-store.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
-import { type ProtocolParameters, readProtocolParameters, valueOf } from './protocol-parameters.ts';
+import { type ProtocolParameters, readProtocolParameters, textOfParameter } from './protocol-parameters.ts';
 import { checkTimestamp } from './timestamp.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -13,11 +13,20 @@ import { verifySignature } from './verify-signature.ts';
 export type TokenWithSecret = { secret: string };
 
 /** A request whose signature was verified; its nonce is not yet used. */
-export type VerifiedRequest<T> = { application: Application; token: T; given: ProtocolParameters; parameters: Parameter[] };
+export type VerifiedRequest<T> = {
+  application: Application;
+  token: T;
+  given: ProtocolParameters;
+  parameters: Parameter[];
+};
 
 export type FindToken<T> = (application: Application, given: ProtocolParameters, parameters: Parameter[]) => Promise<T>;
 
-export type VerifyRequestDependencies = { applications: Pick<Applications, 'byConsumerKey'>; nonces: NonceStore; clock: Clock };
+export type VerifyRequestDependencies = {
+  applications: Pick<Applications, 'byConsumerKey'>;
+  nonces: NonceStore;
+  clock: Clock;
+};
 
 /**
  * RFC 5849 section 3.2, up to the nonce, which whoever called claims once all else is settled.
@@ -37,7 +46,7 @@ export async function verifyRequest<T extends TokenWithSecret>(
   const token = await findToken(application, given, parameters);
   const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
   verifySignature(signed, given, application, token.secret);
-  checkBodyHash(valueOf(parameters, 'oauth_body_hash'), request);
+  checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
   return { application, token, given, parameters };
 }
 

@@ -18,5 +18,7 @@ export function formOf(request: Request): Form {
 /** A query parameter that was sent once, as text. */
 export function queryOf(request: Request, name: string): string | undefined {
   const question = request.originalUrl.indexOf('?');
-  return question < 0 ? undefined : (new URLSearchParams(request.originalUrl.slice(question + 1)).get(name) ?? undefined);
+  return question < 0
+    ? undefined
+    : (new URLSearchParams(request.originalUrl.slice(question + 1)).get(name) ?? undefined);
 }

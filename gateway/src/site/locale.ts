@@ -5,7 +5,13 @@ export type Locale = (typeof locales)[number];
 export const DEFAULT_LOCALE: Locale = 'en';
 
 /** Each language in its own words. */
-export const languageNames: Record<Locale, string> = { fr: 'Français', en: 'English', it: 'Italiano', es: 'Español', de: 'Deutsch' };
+export const languageNames: Record<Locale, string> = {
+  fr: 'Français',
+  en: 'English',
+  it: 'Italiano',
+  es: 'Español',
+  de: 'Deutsch',
+};
 
 export function parseLocale(text: string | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
@@ -17,7 +23,10 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale | un
     .slice(0, 1_000)
     .split(',')
     .map((range) => {
-      const [tag = '', ...parameters] = range.trim().toLowerCase().split(/\s*;\s*/);
+      const [tag = '', ...parameters] = range
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
       return { locale: parseLocale(tag.split('-')[0]), weight: Number(weight) };
     })

@@ -13,9 +13,14 @@ export function answerPageErrors(log: Logger): ErrorRequestHandler {
     const status = httpStatus(error);
     const requestId = requestIdOf(response);
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'A page failed');
-    const locale = parseLocale(request.path.split('/')[1]) ?? negotiateLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
+    const locale =
+      parseLocale(request.path.split('/')[1]) ?? negotiateLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
     if (error.retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
-    sendPage(response, <ErrorPage locale={locale} path={request.path} words={wordsFor(status)} requestId={requestId} />, { status });
+    sendPage(
+      response,
+      <ErrorPage locale={locale} path={request.path} words={wordsFor(status)} requestId={requestId} />,
+      { status },
+    );
   };
 }
 

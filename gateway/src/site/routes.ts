@@ -1,5 +1,5 @@
-import { Router } from 'express';
 import type { Logger } from '@vitae/kit/log';
+import { Router } from 'express';
 import { type AccountDependencies, accountRoutes } from './account/account-routes.tsx';
 import { answerPageErrors } from './page-errors.tsx';
 

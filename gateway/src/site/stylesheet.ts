@@ -10,5 +10,8 @@ export const stylesheetPath = `/assets/site.${createHash('sha256').update(css).d
 /** Put before every surface: each page fetches it from its own host. */
 export const serveStylesheet: RequestHandler = (request, response, next) => {
   if (request.path !== stylesheetPath || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-  response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }).type('css').send(css);
+  response
+    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+    .type('css')
+    .send(css);
 };

@@ -16,7 +16,13 @@ export type AccountView = { locale: Locale; sessionId: string; path: string };
 /** Something that was done by the form before this page. */
 export type Done = 'password' | 'language' | 'revoked';
 
-type FrameProps = { view: AccountView; title: string; owner?: Owner; width?: 'narrow' | 'wide'; children: ComponentChildren };
+type FrameProps = {
+  view: AccountView;
+  title: string;
+  owner?: Owner;
+  width?: 'narrow' | 'wide';
+  children: ComponentChildren;
+};
 
 function Frame({ view, title, owner, width = 'wide', children }: FrameProps): VNode {
   const { signIn } = catalogues[view.locale];
@@ -26,20 +32,42 @@ function Frame({ view, title, owner, width = 'wide', children }: FrameProps): VN
     </PostForm>
   );
   return (
-    <Page locale={view.locale} title={title} inLanguage={(locale) => `${view.path}?locale=${locale}`} aside={signOut} width={width}>
+    <Page
+      locale={view.locale}
+      title={title}
+      inLanguage={(locale) => `${view.path}?locale=${locale}`}
+      aside={signOut}
+      width={width}
+    >
       {children}
     </Page>
   );
 }
 
-export function AccountSignInPage({ view, login = '', failure, signedOut = false }: { view: AccountView; login?: string; failure?: SignInFailure | undefined; signedOut?: boolean }): VNode {
+export function AccountSignInPage({
+  view,
+  login = '',
+  failure,
+  signedOut = false,
+}: {
+  view: AccountView;
+  login?: string;
+  failure?: SignInFailure | undefined;
+  signedOut?: boolean;
+}): VNode {
   const { signIn } = catalogues[view.locale];
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
         {signedOut && <Notice kind="good">{signIn.signedOut}</Notice>}
-        <SignInForm locale={view.locale} sessionId={view.sessionId} action="/account/sign-in" login={login} failure={failure} />
+        <SignInForm
+          locale={view.locale}
+          sessionId={view.sessionId}
+          action="/account/sign-in"
+          login={login}
+          failure={failure}
+        />
       </div>
     </Frame>
   );
@@ -55,7 +83,15 @@ export type AccountPageProps = {
   passwordProblem?: PasswordProblem | undefined;
 };
 
-export function AccountPage({ view, owner, applications, timeZone, done, expired = false, passwordProblem }: AccountPageProps): VNode {
+export function AccountPage({
+  view,
+  owner,
+  applications,
+  timeZone,
+  done,
+  expired = false,
+  passwordProblem,
+}: AccountPageProps): VNode {
   const { account, signIn, deletion } = catalogues[view.locale];
   return (
     <Frame view={view} title={account.title} owner={owner}>
@@ -84,7 +120,13 @@ export function AccountPage({ view, owner, applications, timeZone, done, expired
 }
 
 /** /account/applications: the list alone. */
-export function ApplicationsPage({ view, owner, applications, timeZone, done }: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'timeZone' | 'done'>): VNode {
+export function ApplicationsPage({
+  view,
+  owner,
+  applications,
+  timeZone,
+  done,
+}: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'timeZone' | 'done'>): VNode {
   const words = catalogues[view.locale];
   return (
     <Frame view={view} title={words.applications.title} owner={owner}>
@@ -99,7 +141,13 @@ export function ApplicationsPage({ view, owner, applications, timeZone, done }: 
   );
 }
 
-export type DeletionPageProps = { view: AccountView; owner: Owner; retentionDays: number; problem?: PasswordProblem | undefined; expired?: boolean };
+export type DeletionPageProps = {
+  view: AccountView;
+  owner: Owner;
+  retentionDays: number;
+  problem?: PasswordProblem | undefined;
+  expired?: boolean;
+};
 
 export function DeletionPage({ view, owner, retentionDays, problem, expired = false }: DeletionPageProps): VNode {
   const { deletion, account, signIn } = catalogues[view.locale];
@@ -118,7 +166,13 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
           </ul>
         </section>
         <PostForm action="/account/delete" sessionId={view.sessionId} class="stack">
-          <Field name="password" label={deletion.password} type="password" autocomplete="current-password" error={problemWords(view.locale, problem)} />
+          <Field
+            name="password"
+            label={deletion.password}
+            type="password"
+            autocomplete="current-password"
+            error={problemWords(view.locale, problem)}
+          />
           <div class="choice">
             <Button kind="danger">{deletion.submit}</Button>
             <a class="button button-secondary" href="/account">

@@ -5,9 +5,19 @@ import { catalogues } from '../messages/catalogues.ts';
 import type { AccountView } from './account-pages.tsx';
 import type { ConnectedApplication } from './connected-applications.ts';
 
-export type ApplicationsSectionProps = { view: AccountView; applications: ConnectedApplication[]; timeZone: string; level?: 'h1' | 'h2' };
+export type ApplicationsSectionProps = {
+  view: AccountView;
+  applications: ConnectedApplication[];
+  timeZone: string;
+  level?: 'h1' | 'h2';
+};
 
-export function ApplicationsSection({ view, applications, timeZone, level: Heading = 'h2' }: ApplicationsSectionProps): VNode {
+export function ApplicationsSection({
+  view,
+  applications,
+  timeZone,
+  level: Heading = 'h2',
+}: ApplicationsSectionProps): VNode {
   const words = catalogues[view.locale].applications;
   return (
     <section class="sheet stack" aria-labelledby="applications">
@@ -24,7 +34,15 @@ export function ApplicationsSection({ view, applications, timeZone, level: Headi
   );
 }
 
-function ApplicationRow({ view, application, timeZone }: { view: AccountView; application: ConnectedApplication; timeZone: string }): VNode {
+function ApplicationRow({
+  view,
+  application,
+  timeZone,
+}: {
+  view: AccountView;
+  application: ConnectedApplication;
+  timeZone: string;
+}): VNode {
   const words = catalogues[view.locale].applications;
   const date = (at: Date) => new Intl.DateTimeFormat(view.locale, { dateStyle: 'long', timeZone }).format(at);
   const { id, name, company, allowedAt, lastUsedAt } = application;

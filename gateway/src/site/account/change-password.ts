@@ -1,4 +1,4 @@
-import { type OwnerCredentials } from '../../credentials/owner-credentials.ts';
+import type { OwnerCredentials } from '../../credentials/owner-credentials.ts';
 import { PASSWORD_LENGTH } from '../../credentials/password-hash.ts';
 import type { AttemptLimiter } from '../sessions/attempt-limiter.ts';
 
@@ -31,7 +31,12 @@ export async function changePassword(
 }
 
 /** Asks for the password again before something that cannot be undone. */
-export async function confirmPassword(userId: number, password: string, address: string, { credentials, limiter }: ConfirmDependencies): Promise<PasswordProblem | undefined> {
+export async function confirmPassword(
+  userId: number,
+  password: string,
+  address: string,
+  { credentials, limiter }: ConfirmDependencies,
+): Promise<PasswordProblem | undefined> {
   const account = `confirm ${userId}`;
   const retryAfter = await limiter.count(address, account);
   if (retryAfter > 0) return { field: 'current', reason: 'tooMany', retryAfter };

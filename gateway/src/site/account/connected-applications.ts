@@ -3,7 +3,13 @@ import type { GrantStore } from '../../oauth/grant-store.ts';
 import type { RequestTokenStore } from '../../oauth/request-token-store.ts';
 
 /** An application that may read an owner's data. */
-export type ConnectedApplication = { id: number; name: string; company: string; allowedAt: Date; lastUsedAt: Date | null };
+export type ConnectedApplication = {
+  id: number;
+  name: string;
+  company: string;
+  allowedAt: Date;
+  lastUsedAt: Date | null;
+};
 
 export type ConnectedApplications = {
   list(userId: number): Promise<ConnectedApplication[]>;
@@ -17,7 +23,12 @@ export type ConnectedApplicationsDependencies = {
   companyName: (companyId: number) => Promise<string>;
 };
 
-export function createConnectedApplications({ grants, requestTokens, applications, companyName }: ConnectedApplicationsDependencies): ConnectedApplications {
+export function createConnectedApplications({
+  grants,
+  requestTokens,
+  applications,
+  companyName,
+}: ConnectedApplicationsDependencies): ConnectedApplications {
   return {
     list: async (userId) => {
       const described = (await grants.listOfUser(userId)).map(async ({ applicationId, createdAt, lastUsedAt }) => {

@@ -2,23 +2,51 @@ import type { VNode } from 'preact';
 import type { Owner } from '../../credentials/owner-credentials.ts';
 import { PASSWORD_LENGTH } from '../../credentials/password-hash.ts';
 import { Button, Field, PostForm } from '../components/form.tsx';
-import { languageNames, type Locale, locales } from '../locale.ts';
+import { type Locale, languageNames, locales } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import type { AccountView } from './account-pages.tsx';
 import type { PasswordProblem } from './change-password.ts';
 
-export function PasswordSection({ view, owner, problem }: { view: AccountView; owner: Owner; problem: PasswordProblem | undefined }): VNode {
+export function PasswordSection({
+  view,
+  owner,
+  problem,
+}: {
+  view: AccountView;
+  owner: Owner;
+  problem: PasswordProblem | undefined;
+}): VNode {
   const { password } = catalogues[view.locale];
-  const errorAt = (field: PasswordProblem['field']) => (problem?.field === field ? problemWords(view.locale, problem) : undefined);
+  const errorAt = (field: PasswordProblem['field']) =>
+    problem?.field === field ? problemWords(view.locale, problem) : undefined;
   return (
     <section class="sheet stack" aria-labelledby="password">
       <h2 id="password">{password.title}</h2>
       <PostForm action="/account/password" sessionId={view.sessionId} class="stack">
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" value={owner.username} autocomplete="username" readOnly hidden />
-        <Field name="current" label={password.current} type="password" autocomplete="current-password" error={errorAt('current')} />
-        <Field name="next" label={password.next} type="password" autocomplete="new-password" hint={password.hint(PASSWORD_LENGTH.min)} error={errorAt('next')} />
-        <Field name="again" label={password.again} type="password" autocomplete="new-password" error={errorAt('again')} />
+        <Field
+          name="current"
+          label={password.current}
+          type="password"
+          autocomplete="current-password"
+          error={errorAt('current')}
+        />
+        <Field
+          name="next"
+          label={password.next}
+          type="password"
+          autocomplete="new-password"
+          hint={password.hint(PASSWORD_LENGTH.min)}
+          error={errorAt('next')}
+        />
+        <Field
+          name="again"
+          label={password.again}
+          type="password"
+          autocomplete="new-password"
+          error={errorAt('again')}
+        />
         <div>
           <Button>{password.submit}</Button>
         </div>

@@ -3,7 +3,12 @@ import type { Locale } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import { Page } from './page.tsx';
 
-export type ErrorPageProps = { locale: Locale; path: string; words: 'notFound' | 'expired' | 'unavailable' | 'internal'; requestId: string };
+export type ErrorPageProps = {
+  locale: Locale;
+  path: string;
+  words: 'notFound' | 'expired' | 'unavailable' | 'internal';
+  requestId: string;
+};
 
 export function ErrorPage({ locale, path, words, requestId }: ErrorPageProps): VNode {
   const { errors } = catalogues[locale];

@@ -15,7 +15,9 @@ export function PostForm({ action, sessionId, carry = {}, class: className, chil
   return (
     <form method="post" action={action} class={className}>
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
-      {Object.entries(carry).map(([name, value]) => value !== undefined && <input type="hidden" key={name} name={name} value={value} />)}
+      {Object.entries(carry).map(
+        ([name, value]) => value !== undefined && <input type="hidden" key={name} name={name} value={value} />,
+      )}
       {children}
     </form>
   );
@@ -48,7 +50,11 @@ export function Field({ name, label, type = 'text', autocomplete, value, hint, e
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {type === 'password' ? <input type="password" {...attributes} /> : <input type="text" {...attributes} value={value} />}
+      {type === 'password' ? (
+        <input type="password" {...attributes} />
+      ) : (
+        <input type="text" {...attributes} value={value} />
+      )}
       {error && (
         <p class="field-error" id={`${id}-error`}>
           {error}
@@ -63,7 +69,12 @@ export function Field({ name, label, type = 'text', autocomplete, value, hint, e
   );
 }
 
-export type ButtonProps = { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string; children: ComponentChildren };
+export type ButtonProps = {
+  kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  name?: string;
+  value?: string;
+  children: ComponentChildren;
+};
 
 export function Button({ kind = 'primary', name, value, children }: ButtonProps): VNode {
   return (

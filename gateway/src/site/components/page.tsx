@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { languageNames, type Locale, locales } from '../locale.ts';
+import { type Locale, languageNames, locales } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import { stylesheetPath } from '../stylesheet.ts';
 
@@ -41,7 +41,12 @@ export function Page({ locale, title, inLanguage, aside, width = 'narrow', child
             <ul class="language-list">
               {locales.map((one) => (
                 <li key={one}>
-                  <a href={inLanguage(one)} lang={one} hreflang={one} aria-current={one === locale ? 'true' : undefined}>
+                  <a
+                    href={inLanguage(one)}
+                    lang={one}
+                    hreflang={one}
+                    aria-current={one === locale ? 'true' : undefined}
+                  >
                     {languageNames[one]}
                   </a>
                 </li>

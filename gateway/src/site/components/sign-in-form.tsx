@@ -20,7 +20,11 @@ export function SignInForm({ locale, sessionId, action, carry = {}, login = '', 
   const words = catalogues[locale].signIn;
   return (
     <PostForm action={action} sessionId={sessionId} carry={carry} class="stack">
-      {failure && <Notice kind="bad">{failure.reason === 'tooMany' ? words.tooMany(Math.ceil(failure.retryAfter / 60)) : words[failure.reason]}</Notice>}
+      {failure && (
+        <Notice kind="bad">
+          {failure.reason === 'tooMany' ? words.tooMany(Math.ceil(failure.retryAfter / 60)) : words[failure.reason]}
+        </Notice>
+      )}
       <Field name="login" label={words.login} autocomplete="username" value={login} />
       <Field name="password" label={words.password} type="password" autocomplete="current-password" />
       <Button>{words.submit}</Button>

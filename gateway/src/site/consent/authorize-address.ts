@@ -9,7 +9,10 @@ export function oauthPath(locale: Locale, step: 'authorize' | 'sign-in' | 'sign-
 
 /** The screen again, in a language; always a path of our own. */
 export function authorizeUrl(locale: Locale, { token, callback }: AuthorizeAddress): string {
-  const query = new URLSearchParams({ oauth_token: token, ...(callback === undefined ? {} : { oauth_callback: callback }) });
+  const query = new URLSearchParams({
+    oauth_token: token,
+    ...(callback === undefined ? {} : { oauth_callback: callback }),
+  });
   return `${oauthPath(locale, 'authorize')}?${query}`;
 }
 

@@ -5,7 +5,7 @@ import { Button, PostForm } from '../components/form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { ScopeList } from '../components/scope-list.tsx';
-import { SignInForm, type SignInFailure } from '../components/sign-in-form.tsx';
+import { type SignInFailure, SignInForm } from '../components/sign-in-form.tsx';
 import type { Locale } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import { type AuthorizeAddress, authorizeUrl, fieldsOf, oauthPath } from './authorize-address.ts';
@@ -13,7 +13,15 @@ import { type AuthorizeAddress, authorizeUrl, fieldsOf, oauthPath } from './auth
 /** What every page of the screen knows. */
 export type Screen = { locale: Locale; address: AuthorizeAddress; sessionId: string };
 
-function ScreenPage({ screen, title, children }: { screen: Screen; title: string; children: ComponentChildren }): VNode {
+function ScreenPage({
+  screen,
+  title,
+  children,
+}: {
+  screen: Screen;
+  title: string;
+  children: ComponentChildren;
+}): VNode {
   return (
     <Page locale={screen.locale} title={title} inLanguage={(locale) => authorizeUrl(locale, screen.address)}>
       <div class="sheet stack">{children}</div>
@@ -23,7 +31,13 @@ function ScreenPage({ screen, title, children }: { screen: Screen; title: string
 
 export type Asking = { application: string; company: string };
 
-export function SignInPage({ screen, application, company, login = '', failure }: { screen: Screen; login?: string; failure?: SignInFailure | undefined } & Asking): VNode {
+export function SignInPage({
+  screen,
+  application,
+  company,
+  login = '',
+  failure,
+}: { screen: Screen; login?: string; failure?: SignInFailure | undefined } & Asking): VNode {
   const { consent } = catalogues[screen.locale];
   const title = consent.signInTitle(application);
   return (
@@ -58,7 +72,11 @@ export function ConsentPage({ screen, owner, application, company, place, expire
       <p>
         {consent.willNot} {consent.until}
       </p>
-      <PostForm action={oauthPath(screen.locale, 'authorize')} sessionId={screen.sessionId} carry={fieldsOf(screen.address)}>
+      <PostForm
+        action={oauthPath(screen.locale, 'authorize')}
+        sessionId={screen.sessionId}
+        carry={fieldsOf(screen.address)}
+      >
         <div class="choice">
           <Button name="decision" value="allow">
             {consent.allow}
@@ -76,7 +94,15 @@ export function ConsentPage({ screen, owner, application, company, place, expire
   );
 }
 
-export function VerifierPage({ screen, application, verifier }: { screen: Screen; application: string; verifier: string }): VNode {
+export function VerifierPage({
+  screen,
+  application,
+  verifier,
+}: {
+  screen: Screen;
+  application: string;
+  verifier: string;
+}): VNode {
   const words = catalogues[screen.locale].verifier;
   return (
     <ScreenPage screen={screen} title={words.title}>
@@ -92,7 +118,15 @@ export function VerifierPage({ screen, application, verifier }: { screen: Screen
   );
 }
 
-export function AnsweredPage({ screen, application, redirect }: { screen: Screen; application: string; redirect: string }): VNode {
+export function AnsweredPage({
+  screen,
+  application,
+  redirect,
+}: {
+  screen: Screen;
+  application: string;
+  redirect: string;
+}): VNode {
   const words = catalogues[screen.locale].answered;
   return (
     <ScreenPage screen={screen} title={words.title(application)}>
@@ -117,14 +151,26 @@ export function RefusedPage({ screen, application }: { screen: Screen; applicati
   );
 }
 
-export function RequestProblemPage({ screen, problem, owner }: { screen: Screen; problem: AuthorizationProblem; owner: Owner | undefined }): VNode {
+export function RequestProblemPage({
+  screen,
+  problem,
+  owner,
+}: {
+  screen: Screen;
+  problem: AuthorizationProblem;
+  owner: Owner | undefined;
+}): VNode {
   const { requestProblems } = catalogues[screen.locale];
   const { title, lead } = requestProblems[problem];
   return (
     <ScreenPage screen={screen} title={title}>
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
-      {problem === 'other_company' && owner ? <SignedInAs screen={screen} owner={owner} /> : <p>{requestProblems.again}</p>}
+      {problem === 'other_company' && owner ? (
+        <SignedInAs screen={screen} owner={owner} />
+      ) : (
+        <p>{requestProblems.again}</p>
+      )}
     </ScreenPage>
   );
 }
@@ -134,7 +180,11 @@ function SignedInAs({ screen, owner }: { screen: Screen; owner: Owner }): VNode 
   return (
     <div class="signed-in-as">
       <p>{consent.signedInAs(owner.username)}</p>
-      <PostForm action={oauthPath(screen.locale, 'sign-out')} sessionId={screen.sessionId} carry={fieldsOf(screen.address)}>
+      <PostForm
+        action={oauthPath(screen.locale, 'sign-out')}
+        sessionId={screen.sessionId}
+        carry={fieldsOf(screen.address)}
+      >
         <Button kind="quiet">{consent.notYou}</Button>
       </PostForm>
     </div>

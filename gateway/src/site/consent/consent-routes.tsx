@@ -1,4 +1,4 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { VNode } from 'preact';
 import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from '../../oauth/authorization.ts';
 import type { SignInFailure } from '../components/sign-in-form.tsx';
@@ -6,10 +6,18 @@ import { type Form, formOf, queryOf } from '../form.ts';
 import { type Locale, parseLocale } from '../locale.ts';
 import { seeOther, sendPage } from '../render.ts';
 import { isOurForm } from '../sessions/csrf.ts';
-import { signIn, type SignInDependencies } from '../sessions/sign-in.ts';
+import { type SignInDependencies, signIn } from '../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../sessions/visitors.ts';
 import { type AuthorizeAddress, authorizeUrl } from './authorize-address.ts';
-import { AnsweredPage, ConsentPage, RefusedPage, RequestProblemPage, type Screen, SignInPage, VerifierPage } from './consent-pages.tsx';
+import {
+  AnsweredPage,
+  ConsentPage,
+  RefusedPage,
+  RequestProblemPage,
+  type Screen,
+  SignInPage,
+  VerifierPage,
+} from './consent-pages.tsx';
 import { formTargetsOf, placeOf } from './form-targets.ts';
 
 export type CompanyName = (companyId: number) => Promise<string>;
@@ -40,20 +48,32 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   const { authorization, visitors, companyName, publicUrl } = dependencies;
   const router = Router();
 
-  const look = async (request: Request, response: Response, locale: Locale, address: AuthorizeAddress): Promise<Look> => {
+  const look = async (
+    request: Request,
+    response: Response,
+    locale: Locale,
+    address: AuthorizeAddress,
+  ): Promise<Look> => {
     const visitor = await visitors.read(request, response);
     return { request, response, visitor, screen: { locale, address, sessionId: visitor.sessionId } };
   };
 
   /** Shows what the request's state calls for, or hands the open request on. */
-  const asked = async ({ response, visitor, screen }: Look): Promise<(AuthorizationRequest & { company: string }) | undefined> => {
+  const asked = async ({
+    response,
+    visitor,
+    screen,
+  }: Look): Promise<(AuthorizationRequest & { company: string }) | undefined> => {
     const found = await authorization.ask(screen.address.token, screen.address.callback, visitor.owner);
     if (typeof found !== 'string') return { ...found, company: await companyName(found.companyId) };
     showProblem(response, screen, visitor, found);
     return undefined;
   };
 
-  const showScreen = async (at: Look, { failure, login = '', expired = false }: { failure?: SignInFailure; login?: string; expired?: boolean } = {}) => {
+  const showScreen = async (
+    at: Look,
+    { failure, login = '', expired = false }: { failure?: SignInFailure; login?: string; expired?: boolean } = {},
+  ) => {
     const open = await asked(at);
     if (!open) return;
     const { response, visitor, screen } = at;
@@ -61,11 +81,22 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const status = failure?.reason === 'tooMany' ? 429 : failure || expired ? 403 : 200;
     if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
     const show = (page: VNode, formTargets: string[] = []) => sendPage(response, page, { status, formTargets });
-    if (!visitor.owner) show(<SignInPage screen={screen} application={application} company={company} login={login} failure={failure} />);
+    if (!visitor.owner)
+      show(<SignInPage screen={screen} application={application} company={company} login={login} failure={failure} />);
     else if (!answered) {
-      const page = <ConsentPage screen={screen} owner={visitor.owner} application={application} company={company} place={placeOf(callback)} expired={expired} />;
+      const page = (
+        <ConsentPage
+          screen={screen}
+          owner={visitor.owner}
+          application={application}
+          company={company}
+          place={placeOf(callback)}
+          expired={expired}
+        />
+      );
       show(page, formTargetsOf(callback));
-    } else if ('verifier' in answered) show(<VerifierPage screen={screen} application={application} verifier={answered.verifier} />);
+    } else if ('verifier' in answered)
+      show(<VerifierPage screen={screen} application={application} verifier={answered.verifier} />);
     else show(<AnsweredPage screen={screen} application={application} redirect={answered.redirect} />);
   };
 
@@ -91,7 +122,8 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const login = form.get('login');
     const entry = await signIn(login, form.get('password'), at.request.ip ?? '', dependencies);
     if ('wrong' in entry) return showScreen(at, { login, failure: { reason: 'wrong' } });
-    if ('retryAfter' in entry) return showScreen(at, { login, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } });
+    if ('retryAfter' in entry)
+      return showScreen(at, { login, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } });
     await visitors.signIn(at.response, at.visitor, entry.owner);
     return seeOther(at.response, authorizeUrl(at.screen.locale, at.screen.address));
   };
@@ -102,15 +134,17 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   };
 
   /** A form of the screen: shown again when it is not ours or too old, and nothing is done. */
-  const onForm = (act: (at: Look, form: Form) => Promise<unknown>): RequestHandler => async (request, response, next) => {
-    const locale = parseLocale(String(request.params.locale));
-    if (!locale) return next();
-    const form = formOf(request);
-    const address = { token: form.get('oauth_token'), callback: form.get('oauth_callback') || undefined };
-    const at = await look(request, response, locale, address);
-    if (isOurForm(request, form, at.visitor.sessionId, publicUrl)) await act(at, form);
-    else await showScreen(at, { login: form.get('login'), failure: { reason: 'expired' }, expired: true });
-  };
+  const onForm =
+    (act: (at: Look, form: Form) => Promise<unknown>): RequestHandler =>
+    async (request, response, next) => {
+      const locale = parseLocale(String(request.params.locale));
+      if (!locale) return next();
+      const form = formOf(request);
+      const address = { token: form.get('oauth_token'), callback: form.get('oauth_callback') || undefined };
+      const at = await look(request, response, locale, address);
+      if (isOurForm(request, form, at.visitor.sessionId, publicUrl)) await act(at, form);
+      else await showScreen(at, { login: form.get('login'), failure: { reason: 'expired' }, expired: true });
+    };
 
   router.get('/:locale/oauth/authorize', async (request, response, next) => {
     const locale = parseLocale(request.params.locale);
@@ -118,12 +152,17 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const address = { token: queryOf(request, 'oauth_token') ?? '', callback: queryOf(request, 'oauth_callback') };
     await showScreen(await look(request, response, locale, address));
   });
-  router.post('/:locale/oauth/authorize', onForm((at, form) => decide(at, form.get('decision'))));
+  router.post(
+    '/:locale/oauth/authorize',
+    onForm((at, form) => decide(at, form.get('decision'))),
+  );
   router.post('/:locale/oauth/sign-in', onForm(enter));
   router.post('/:locale/oauth/sign-out', onForm(leave));
   return router;
 }
 
 function showProblem(response: Response, screen: Screen, { owner }: Visitor, problem: AuthorizationProblem): void {
-  sendPage(response, <RequestProblemPage screen={screen} problem={problem} owner={owner} />, { status: STATUS[problem] });
+  sendPage(response, <RequestProblemPage screen={screen} problem={problem} owner={owner} />, {
+    status: STATUS[problem],
+  });
 }

@@ -9,9 +9,11 @@ export const de: Messages = {
   errors: {
     title: 'Etwas stimmt nicht',
     notFound: 'Unter dieser Adresse gibt es keine Seite.',
-    expired: 'Dieses Formular war abgelaufen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    expired:
+      'Dieses Formular war abgelaufen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
     unavailable: 'Ein Teil des Dienstes ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
-    internal: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn es bleibt, nennen Sie uns die Nummer unten.',
+    internal:
+      'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn es bleibt, nennen Sie uns die Nummer unten.',
     number: 'Nummer',
   },
   scopes: {
@@ -28,8 +30,10 @@ export const de: Messages = {
     password: 'Passwort',
     submit: 'Anmelden',
     signOut: 'Abmelden',
-    wrong: 'Dieser Name und dieses Passwort gehören nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
-    tooMany: (minutes) => `Es gab zu viele Versuche. Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} wieder.`,
+    wrong:
+      'Dieser Name und dieses Passwort gehören nicht zusammen. Prüfen Sie beides und versuchen Sie es noch einmal.',
+    tooMany: (minutes) =>
+      `Es gab zu viele Versuche. Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} wieder.`,
     expired: 'Dieses Formular war abgelaufen. Bitte versuchen Sie es noch einmal.',
     signedOut: 'Sie sind abgemeldet.',
   },
@@ -65,8 +69,14 @@ export const de: Messages = {
   },
   requestProblems: {
     again: 'Gehen Sie zurück zur Anwendung und beginnen Sie dort von vorn.',
-    unknown: { title: 'Dieser Link ist nicht gültig', lead: 'Unter dieser Adresse wurde nichts angefragt. Vielleicht ist sie unvollständig.' },
-    expired: { title: 'Dieser Link ist abgelaufen', lead: 'Er gilt zehn Minuten, nachdem die Anwendung ihn erstellt hat.' },
+    unknown: {
+      title: 'Dieser Link ist nicht gültig',
+      lead: 'Unter dieser Adresse wurde nichts angefragt. Vielleicht ist sie unvollständig.',
+    },
+    expired: {
+      title: 'Dieser Link ist abgelaufen',
+      lead: 'Er gilt zehn Minuten, nachdem die Anwendung ihn erstellt hat.',
+    },
     used: { title: 'Dieser Link wurde schon verwendet', lead: 'Er gilt nur einmal. Die Anwendung hat ihre Antwort.' },
     refused: { title: 'Sie haben schon abgelehnt', lead: 'Die Anwendung hat nichts über Sie erfahren.' },
     callback_differs: {
@@ -125,9 +135,11 @@ export const de: Messages = {
     lead: 'Sie können Ihr Konto mit allem, was darin ist, löschen.',
     open: 'Konto löschen…',
     whatHappens: 'Was dann geschieht',
-    atOnce: 'Sofort sind Ihre Lebensläufe und deren Links nicht mehr erreichbar, und Sie können sich nicht mehr anmelden.',
+    atOnce:
+      'Sofort sind Ihre Lebensläufe und deren Links nicht mehr erreichbar, und Sie können sich nicht mehr anmelden.',
     applications: 'Sofort verlieren alle verbundenen Anwendungen den Zugriff.',
-    later: (days) => `Nach ${days} Tagen werden Ihre Daten endgültig gelöscht: Lebensläufe, Wünsche, Kommentare über Sie, Kennzeichen und Statistik.`,
+    later: (days) =>
+      `Nach ${days} Tagen werden Ihre Daten endgültig gelöscht: Lebensläufe, Wünsche, Kommentare über Sie, Kennzeichen und Statistik.`,
     copies: 'Dateien, die jemand schon gespeichert hat, bleiben, wo sie sind; wir können sie nicht zurückholen.',
     password: 'Ihr Passwort zur Bestätigung',
     submit: 'Mein Konto löschen',

@@ -126,7 +126,8 @@ export const en = {
     whatHappens: 'What happens then',
     atOnce: 'At once, your CVs and their links are no longer reachable and you can no longer sign in.',
     applications: 'At once, every connected application loses access.',
-    later: (days: number) => `After ${days} days your data are erased for good: CVs, preferences, comments about you, labels and statistics.`,
+    later: (days: number) =>
+      `After ${days} days your data are erased for good: CVs, preferences, comments about you, labels and statistics.`,
     copies: 'Files that somebody has already saved stay where they are; we cannot call them back.',
     password: 'Your password, to confirm',
     submit: 'Delete my account',

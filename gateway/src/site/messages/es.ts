@@ -29,7 +29,8 @@ export const es: Messages = {
     submit: 'Iniciar sesión',
     signOut: 'Cerrar sesión',
     wrong: 'Este nombre y esta contraseña no se corresponden. Revísalos e inténtalo de nuevo.',
-    tooMany: (minutes) => `Ha habido demasiados intentos. Inténtalo de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+    tooMany: (minutes) =>
+      `Ha habido demasiados intentos. Inténtalo de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
     expired: 'Este formulario había caducado. Inténtalo de nuevo.',
     signedOut: 'Has cerrado la sesión.',
   },
@@ -65,8 +66,14 @@ export const es: Messages = {
   },
   requestProblems: {
     again: 'Vuelve a la aplicación y empieza de nuevo desde allí.',
-    unknown: { title: 'Este enlace no es válido', lead: 'En esta dirección no se ha pedido nada. Quizá esté incompleta.' },
-    expired: { title: 'Este enlace ha caducado', lead: 'Es válido durante diez minutos desde que la aplicación lo crea.' },
+    unknown: {
+      title: 'Este enlace no es válido',
+      lead: 'En esta dirección no se ha pedido nada. Quizá esté incompleta.',
+    },
+    expired: {
+      title: 'Este enlace ha caducado',
+      lead: 'Es válido durante diez minutos desde que la aplicación lo crea.',
+    },
     used: { title: 'Este enlace ya se ha usado', lead: 'Funciona una sola vez. La aplicación tiene su respuesta.' },
     refused: { title: 'Ya lo has rechazado', lead: 'La aplicación no ha sabido nada de ti.' },
     callback_differs: {
@@ -127,7 +134,8 @@ export const es: Messages = {
     whatHappens: 'Qué pasa entonces',
     atOnce: 'De inmediato, tus CV y sus enlaces dejan de estar accesibles y ya no puedes iniciar sesión.',
     applications: 'De inmediato, todas las aplicaciones conectadas pierden el acceso.',
-    later: (days) => `A los ${days} días tus datos se borran para siempre: CV, preferencias, comentarios sobre ti, etiquetas y estadísticas.`,
+    later: (days) =>
+      `A los ${days} días tus datos se borran para siempre: CV, preferencias, comentarios sobre ti, etiquetas y estadísticas.`,
     copies: 'Los archivos que alguien ya haya guardado siguen donde están; no podemos recuperarlos.',
     password: 'Tu contraseña, para confirmar',
     submit: 'Eliminar mi cuenta',

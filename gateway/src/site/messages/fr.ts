@@ -29,7 +29,8 @@ export const fr: Messages = {
     submit: 'Se connecter',
     signOut: 'Se déconnecter',
     wrong: 'Cet identifiant et ce mot de passe ne vont pas ensemble. Vérifiez-les et réessayez.',
-    tooMany: (minutes) => `Il y a eu trop de tentatives. Réessayez dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
+    tooMany: (minutes) =>
+      `Il y a eu trop de tentatives. Réessayez dans ${minutes === 1 ? 'une minute' : `${minutes} minutes`}.`,
     expired: 'Ce formulaire avait expiré. Veuillez réessayer.',
     signedOut: 'Vous êtes déconnecté.',
   },
@@ -65,7 +66,10 @@ export const fr: Messages = {
   },
   requestProblems: {
     again: 'Revenez à l’application et recommencez depuis là.',
-    unknown: { title: 'Ce lien n’est pas valable', lead: 'Rien n’a été demandé à cette adresse. Elle est peut-être incomplète.' },
+    unknown: {
+      title: 'Ce lien n’est pas valable',
+      lead: 'Rien n’a été demandé à cette adresse. Elle est peut-être incomplète.',
+    },
     expired: { title: 'Ce lien a expiré', lead: 'Il est valable dix minutes après sa création par l’application.' },
     used: { title: 'Ce lien a déjà servi', lead: 'Il fonctionne une seule fois. L’application a sa réponse.' },
     refused: { title: 'Vous avez déjà refusé', lead: 'L’application n’a rien appris à votre sujet.' },
@@ -73,7 +77,10 @@ export const fr: Messages = {
       title: 'Ce lien a été modifié',
       lead: 'Il mènerait à une autre adresse que celle demandée par l’application. Par sécurité, rien n’a été autorisé.',
     },
-    application_gone: { title: 'Cette application a été désactivée', lead: 'Elle ne peut plus lire les données de personne.' },
+    application_gone: {
+      title: 'Cette application a été désactivée',
+      lead: 'Elle ne peut plus lire les données de personne.',
+    },
     other_company: {
       title: 'Cette application n’est pas destinée à votre compte',
       lead: 'Elle sert les comptes d’une autre entreprise. Si vous y avez un compte, déconnectez-vous et utilisez celui-là.',
@@ -127,7 +134,8 @@ export const fr: Messages = {
     whatHappens: 'Ce qui se passe alors',
     atOnce: 'Immédiatement, vos CV et leurs liens ne sont plus accessibles et vous ne pouvez plus vous connecter.',
     applications: 'Immédiatement, toutes les applications connectées perdent l’accès.',
-    later: (days) => `Après ${days} jours, vos données sont effacées définitivement : CV, souhaits, commentaires à votre sujet, étiquettes et statistiques.`,
+    later: (days) =>
+      `Après ${days} jours, vos données sont effacées définitivement : CV, souhaits, commentaires à votre sujet, étiquettes et statistiques.`,
     copies: 'Les fichiers que quelqu’un a déjà enregistrés restent où ils sont ; nous ne pouvons pas les rappeler.',
     password: 'Votre mot de passe, pour confirmer',
     submit: 'Supprimer mon compte',

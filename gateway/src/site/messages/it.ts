@@ -29,7 +29,8 @@ export const it: Messages = {
     submit: 'Accedi',
     signOut: 'Esci',
     wrong: 'Questo nome e questa password non corrispondono. Controlla entrambi e riprova.',
-    tooMany: (minutes) => `Ci sono stati troppi tentativi. Riprova tra ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}.`,
+    tooMany: (minutes) =>
+      `Ci sono stati troppi tentativi. Riprova tra ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}.`,
     expired: 'Questo modulo era scaduto. Riprova.',
     signedOut: 'Hai effettuato l’uscita.',
   },
@@ -65,15 +66,24 @@ export const it: Messages = {
   },
   requestProblems: {
     again: 'Torna all’applicazione e ricomincia da lì.',
-    unknown: { title: 'Questo link non è valido', lead: 'A questo indirizzo non è stato chiesto nulla. Forse è incompleto.' },
+    unknown: {
+      title: 'Questo link non è valido',
+      lead: 'A questo indirizzo non è stato chiesto nulla. Forse è incompleto.',
+    },
     expired: { title: 'Questo link è scaduto', lead: 'È valido per dieci minuti da quando l’applicazione lo crea.' },
-    used: { title: 'Questo link è già stato usato', lead: 'Funziona una sola volta. L’applicazione ha la sua risposta.' },
+    used: {
+      title: 'Questo link è già stato usato',
+      lead: 'Funziona una sola volta. L’applicazione ha la sua risposta.',
+    },
     refused: { title: 'Hai già rifiutato', lead: 'L’applicazione non ha saputo nulla di te.' },
     callback_differs: {
       title: 'Questo link è stato modificato',
       lead: 'Porterebbe a un indirizzo diverso da quello chiesto dall’applicazione. Per sicurezza non è stato consentito nulla.',
     },
-    application_gone: { title: 'Questa applicazione è stata disattivata', lead: 'Non può più leggere i dati di nessuno.' },
+    application_gone: {
+      title: 'Questa applicazione è stata disattivata',
+      lead: 'Non può più leggere i dati di nessuno.',
+    },
     other_company: {
       title: 'Questa applicazione non è per il tuo account',
       lead: 'Serve gli account di un’altra azienda. Se hai un account lì, esci e accedi con quello.',
@@ -127,7 +137,8 @@ export const it: Messages = {
     whatHappens: 'Che cosa succede',
     atOnce: 'Subito, i tuoi CV e i loro link non sono più raggiungibili e non puoi più accedere.',
     applications: 'Subito, tutte le applicazioni collegate perdono l’accesso.',
-    later: (days) => `Dopo ${days} giorni i tuoi dati vengono cancellati per sempre: CV, preferenze, commenti su di te, etichette e statistiche.`,
+    later: (days) =>
+      `Dopo ${days} giorni i tuoi dati vengono cancellati per sempre: CV, preferenze, commenti su di te, etichette e statistiche.`,
     copies: 'I file che qualcuno ha già salvato restano dove sono; non possiamo richiamarli.',
     password: 'La tua password, per conferma',
     submit: 'Elimina il mio account',

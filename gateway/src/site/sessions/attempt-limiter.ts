@@ -21,7 +21,10 @@ export function createAttemptLimiter(redis: Redis): AttemptLimiter {
   };
   return {
     count: async (address, account) => {
-      const waits = [await countIn(addressKey(address), ATTEMPTS.perAddress), await countIn(accountKey(account), ATTEMPTS.perAccount)];
+      const waits = [
+        await countIn(addressKey(address), ATTEMPTS.perAddress),
+        await countIn(accountKey(account), ATTEMPTS.perAccount),
+      ];
       return Math.max(...waits);
     },
     succeeded: async (account) => {
@@ -45,5 +48,8 @@ export function networkOf(address: string): string {
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

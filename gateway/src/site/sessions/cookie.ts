@@ -12,7 +12,8 @@ export function createCookie(name: string, publicUrl: string): Cookie {
   const secure = new URL(publicUrl).protocol === 'https:';
   const fullName = secure ? `__Host-${name}` : name;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const set = (response: Response, value: string, maxAge: string) => response.append('Set-Cookie', `${fullName}=${value}; ${attributes}${maxAge}`);
+  const set = (response: Response, value: string, maxAge: string) =>
+    response.append('Set-Cookie', `${fullName}=${value}; ${attributes}${maxAge}`);
   return {
     read: (request) => valueIn(request.headers.cookie ?? '', fullName),
     write: (response, value, maxAgeSeconds) => {

@@ -34,7 +34,12 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
       const id = newSessionId();
       const digest = digestOf(id);
       const session: StoredSession = { userId, companyId, startedAt: clock.now() };
-      await redis.set(sessionKey(digest), JSON.stringify(session), 'EX', Math.min(limits.idleSeconds, limits.absoluteSeconds));
+      await redis.set(
+        sessionKey(digest),
+        JSON.stringify(session),
+        'EX',
+        Math.min(limits.idleSeconds, limits.absoluteSeconds),
+      );
       await redis.sadd(sessionsOf(userId), digest);
       await redis.expire(sessionsOf(userId), limits.absoluteSeconds);
       return id;

@@ -10,7 +10,12 @@ export type SignInDependencies = { credentials: Pick<OwnerCredentials, 'verify'>
 const MAX_LENGTH = 300;
 
 /** Name and password, with as many tries as a person needs; the answer and its time are the same for unknown names. */
-export async function signIn(login: string, password: string, address: string, { credentials, limiter }: SignInDependencies): Promise<SignIn> {
+export async function signIn(
+  login: string,
+  password: string,
+  address: string,
+  { credentials, limiter }: SignInDependencies,
+): Promise<SignIn> {
   const account = loginKey(login.slice(0, MAX_LENGTH));
   const retryAfter = await limiter.count(address, account);
   if (retryAfter > 0) return { retryAfter };

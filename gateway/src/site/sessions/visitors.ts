@@ -13,7 +13,11 @@ export type Visitors = {
   signOut(response: Response, visitor: Visitor): Promise<void>;
 };
 
-export type VisitorDependencies = { cookie: Cookie; sessions: SessionStore; credentials: Pick<OwnerCredentials, 'find'> };
+export type VisitorDependencies = {
+  cookie: Cookie;
+  sessions: SessionStore;
+  credentials: Pick<OwnerCredentials, 'find'>;
+};
 
 const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
 
