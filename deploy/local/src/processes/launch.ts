@@ -41,7 +41,7 @@ export function launch(spec: ProcessSpec, { family, logFile, terminal }: LaunchO
       ended(signal ?? `exit status ${status}`);
     });
   });
-  child.once('close', () => log.close());
+  child.once('close', () => void log.close());
   const pid = child.pid ?? 0; // none when it could not be started: `error` tells
   return {
     identity: identify(pid) ?? { pid, start: 'never' },

@@ -26,11 +26,15 @@ export type Supervisor = {
   running(): RunningProcess[];
   /** Stops these together: asked first, killed with all they started after `withinMs`. */
   stop(specs: Pick<ProcessSpec, 'name'>[], withinMs: number): Promise<void>;
+  stopAll(withinMs: number): Promise<void>;
 };
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const supervised = new Map<string, Supervised>();
   mkdirSync(options.logDir, { recursive: true, mode: 0o700 });
+  const stop = async (chosen: Supervised[], withinMs: number) => {
+    await Promise.all(chosen.map((one) => one.stop(withinMs)));
+  };
   return {
     start: async (specs) => {
       const started = specs.map((spec) => supervise(spec, options));
@@ -42,9 +46,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         const pid = launched()?.identity.pid;
         return pid ? [{ name: spec.name, pid, url: spec.url }] : [];
       }),
-    stop: async (specs, withinMs) => {
-      const chosen = specs.flatMap(({ name }) => supervised.get(name) ?? []);
-      await Promise.all(chosen.map((one) => one.stop(withinMs)));
-    },
+    stop: (specs, withinMs) =>
+      stop(
+        specs.flatMap(({ name }) => supervised.get(name) ?? []),
+        withinMs,
+      ),
+    stopAll: (withinMs) => stop([...supervised.values()], withinMs),
   };
 }

@@ -7,9 +7,12 @@ import { projectRoot } from '../project-root.ts';
 /** Runs a program whose output is the terminal's; answers with its exit status. */
 export type RunAttached = (command: string, args: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
+/** What runs so, and all that it has started. */
+export const runFamily = (ledger: Ledger) => `${ledger.family}/run`;
+
 /** Programs in groups of their own that end with the ledger's owner, and with all that they had started. */
 export function createRunAttached(ledger: Ledger): RunAttached {
-  const family = `${ledger.family}/run`;
+  const family = runFamily(ledger);
   return (command, args, env) =>
     new Promise((resolve, reject) => {
       const child = spawn(command, args, {

@@ -6,14 +6,14 @@ import { refuseFullDisk } from '../disk.ts';
 import { anyFreePort } from '../free-port.ts';
 import { endProcesses } from '../processes/end-processes.ts';
 import { type Ledger, openLedger } from '../processes/ledger.ts';
-import { createSupervisor } from '../processes/supervisor.ts';
+import { createSupervisor, type Supervisor } from '../processes/supervisor.ts';
 import { requirements } from '../programs/requirements.ts';
 import { projectRoot } from '../project-root.ts';
 import { readSettings } from '../settings.ts';
 import { sentenceFor } from '../setup-error.ts';
 import { onStopSignal } from '../stop-signal.ts';
 import { createTerminal } from '../terminal/terminal.ts';
-import { createRunAttached, type RunAttached } from './run-attached.ts';
+import { createRunAttached, type RunAttached, runFamily } from './run-attached.ts';
 
 const HOST = '127.0.0.1';
 const STOP_WITHIN_MS = 3_000;
@@ -28,11 +28,13 @@ export async function withParts(work: Work): Promise<never> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
   const terminal = createTerminal(process.stderr, process.env);
   let ledger: Ledger | undefined;
+  let supervisor: Supervisor | undefined;
   let ending: Promise<never> | undefined;
   const end = (status: number): Promise<never> => {
     ending ??= (async () => {
       if (ledger) {
-        await endProcesses([], ledger.family, STOP_WITHIN_MS);
+        await endProcesses([], runFamily(ledger), STOP_WITHIN_MS);
+        await supervisor?.stopAll(STOP_WITHIN_MS);
         await ledger.close();
       }
       await rm(dataDir, { recursive: true, force: true });
@@ -50,7 +52,7 @@ export async function withParts(work: Work): Promise<never> {
     const settings = { ...readSettings(process.env, projectRoot), DATA_DIR: dataDir };
     ledger = await openLedger(dataDir, terminal);
     await refuseFullDisk(dataDir);
-    const supervisor = createSupervisor({
+    supervisor = createSupervisor({
       family: ledger.family,
       logDir: join(dataDir, 'logs'),
       terminal,
@@ -59,6 +61,7 @@ export async function withParts(work: Work): Promise<never> {
       onRestarted: () => undefined,
       onLost: (error) => void fail(error),
     });
+    const started = supervisor;
     const all = requirements(settings, process.env);
     const options = { settings, environment: process.env, terminal };
     const parts = await provideParts(all, [all.redis, all.browser, all.office, all.fonts, all.poppler], options);
@@ -68,7 +71,7 @@ export async function withParts(work: Work): Promise<never> {
       { mongod: await anyFreePort(HOST), redis: await anyFreePort(HOST) },
       options,
     );
-    await terminal.step('Databases', () => supervisor.start(databases.specs));
+    await terminal.step('Databases', () => started.start(databases.specs));
     const status = await work(createRunAttached(ledger), {
       ...process.env,
       MONGODB_URI: databases.mongodbUri,

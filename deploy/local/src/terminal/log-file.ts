@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, openSync, renameSync, statSync, type Wri
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
-export type LogFile = { write(text: string): void; close(): void };
+export type LogFile = { write(text: string): void /** Resolves when all is written. */; close(): Promise<void> };
 
 /**
  * A process's output as it wrote it. When the file is full it becomes `<file>.1` and a new one begins, so that two at
@@ -25,7 +25,7 @@ export function openLogFile(file: string, limit = LIMIT_BYTES): LogFile {
       bytes += size;
       stream?.write(text);
     },
-    close: () => void stream?.end(),
+    close: () => new Promise((resolve) => (stream ? stream.end(() => resolve()) : resolve())),
   };
 }
 
