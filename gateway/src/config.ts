@@ -1,4 +1,13 @@
-import { databaseName, grpcAddress, httpUrl, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
+import {
+  databaseName,
+  grpcAddress,
+  httpUrl,
+  logLevel,
+  mongodbUri,
+  port,
+  redisUrl,
+  wholeNumber,
+} from '@vitae/kit/settings';
 import { z } from 'zod';
 import type { MasterKey } from './keys/secret-box.ts';
 
@@ -49,7 +58,8 @@ export function masterKeys() {
     .transform((text, context): [MasterKey, ...MasterKey[]] => {
       const keys = text.split(',').map(readMasterKey);
       const [first, ...rest] = keys.filter((key) => key !== undefined);
-      if (first && rest.length === keys.length - 1 && new Set(keys.map((key) => key?.id)).size === keys.length) return [first, ...rest];
+      if (first && rest.length === keys.length - 1 && new Set(keys.map((key) => key?.id)).size === keys.length)
+        return [first, ...rest];
       context.addIssue({ code: 'custom', message: form });
       return z.NEVER;
     });

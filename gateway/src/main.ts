@@ -43,7 +43,13 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const readiness = createReadiness({ mongodb: mongo.ready, redis: calls.ready });
   const gateway = createGateway({
-    config, metrics, log, resume, queue, artifacts, readiness,
+    config,
+    metrics,
+    log,
+    resume,
+    queue,
+    artifacts,
+    readiness,
     connection: mongo.connection,
     redis: calls.redis,
     clock: systemClock,

@@ -1,5 +1,5 @@
-import { type ByteString, textOf } from './percent-encoding.ts';
 import type { ArrayParameter } from './parameters.ts';
+import { type ByteString, textOf } from './percent-encoding.ts';
 
 /** Keys as written, in the order they came; `next` is what `[]` means, as PHP counts. */
 export type Tree = { members: Map<string, Tree | string>; next: number };
@@ -31,10 +31,14 @@ export function collectArray(parameter: ArrayParameter): Tree | undefined {
 
 /** The JSON text of a collected array, as the spelling writes it. */
 export function spell(tree: Tree | string, spelling: Spelling): string {
-  if (typeof tree === 'string') return spelling.numbers && JSON_NUMBER.test(tree) ? tree : quote(tree, spelling.escaped);
+  if (typeof tree === 'string')
+    return spelling.numbers && JSON_NUMBER.test(tree) ? tree : quote(tree, spelling.escaped);
   const list = asList(tree);
   if (list) return `[${list.map((element) => spell(element, spelling)).join(',')}]`;
-  const members = Array.from(tree.members, ([key, element]) => `${quote(key, spelling.escaped)}:${spell(element, spelling)}`);
+  const members = Array.from(
+    tree.members,
+    ([key, element]) => `${quote(key, spelling.escaped)}:${spell(element, spelling)}`,
+  );
   return `{${members.join(',')}}`;
 }
 

@@ -14,7 +14,12 @@ const DUMMY_SECRET = createSecretKey(Buffer.alloc(64, 'x'));
  * Everything that can be checked without a store: key, timestamp, signature, in that order
  * (decisions §2). The key's scheme decides; nothing falls through to a weaker one.
  */
-export function authenticate(request: hmac.SignedRequest, credentials: Credentials, key: ApiKey | undefined, now: number): Refusal | undefined {
+export function authenticate(
+  request: hmac.SignedRequest,
+  credentials: Credentials,
+  key: ApiKey | undefined,
+  now: number,
+): Refusal | undefined {
   if (!key) {
     // The time of a verification, so that a refused key takes as long as a wrong signature.
     hmac.verify(request, credentials.hash, DUMMY_SECRET);

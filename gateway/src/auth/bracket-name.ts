@@ -7,7 +7,10 @@ export type BracketPath = ByteString[];
 export const MAX_BRACKETS = 8;
 
 /** `tags[0][id]` → tags and its path; undefined when the name is not of that form. */
-export function readBrackets(fullName: ByteString, depth = MAX_BRACKETS): { name: ByteString; path: BracketPath } | undefined {
+export function readBrackets(
+  fullName: ByteString,
+  depth = MAX_BRACKETS,
+): { name: ByteString; path: BracketPath } | undefined {
   const first = fullName.indexOf('[');
   if (first <= 0) return undefined;
   const path: BracketPath = [];

@@ -25,7 +25,13 @@ export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; cl
  * since they were read, it did nothing, and all is done again with what is true now.
  */
 export function createGate({ keys, admission, clock, log }: GateDependencies): Gate {
-  const attempt = async (request: SignedRequest, credentials: Credentials | Refusal, facts: KeyFacts, counted: Counted, quota: QuotaType | 'free') => {
+  const attempt = async (
+    request: SignedRequest,
+    credentials: Credentials | Refusal,
+    facts: KeyFacts,
+    counted: Counted,
+    quota: QuotaType | 'free',
+  ) => {
     const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
     if (refusal || !facts.key || 'cause' in credentials) {
       const refused = refusal as Refusal;
@@ -40,7 +46,11 @@ export function createGate({ keys, admission, clock, log }: GateDependencies): G
   };
   const reportTimestamp = (key: ApiKey, { timestamp }: Credentials) => {
     const refusal = legacyTimestampRefusal(timestamp, clock.now());
-    if (refusal) log.warn({ keyId: key.id, companyId: key.companyId, reason: refusal.cause }, 'A historical key would be refused under the policy "enforce"');
+    if (refusal)
+      log.warn(
+        { keyId: key.id, companyId: key.companyId, reason: refusal.cause },
+        'A historical key would be refused under the policy "enforce"',
+      );
   };
   return {
     enter: async (request, endpoint, quota) => {

@@ -1,5 +1,5 @@
-import { type ByteString, decodeForm } from './percent-encoding.ts';
 import { type BracketPath, MAX_BRACKETS, readBrackets } from './bracket-name.ts';
+import { type ByteString, decodeForm } from './percent-encoding.ts';
 
 /** A parameter that was sent once, under a name without brackets. */
 export type PlainParameter = { name: ByteString; value: ByteString };

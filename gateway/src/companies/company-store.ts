@@ -20,14 +20,28 @@ export type CompanyStore = {
 export const DEFAULT_LIMITS: Limits = { standard: 250, intensive: 10 };
 export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
-type CompanyDocument = { _id: number; name: string; timeZone: string; limits: Limits; version: number; createdAt: Date };
+type CompanyDocument = {
+  _id: number;
+  name: string;
+  timeZone: string;
+  limits: Limits;
+  version: number;
+  createdAt: Date;
+};
 
 export function createCompanyStore(connection: Connection): CompanyStore {
   const ids = createSequence(connection, 'company');
   const model = connection.model<CompanyDocument>('Company', companySchema());
   return {
     create: async (name, timeZone) => {
-      const document = { _id: await ids.next(), name, timeZone, limits: DEFAULT_LIMITS, version: 1, createdAt: new Date() };
+      const document = {
+        _id: await ids.next(),
+        name,
+        timeZone,
+        limits: DEFAULT_LIMITS,
+        version: 1,
+        createdAt: new Date(),
+      };
       await model.create(document);
       return companyOf(document);
     },
@@ -38,12 +52,16 @@ export function createCompanyStore(connection: Connection): CompanyStore {
     },
     setLimits: async (id, limits) => {
       const set = Object.fromEntries(Object.entries(limits).map(([type, limit]) => [`limits.${type}`, limit]));
-      const document = await model.findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'after' }).lean();
+      const document = await model
+        .findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'after' })
+        .lean();
       if (!document) throw companyNotFound(id);
       return { ...companyOf(document), version: document.version };
     },
     raiseVersion: async (id, session) => {
-      const document = await model.findByIdAndUpdate(id, { $inc: { version: 1 } }, { returnDocument: 'after', session }).lean();
+      const document = await model
+        .findByIdAndUpdate(id, { $inc: { version: 1 } }, { returnDocument: 'after', session })
+        .lean();
       if (!document) throw companyNotFound(id);
       return document.version;
     },
@@ -56,7 +74,14 @@ export function companyNotFound(id: number) {
 
 function companySchema(): Schema<CompanyDocument> {
   return new Schema<CompanyDocument>(
-    { _id: Number, name: String, timeZone: String, limits: { standard: Number, intensive: Number }, version: Number, createdAt: Date },
+    {
+      _id: Number,
+      name: String,
+      timeZone: String,
+      limits: { standard: Number, intensive: Number },
+      version: Number,
+      createdAt: Date,
+    },
     { collection: 'companies', versionKey: false },
   );
 }

@@ -45,8 +45,8 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
   let sending: Promise<void> = Promise.resolve();
 
   const add = (companyId: number, field: string, count: number) => {
-    let counts = waiting.get(companyId);
-    if (!counts) waiting.set(companyId, (counts = new Map()));
+    const counts = waiting.get(companyId) ?? new Map<string, number>();
+    waiting.set(companyId, counts);
     const before = counts.get(field);
     if (before === undefined && size >= MAX_WAITING) {
       dropped++;

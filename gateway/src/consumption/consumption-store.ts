@@ -31,7 +31,11 @@ export function createConsumptionStore(connection: Connection): ConsumptionStore
       await model.replaceOne({ _id: idOf(minute) }, { companyId, minute: minute.minute, counters }, { upsert: true });
     },
     sums: async (companyId, { from, to }, except) => {
-      const filter: QueryFilter<MinuteDocument> = { companyId, minute: { $gte: from, $lt: to }, _id: { $nin: except.map(idOf) } };
+      const filter: QueryFilter<MinuteDocument> = {
+        companyId,
+        minute: { $gte: from, $lt: to },
+        _id: { $nin: except.map(idOf) },
+      };
       const groups = await model.aggregate<{ _id: Omit<Counter, 'count'>; count: number }>([
         { $match: filter },
         { $unwind: '$counters' },

@@ -28,5 +28,10 @@ export function readField(field: string, value: string): Counter | undefined {
   const first = field.indexOf(' ');
   const second = field.indexOf(' ', first + 1);
   if (first < 0 || second < 0) return undefined;
-  return { keyId: Number(field.slice(0, first)), endpoint: field.slice(first + 1, second), name: field.slice(second + 1), count: Number(value) };
+  return {
+    keyId: Number(field.slice(0, first)),
+    endpoint: field.slice(first + 1, second),
+    name: field.slice(second + 1),
+    count: Number(value),
+  };
 }

@@ -15,7 +15,13 @@ export type OpenMinutes = {
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     vitaeClosedMinutes(keys: number, key: string): Result<string[], Context>;
-    vitaeRemoveMinute(keys: number, minutes: string, log: string, minute: number, generation: string): Result<number, Context>;
+    vitaeRemoveMinute(
+      keys: number,
+      minutes: string,
+      log: string,
+      minute: number,
+      generation: string,
+    ): Result<number, Context>;
   }
 }
 

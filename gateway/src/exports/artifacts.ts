@@ -36,7 +36,10 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
       const index = (preferred + turn) % workers.length;
       const worker = workers[index] as string;
       try {
-        const { status } = await fetch(artifactUrl(worker, address), { method: 'HEAD', signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+        const { status } = await fetch(artifactUrl(worker, address), {
+          method: 'HEAD',
+          signal: AbortSignal.timeout(ASK_WITHIN_MS),
+        });
         if (status >= 500) continue;
         preferred = index;
         return { worker, has: status === 200 };
@@ -68,7 +71,8 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
     stream: async (address, request, response) => {
       const { worker } = await ask(address);
       await new Promise<void>((resolve, fail) => {
-        const reject = (error: unknown) => fail(unavailable('service_unavailable', 'The export could not be sent. Try again shortly.', error));
+        const reject = (error: unknown) =>
+          fail(unavailable('service_unavailable', 'The export could not be sent. Try again shortly.', error));
         targets.set(request, { worker, address, reject });
         response.once('close', resolve);
         Promise.resolve(proxy(request, response, reject)).catch(reject);

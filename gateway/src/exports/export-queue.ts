@@ -1,7 +1,14 @@
-import { exportJobName, exportJobOptions, type ExportPayload, exportPriority, exportQueue, readExportFailure } from '@vitae/proto/export-job';
+import {
+  type ExportPayload,
+  exportJobName,
+  exportJobOptions,
+  exportPriority,
+  exportQueue,
+  readExportFailure,
+} from '@vitae/proto/export-job';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { completed, type Finished, type FinishEvents } from './finish-events.ts';
+import { completed, type FinishEvents, type Finished } from './finish-events.ts';
 
 export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;
 
@@ -38,7 +45,10 @@ export function createExportQueue(redis: Redis, events: FinishEvents, onError: (
     run: async (request, waitMs, signal) => {
       const deadline = performance.now() + waitMs;
       let next = events.next(request.address, Math.min(waitMs, ASK_EVERY_MS), signal);
-      let current: ExportState | undefined = await add(request, waitMs > 0 ? exportPriority.waiting : exportPriority.background);
+      let current: ExportState | undefined = await add(
+        request,
+        waitMs > 0 ? exportPriority.waiting : exportPriority.background,
+      );
       while (current && !isFinished(current)) {
         const finished = await next;
         if (finished) return finished;

@@ -22,7 +22,14 @@ export function createExports({ resume, queue, artifacts }: ExportsDependencies)
     make: async (cvId, format, { caller, waitMs, signal }) => {
       const source = await resume.call.GetExportSource({ id: cvId, addressOnly: true }, { caller });
       const { revision, anonymized, culture } = source;
-      const address = exportAddress({ cvId, revision, anonymized, culture, format, printDisplay: source.printDisplay.toString('utf8') });
+      const address = exportAddress({
+        cvId,
+        revision,
+        anonymized,
+        culture,
+        format,
+        printDisplay: source.printDisplay.toString('utf8'),
+      });
       if (await artifacts.stored(address)) return { ready: true, address };
       const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
       const state = await queue.run(request, waitMs, signal);

@@ -1,4 +1,10 @@
-import { type ExportFailure, type ExportResult, exportQueue, exportResult, readExportFailure } from '@vitae/proto/export-job';
+import {
+  type ExportFailure,
+  type ExportResult,
+  exportQueue,
+  exportResult,
+  readExportFailure,
+} from '@vitae/proto/export-job';
 import { type ConnectionOptions, QueueEvents } from 'bullmq';
 
 /** How a job ended. */
@@ -11,7 +17,10 @@ export type FinishEvents = {
   close(): Promise<void>;
 };
 
-export async function listenForFinishedExports(connection: ConnectionOptions, onError: (error: Error) => void): Promise<FinishEvents> {
+export async function listenForFinishedExports(
+  connection: ConnectionOptions,
+  onError: (error: Error) => void,
+): Promise<FinishEvents> {
   const waiting = new Map<string, Set<(finished: Finished) => void>>();
   const settle = (jobId: string, finished: Finished) => {
     for (const resolve of waiting.get(jobId) ?? []) resolve(finished);
@@ -19,7 +28,9 @@ export async function listenForFinishedExports(connection: ConnectionOptions, on
   const events = new QueueEvents(exportQueue, { connection });
   events.on('error', onError);
   events.on('completed', ({ jobId, returnvalue }) => settle(jobId, completed(returnvalue)));
-  events.on('failed', ({ jobId, failedReason }) => settle(jobId, { state: 'failed', failure: readExportFailure(failedReason) }));
+  events.on('failed', ({ jobId, failedReason }) =>
+    settle(jobId, { state: 'failed', failure: readExportFailure(failedReason) }),
+  );
   await events.waitUntilReady();
   return {
     next: (jobId, ms, signal) =>
@@ -47,5 +58,12 @@ export async function listenForFinishedExports(connection: ConnectionOptions, on
 export function completed(returnValue: unknown): Finished {
   const result = exportResult.safeParse(returnValue);
   if (result.success) return { state: 'completed', result: result.data };
-  return { state: 'failed', failure: { reason: 'internal', retryable: true, message: 'The export answered in a form that is not the contract’s.' } };
+  return {
+    state: 'failed',
+    failure: {
+      reason: 'internal',
+      retryable: true,
+      message: 'The export answered in a form that is not the contract’s.',
+    },
+  };
 }

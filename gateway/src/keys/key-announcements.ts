@@ -33,7 +33,9 @@ export function listenForKeyChanges({ url, clock, log, onChange, onGap }: KeyAnn
     autoResubscribe: false,
   });
   let heardAt = Number.NEGATIVE_INFINITY;
-  subscriber.on('error', (err) => log.error({ err, dependency: 'redis' }, 'The connection for key announcements failed'));
+  subscriber.on('error', (err) =>
+    log.error({ err, dependency: 'redis' }, 'The connection for key announcements failed'),
+  );
   subscriber.on('close', () => {
     heardAt = Number.NEGATIVE_INFINITY;
   });

@@ -67,7 +67,8 @@ export function createKeyCache({ load, announcementsArrive, clock }: KeyCacheOpt
     return now - entry.readAt < trusted && now >= entry.readAt ? expire(entry.facts, now) : undefined;
   };
   return {
-    lookup: async (apikey, afresh = false) => (afresh ? read(apikey) : (cached(apikey) ?? expire(await readOnce(apikey), clock.now()))),
+    lookup: async (apikey, afresh = false) =>
+      afresh ? read(apikey) : (cached(apikey) ?? expire(await readOnce(apikey), clock.now())),
     forgetCompany: (companyId) => {
       generation++;
       others.clear();

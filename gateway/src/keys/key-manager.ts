@@ -37,9 +37,19 @@ export type KeyManagerDependencies = {
 
 const DAY_MS = 86_400_000;
 
-export function createKeyManager({ connection, companies, keys, box, announcer, clock }: KeyManagerDependencies): KeyManager {
+export function createKeyManager({
+  connection,
+  companies,
+  keys,
+  box,
+  announcer,
+  clock,
+}: KeyManagerDependencies): KeyManager {
   const ids = createSequence(connection, 'key');
-  const store = async (fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>, secret: string): Promise<StoredKey> => {
+  const store = async (
+    fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
+    secret: string,
+  ): Promise<StoredKey> => {
     const stored: StoredKey = {
       id: await ids.next(),
       ...fields,

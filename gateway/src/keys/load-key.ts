@@ -16,7 +16,12 @@ export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NOBO
  * Reads a key with its company. The version is read before the key's state: a change between the
  * two leaves an old version with the new state, which is found out, never the other way round.
  */
-export function createKeyLoader({ keys, companies, box, clock }: LoadKeyDependencies): (apikey: string) => Promise<KeyFacts> {
+export function createKeyLoader({
+  keys,
+  companies,
+  box,
+  clock,
+}: LoadKeyDependencies): (apikey: string) => Promise<KeyFacts> {
   return async (apikey) => {
     const owner = await keys.find(apikey);
     const company = await companies.find(owner?.companyId ?? NOBODY);

@@ -36,7 +36,9 @@ export function createSecretBox(masterKeys: readonly [MasterKey, ...MasterKey[]]
       const bytes = Buffer.from(sealed.slice(id.length + 1), 'base64url');
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAAD(associatedData(id, record)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+        'utf8',
+      );
     },
     outdated: (sealed) => !sealed.startsWith(`${first.id}.`),
   };

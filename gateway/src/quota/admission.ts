@@ -27,7 +27,10 @@ export type AdmissionControl = {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeAdmit(keys: number, ...keysAndArguments: (string | number)[]): Result<[number, number, number, number], Context>;
+    vitaeAdmit(
+      keys: number,
+      ...keysAndArguments: (string | number)[]
+    ): Result<[number, number, number, number], Context>;
   }
 }
 
@@ -38,7 +41,15 @@ export function createAdmissionControl(redis: Redis): AdmissionControl {
       const { companyId: id, keyId } = call;
       const type = quota === 'free' ? '' : quota;
       const limit = quota === 'free' ? 0 : limits[quota];
-      const rest = [call.version, call.overrule ? '1' : '', `${keyId} ${call.endpoint}`, type, limit, '', NONCE_SECONDS] as const;
+      const rest = [
+        call.version,
+        call.overrule ? '1' : '',
+        `${keyId} ${call.endpoint}`,
+        type,
+        limit,
+        '',
+        NONCE_SECONDS,
+      ] as const;
       const [code, standard, intensive, now] = nonce
         ? await redis.vitaeAdmit(4, versionKey(id), quotaKey(id), minutesKey(id), nonceKey(id, keyId, nonce), ...rest)
         : await redis.vitaeAdmit(3, versionKey(id), quotaKey(id), minutesKey(id), ...rest);
@@ -47,7 +58,15 @@ export function createAdmissionControl(redis: Redis): AdmissionControl {
     },
     refuse: async (call, cause) => {
       const id = call.companyId;
-      const rest = [call.version, call.overrule ? '1' : '', `${call.keyId} ${call.endpoint}`, '', 0, cause, NONCE_SECONDS] as const;
+      const rest = [
+        call.version,
+        call.overrule ? '1' : '',
+        `${call.keyId} ${call.endpoint}`,
+        '',
+        0,
+        cause,
+        NONCE_SECONDS,
+      ] as const;
       const [code] = await redis.vitaeAdmit(3, versionKey(id), quotaKey(id), minutesKey(id), ...rest);
       return code !== STALE;
     },

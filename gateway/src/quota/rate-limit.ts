@@ -14,7 +14,13 @@ export function retryAfter(usage: Usage): number {
 }
 
 /** `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.` (decisions §3) */
-export function exhaustedMessage(type: QuotaType, limit: number, reset: number, timeZone: string, whose = 'company'): string {
+export function exhaustedMessage(
+  type: QuotaType,
+  limit: number,
+  reset: number,
+  timeZone: string,
+  whose = 'company',
+): string {
   const time = wallClock(reset, timeZone);
   return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${whose}. Retry after ${time} ${timeZone}.`;
 }
@@ -29,7 +35,13 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function wallClock(unixTime: number, timeZone: string): string {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
     formatters.set(timeZone, formatter);
   }
   return formatter.format(unixTime * 1000);

@@ -19,7 +19,8 @@ export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 /** Hash of one minute's consumption; the scripts make it from minutesKey in the same way. */
 export const minuteKey = (companyId: number, minute: number) => ofCompany(companyId, `use:${minute}`);
 
-export const nonceKey = (companyId: number, keyId: number, nonce: string) => ofCompany(companyId, `nonce:${keyId}:${nonce}`);
+export const nonceKey = (companyId: number, keyId: number, nonce: string) =>
+  ofCompany(companyId, `nonce:${keyId}:${nonce}`);
 
 /** Where changes of keys and limits are announced; the message is the company's id. */
 export const KEYS_CHANGED = 'vitae:keys-changed';

@@ -1,0 +1,44 @@
+import { createSecretKey } from 'node:crypto';
+import type { Scheme } from '../keys/api-key.ts';
+import { canonicalStrings, concatenations } from './canonical.ts';
+import * as hmac from './hmac.ts';
+import * as md5 from './md5.ts';
+import { parseParameters, plainValue } from './parameters.ts';
+import { encodeRfc3986 } from './percent-encoding.ts';
+
+export type UrlToSign = {
+  scheme: Scheme;
+  method: string;
+  url: string;
+  key: string;
+  secret: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  nonce: string;
+};
+
+/** The URL with its signature, and the string that was signed; the secret is not shown in it. */
+export type SignedUrl = { url: string; canonical: string };
+
+/** Signs a URL as a client does. `apikey`, `timestamp` and `nonce` that it has already are kept, `hash` is replaced. */
+export function signedUrl({ scheme, method, url, key, secret, now, nonce }: UrlToSign): SignedUrl {
+  const { origin, pathname: path, search } = new URL(url);
+  const own = { apikey: key, timestamp: String(Math.floor(now / 1000)), ...(scheme === 'hmac' ? { nonce } : {}) };
+  const pairs = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('hash='));
+  const given = parseParameters(pairs.join('&'));
+  if (!given || given.repeated !== undefined) throw new TypeError('A parameter is given twice, or there are too many');
+  for (const [name, value] of Object.entries(own)) {
+    if (plainValue(given, name) === undefined) pairs.push(`${name}=${encodeRfc3986(value)}`);
+  }
+  const parameters = parseParameters(pairs.join('&'));
+  if (!parameters) throw new TypeError('There are too many parameters');
+  const request = { method: method.toUpperCase(), path, parameters };
+  const secretKey = createSecretKey(Buffer.from(secret, 'utf8'));
+  const hash = (scheme === 'hmac' ? hmac : md5).sign(request, secretKey);
+  const [canonical = ''] =
+    scheme === 'hmac' ? canonicalStrings(request.method, path, parameters) : concatenations(parameters);
+  return { url: `${origin}${path}?${pairs.join('&')}&hash=${hash}`, canonical };
+}

@@ -1,0 +1,66 @@
+import { status } from '@grpc/grpc-js';
+import { VitaeError } from '@vitae/kit/errors';
+import { createGrpcServer, type Handlers } from '@vitae/kit/grpc-server';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { contracts } from '@vitae/proto/contract';
+import type { Caller } from '@vitae/proto/gen/cv/caller/v1/Caller';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+
+export type ScratchDocument = { companyId: number; revision: number; json: string };
+
+/** Stands in for the resume service: what is put into its maps is what it has. */
+export type ScratchResume = {
+  address: string;
+  cvs: Map<number, ScratchDocument>;
+  users: Map<string, ScratchDocument>;
+  callers: Caller[];
+  close(): Promise<void>;
+};
+
+export async function startScratchResume(): Promise<ScratchResume> {
+  const cvs = new Map<number, ScratchDocument>();
+  const users = new Map<string, ScratchDocument>();
+  const callers: Caller[] = [];
+  const answer = (id: number, found: ScratchDocument | undefined, caller: Caller | null) => {
+    if (caller) callers.push(caller);
+    if (!found || found.companyId !== caller?.companyId) {
+      return {
+        status: { code: status.NOT_FOUND, reason: 'cv_not_found', message: 'There is no such CV.' },
+        document: null,
+      };
+    }
+    return {
+      status: { code: 0, reason: '', message: '' },
+      document: { id, revision: found.revision, json: Buffer.from(found.json) },
+    };
+  };
+  const known: Partial<Handlers<ResumeServiceDefinition>> = {
+    BatchGetCvs: async ({ items }) => ({ items: items.map(({ id, caller }) => answer(id, cvs.get(id), caller)) }),
+    BatchGetUsers: async ({ items }) => ({
+      items: items.map(({ user, caller }) =>
+        answer(1, users.get(`${user?.byIdOrigin ? 'origin ' : ''}${user?.id}`), caller),
+      ),
+    }),
+    GetExportSource: async ({ id }, { caller }) => {
+      const cv = cvs.get(id);
+      if (!cv || cv.companyId !== caller.companyId)
+        throw new VitaeError('NOT_FOUND', 'cv_not_found', 'There is no such CV.');
+      return { id, revision: cv.revision, printDisplay: Buffer.from('{}'), culture: 'en_US' };
+    },
+  };
+  const contract = contracts.resume();
+  const unknown = async () => {
+    throw new VitaeError('UNIMPLEMENTED', 'internal', 'The stand-in does not know this call.');
+  };
+  const handlers = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, unknown]));
+  const log = createLogger({ name: 'scratch-resume', level: 'silent' });
+  const server = createGrpcServer({
+    ...contract,
+    handlers: { ...handlers, ...known } as Handlers<ResumeServiceDefinition>,
+    log,
+    metrics: createMetrics('scratch-resume'),
+  });
+  const port = await server.start('127.0.0.1', 0);
+  return { address: `127.0.0.1:${port}`, cvs, users, callers, close: () => server.drain(1_000) };
+}
