@@ -6,13 +6,16 @@ export type RequestMetrics = {
 };
 
 export function createRequestMetrics(metrics: Metrics): RequestMetrics {
-  const seconds = metrics.histogram('vitae_gateway_request_seconds', 'Time from request to answer', ['endpoint', 'status']);
+  const seconds = metrics.histogram('vitae_gateway_request_seconds', 'Time from request to answer', [
+    'endpoint',
+    'status',
+  ]);
   const children = new Map<string, ReturnType<typeof seconds.labels>>();
   return {
     observe: (endpoint, status, milliseconds) => {
       const key = `${endpoint} ${status}`;
-      let child = children.get(key);
-      if (!child) children.set(key, (child = seconds.labels(endpoint, String(status))));
+      const child = children.get(key) ?? seconds.labels(endpoint, String(status));
+      children.set(key, child);
       child.observe(milliseconds / 1_000);
     },
   };

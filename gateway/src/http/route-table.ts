@@ -21,7 +21,11 @@ export type RouteTable<H> = {
   methodsAt(path: string): string[];
 };
 
-type Node<H> = { literals: Map<string, Node<H>>; parameter: Node<H> | undefined; routes: Map<string, { route: Route<H>; names: string[] }> };
+type Node<H> = {
+  literals: Map<string, Node<H>>;
+  parameter: Node<H> | undefined;
+  routes: Map<string, { route: Route<H>; names: string[] }>;
+};
 
 /** Compiled once into a tree of segments: a look-up costs the same however many routes there are. */
 export function createRouteTable<H>(routes: readonly Route<H>[]): RouteTable<H> {
@@ -53,8 +57,8 @@ function insert<H>(root: Node<H>, route: Route<H>, path: string): void {
       names.push(segment.slice(1));
       node = node.parameter ??= emptyNode();
     } else {
-      let child = node.literals.get(segment);
-      if (!child) node.literals.set(segment, (child = emptyNode()));
+      const child = node.literals.get(segment) ?? emptyNode<H>();
+      node.literals.set(segment, child);
       node = child;
     }
   }
@@ -63,7 +67,13 @@ function insert<H>(root: Node<H>, route: Route<H>, path: string): void {
 }
 
 // A literal segment before a parameter, and back when it leads nowhere: /users/search is not a user.
-function find<H>(node: Node<H>, path: string, start: number, values: string[], wanted: (node: Node<H>) => boolean): Node<H> | undefined {
+function find<H>(
+  node: Node<H>,
+  path: string,
+  start: number,
+  values: string[],
+  wanted: (node: Node<H>) => boolean,
+): Node<H> | undefined {
   if (start > path.length) return wanted(node) ? node : undefined;
   const slash = path.indexOf('/', start);
   const end = slash < 0 ? path.length : slash;

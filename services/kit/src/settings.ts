@@ -23,7 +23,8 @@ export function parseSettings<S extends z.ZodType>(schema: S, environment: NodeJ
 }
 
 function describe(schema: z.ZodType, name: string): string {
-  const field = schema instanceof z.ZodObject ? (schema.shape[name] as z.ZodType | undefined) : undefined;
+  const object = schema instanceof z.ZodPipe ? schema.in : schema;
+  const field = object instanceof z.ZodObject ? (object.shape[name] as z.ZodType | undefined) : undefined;
   return field?.description ?? 'it is required';
 }
 

@@ -1,0 +1,169 @@
+import { createSecretKey } from 'node:crypto';
+import type { ApiKey } from '../keys/api-key.ts';
+import { authenticate } from './authenticate.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
+import { parseParameters } from './parameters.ts';
+import { signedUrl } from './sign-url.ts';
+
+const NOW = 1_774_267_200;
+const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
+const key: ApiKey = {
+  id: 1,
+  companyId: 1,
+  scheme: 'hmac',
+  secret: createSecretKey(Buffer.from(SECRET)),
+  timestampPolicy: 'off',
+  expiresAt: undefined,
+  limits: { standard: 250, intensive: 10 },
+  timeZone: 'Europe/Paris',
+  version: 1,
+};
+const legacy: ApiKey = { ...key, scheme: 'md5' };
+
+function signed(query: string, scheme: 'hmac' | 'md5' = 'hmac', seconds = NOW): string {
+  const apikey = scheme === 'hmac' ? 'vt_live_00' : 'IuQSDL';
+  const url = `http://h/p?${query}`;
+  return new URL(
+    signedUrl({
+      scheme,
+      method: 'GET',
+      url,
+      key: apikey,
+      secret: SECRET,
+      now: seconds * 1000,
+      nonce: '7b1f4c9a2e8d6035',
+    }).url,
+  ).search.slice(1);
+}
+
+/** The 403's line, or "accepted". */
+function outcome(query: string, by: ApiKey | null = key, method = 'GET', path = '/p'): string {
+  const parameters = parseParameters(query);
+  if (!parameters) return 'too many';
+  const credentials = readCredentials(parameters);
+  if ('cause' in credentials) return credentials.message;
+  return authenticate({ method, path, parameters }, credentials as Credentials, by ?? undefined, NOW * 1000)?.message ?? 'accepted';
+}
+
+const without = (name: string, query: string) =>
+  query
+    .split('&')
+    .filter((pair) => !pair.startsWith(`${name}=`))
+    .join('&');
+const withValue = (name: string, value: string, query: string) => `${without(name, query)}&${name}=${value}`;
+
+describe('a call with an HMAC key', () => {
+  const good = signed('userId=5');
+
+  test('is accepted as it was signed', () => {
+    expect(outcome(good)).toBe('accepted');
+  });
+
+  test.each(['apikey', 'timestamp', 'nonce', 'hash'])(
+    'without %s, or with an empty or bracketed one, misses it',
+    (name) => {
+      expect(outcome(without(name, good))).toBe(`Missing parameter: ${name}`);
+      expect(outcome(withValue(name, '', good))).toBe(`Missing parameter: ${name}`);
+      expect(outcome(good.replace(`${name}=`, `${name}[]=`))).toBe(`Missing parameter: ${name}`);
+    },
+  );
+
+  test.each(['apikey', 'timestamp', 'nonce', 'hash', 'userId'])('with %s twice is refused', (name) => {
+    expect(outcome(`${good}&${name}=1`)).toBe(`Repeated parameter: ${name}`);
+    expect(outcome(`${good}&${name}[]=1`)).toBe(`Repeated parameter: ${name}`);
+  });
+
+  test.each([
+    ['13 digits', '1774267200000'],
+    ['negative', '-177426720'],
+    ['a float', '1774267200.5'],
+    ['an exponent', '1.7742e9'],
+    ['nine digits', '177426720'],
+    ['hexadecimal', '0x69c0f000'],
+    ['spaces around', '%201774267200'],
+    ['a line break behind', '1774267200%0A'],
+    ['other digits', '%D9%A1%D9%A7%D9%A7%D9%A4%D9%A2%D9%A6%D9%A7%D9%A2%D9%A0%D9%A0'],
+  ])('and a timestamp that is %s is told so', (_what, timestamp) => {
+    expect(outcome(withValue('timestamp', timestamp, good))).toBe('Invalid timestamp');
+  });
+
+  test('is good for 300 seconds either way, and not for one more', () => {
+    for (const seconds of [-300, 0, 300]) expect(outcome(signed('', 'hmac', NOW + seconds))).toBe('accepted');
+    for (const seconds of [-301, 301, -86_400])
+      expect(outcome(signed('', 'hmac', NOW + seconds))).toBe('Timestamp out of range');
+  });
+
+  test.each([
+    ['7 characters', 'abcdefg', 'Invalid nonce'],
+    ['8 characters', 'abcdefgh', 'accepted'],
+    ['128 characters', 'n'.repeat(128), 'accepted'],
+    ['129 characters', 'n'.repeat(129), 'Invalid nonce'],
+    ['not ASCII', '%C3%A9'.repeat(8), 'Invalid nonce'],
+    ['a control character', 'abcdefgh%00', 'Invalid nonce'],
+  ])('and a nonce of %s', (_what, nonce, expected) => {
+    expect(outcome(signed(`nonce=${nonce}`))).toBe(expected);
+  });
+
+  test('is refused under another method, path or key, and with one byte changed', () => {
+    expect(outcome(good, key, 'PUT')).toBe('Invalid signature');
+    expect(outcome(good, key, 'GET', '/p/')).toBe('Invalid signature');
+    expect(outcome(good, { ...key, secret: createSecretKey(Buffer.from('other')) })).toBe('Invalid signature');
+    expect(outcome(good.replace('userId=5', 'userId=6'))).toBe('Invalid signature');
+  });
+
+  test('is checked in the order parameters, key, timestamp, signature', () => {
+    const late = withValue('hash', '0'.repeat(64), signed('', 'hmac', NOW - 900));
+    expect(outcome(without('timestamp', late), null)).toBe('Missing parameter: timestamp');
+    expect(outcome(withValue('timestamp', '1', late), null)).toBe('Invalid timestamp');
+    expect(outcome(late, null)).toBe('This api key is not valid!');
+    expect(outcome(late)).toBe('Timestamp out of range');
+  });
+
+  test('cannot be made with the historical scheme', () => {
+    const md5 = signed('apikey=vt_live_00&nonce=7b1f4c9a2e8d6035', 'md5');
+    expect(outcome(md5, legacy)).toBe('accepted');
+    expect(outcome(md5, key)).toBe('Invalid signature');
+  });
+});
+
+describe('a call with a historical key', () => {
+  const good = signed('', 'md5');
+
+  test('needs no nonce, and no timestamp near the present', () => {
+    expect(outcome(good, legacy)).toBe('accepted');
+    expect(outcome(signed('', 'md5', 1_359_021_513), legacy)).toBe('accepted');
+    expect(outcome(signed('timestamp=1359021513000', 'md5'), legacy)).toBe('accepted');
+  });
+
+  test('is held to the window when its policy says so', () => {
+    const enforced: ApiKey = { ...legacy, timestampPolicy: 'enforce' };
+    expect(outcome(good, enforced)).toBe('accepted');
+    expect(outcome(signed('', 'md5', NOW - 301), enforced)).toBe('Timestamp out of range');
+    expect(outcome(signed('timestamp=1774267200000', 'md5'), enforced)).toBe('Invalid timestamp');
+    expect(outcome(signed('', 'md5', NOW - 301), { ...legacy, timestampPolicy: 'report' })).toBe('accepted');
+  });
+
+  test('signs a nonce like any other parameter', () => {
+    expect(outcome(signed('nonce=x', 'md5'), legacy)).toBe('accepted');
+    expect(outcome(`${good}&nonce=x`, legacy)).toBe('Invalid signature');
+  });
+
+  test.each(['apikey', 'timestamp', 'hash'])('without %s misses it', (name) => {
+    expect(outcome(without(name, good), legacy)).toBe(`Missing parameter: ${name}`);
+  });
+
+  test('is refused with one byte changed, and with an HMAC signature', () => {
+    expect(
+      outcome(
+        good.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+        legacy,
+      ),
+    ).toBe('Invalid signature');
+    expect(outcome(signed('apikey=IuQSDL'), legacy)).toBe('Invalid signature');
+  });
+});
+
+test('a repeated name is shown encoded and cut, on one line', () => {
+  expect(outcome('a%0Ab=1&a%0Ab=2')).toBe('Repeated parameter: a%0Ab');
+  expect(outcome(`${'x'.repeat(5_000)}=1&${'x'.repeat(5_000)}=2`)).toHaveLength('Repeated parameter: '.length + 100);
+});

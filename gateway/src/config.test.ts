@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { parseSettings, SettingsError } from '@vitae/kit/settings';
+import { configSchema } from './config.ts';
+
+const masterKey = randomBytes(32).toString('base64');
+const needed = {
+  MONGODB_URI: 'mongodb://127.0.0.1/?replicaSet=rs0',
+  REDIS_URL: 'redis://127.0.0.1',
+  MASTER_KEYS: `a:${masterKey}`,
+};
+
+function problems(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    parseSettings(configSchema, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the settings of the gateway', () => {
+  test('need three things, and put the four addresses on PORT', () => {
+    const config = parseSettings(configSchema, { ...needed, PORT: '9000' });
+    expect(config).toMatchObject({
+      PORT: 9000,
+      EXPORT_WAIT_MS: 15_000,
+      COMPANY_API_URL: 'http://localhost:9000',
+      SITE_URL: 'http://localhost:9000',
+    });
+    expect(config.MASTER_KEYS).toEqual([{ id: 'a', key: Buffer.from(masterKey, 'base64') }]);
+  });
+
+  test('name everything that is missing or wrong at once', () => {
+    const found = problems({ PORT: 'eighty', MASTER_KEYS: 'a:short', SITE_URL: 'ftp://x' }).join('\n');
+    for (const name of [
+      'MONGODB_URI is missing',
+      'REDIS_URL is missing',
+      'PORT: must be',
+      'MASTER_KEYS: must be',
+      'SITE_URL: must be',
+    ]) {
+      expect(found).toContain(name);
+    }
+  });
+
+  test.each([
+    `a:${masterKey},a:${masterKey}`,
+    `a:${masterKey},`,
+    masterKey,
+    `:${masterKey}`,
+    `a:${randomBytes(16).toString('base64')}`,
+  ])('refuse the master keys %s', (keys) => {
+    expect(problems({ ...needed, MASTER_KEYS: keys })).toEqual([expect.stringContaining('MASTER_KEYS')]);
+  });
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { createSecretBox, type MasterKey } from './secret-box.ts';
+
+const key = (id: string): MasterKey => ({ id, key: randomBytes(32) });
+const old = key('2025');
+const current = key('2026');
+const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
+
+describe('a stored secret', () => {
+  test('opens for its own record alone', () => {
+    const box = createSecretBox([current]);
+    const sealed = box.seal(SECRET, 'api-key/a');
+    expect(box.open(sealed, 'api-key/a')).toBe(SECRET);
+    expect(() => box.open(sealed, 'api-key/b')).toThrow();
+  });
+
+  test('does not show itself, nor that two are equal', () => {
+    const box = createSecretBox([current]);
+    const sealed = box.seal(SECRET, 'r');
+    expect(sealed).not.toContain(SECRET.slice(0, 8));
+    expect(box.seal(SECRET, 'r')).not.toBe(sealed);
+  });
+
+  test('opens after the master key was replaced, and is known to be due for sealing anew', () => {
+    const sealed = createSecretBox([old]).seal(SECRET, 'r');
+    const rotated = createSecretBox([current, old]);
+    expect(rotated.open(sealed, 'r')).toBe(SECRET);
+    expect(rotated.outdated(sealed)).toBe(true);
+    const resealed = rotated.seal(SECRET, 'r');
+    expect(resealed.startsWith('2026.')).toBe(true);
+    expect(createSecretBox([current]).open(resealed, 'r')).toBe(SECRET);
+  });
+
+  test('names the master key that is missing', () => {
+    const sealed = createSecretBox([old]).seal(SECRET, 'r');
+    expect(() => createSecretBox([current]).open(sealed, 'r')).toThrow('"2025", which MASTER_KEYS does not hold');
+  });
+
+  test('with any byte changed does not open', () => {
+    const box = createSecretBox([current]);
+    const [id, body = ''] = box.seal(SECRET, 'r').split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    for (let at = 0; at < bytes.length; at += 7) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => box.open(`${id}.${changed.toString('base64url')}`, 'r')).toThrow();
+    }
+    expect(() => box.open(`${id}.`, 'r')).toThrow();
+  });
+});
