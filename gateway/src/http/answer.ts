@@ -23,12 +23,17 @@ export function jsonAnswer(value: unknown, status = 200, headers: AnswerHeaders 
 /** JSON that is bytes already, passed through as it is. `revision` makes the ETag. */
 export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: string | undefined): WholeAnswer {
   const etag = `"${revision}"`;
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return { status: 304, headers: { ETag: etag }, body: '' };
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
+    return { status: 304, headers: { ETag: etag }, body: '' };
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
 }
 
 /** A document that was made or changed: its JSON as it is now, with the ETag of its revision. */
-export function changedAnswer({ json, revision }: { json: Buffer; revision: number }, status = 200, headers: AnswerHeaders = {}): WholeAnswer {
+export function changedAnswer(
+  { json, revision }: { json: Buffer; revision: number },
+  status = 200,
+  headers: AnswerHeaders = {},
+): WholeAnswer {
   return { status, headers: { 'Content-Type': JSON_TYPE, ETag: `"${revision}"`, ...headers }, body: json };
 }
 
@@ -51,8 +56,19 @@ export function errorAnswer(error: VitaeError, accept: string | undefined): Whol
   const headers = error.retryAfter === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(error.retryAfter)) };
   const details = error.details.length > 0 ? { details: error.details } : {};
   if (accept?.includes('application/problem+json')) {
-    const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail: error.message, reason: error.reason, ...details };
-    return { status, headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8' }, body: JSON.stringify(problem) };
+    const problem = {
+      type: 'about:blank',
+      title: STATUS_CODES[status],
+      status,
+      detail: error.message,
+      reason: error.reason,
+      ...details,
+    };
+    return {
+      status,
+      headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8' },
+      body: JSON.stringify(problem),
+    };
   }
   return jsonAnswer({ error: { code: status, message: error.message, ...details } }, status, headers);
 }

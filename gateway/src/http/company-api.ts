@@ -11,8 +11,8 @@ import type { QuotaType, Usage } from '../quota/admission.ts';
 import { exhaustedMessage, type RateLimit, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
 import type { Handler } from '../routes/call.ts';
 import { type Answer, errorAnswer, send, textAnswer } from './answer.ts';
-import type { RequestMetrics } from './request-metrics.ts';
 import { requestIdOf } from './request-id.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { routeNotFound } from './surfaces.ts';
 
@@ -47,11 +47,16 @@ export function createCompanyApi({ routes, gate, recorder, metrics, log }: Compa
         if (limited) throw exhausted(key, quotaTypeOf(match), usage);
         if (!match) throw noRoute(routes.methodsAt(target.path), response);
         const caller = companyCaller(key.companyId, requestIdOf(response));
-        await deliver(await match.route.handle({ caller, key, usage, signed, params: match.params, request }), request, response);
+        await deliver(
+          await match.route.handle({ caller, key, usage, signed, params: match.params, request }),
+          request,
+          response,
+        );
       } catch (thrown) {
         fail(thrown, request, response, log);
       }
-      if (!limited) recorder.answered(key.companyId, key.id, endpoint, response.statusCode, performance.now() - started);
+      if (!limited)
+        recorder.answered(key.companyId, key.id, endpoint, response.statusCode, performance.now() - started);
     } catch (thrown) {
       fail(thrown, request, response, log);
     } finally {
@@ -64,7 +69,11 @@ export function createCompanyApi({ routes, gate, recorder, metrics, log }: Compa
 export function fail(thrown: unknown, request: Request, response: Response, log: Logger): void {
   const error = VitaeError.from(thrown);
   const answer = errorAnswer(error, request.headers.accept);
-  if (answer.status >= 500) log.error({ err: error, requestId: requestIdOf(response), method: request.method, status: answer.status }, 'A call failed');
+  if (answer.status >= 500)
+    log.error(
+      { err: error, requestId: requestIdOf(response), method: request.method, status: answer.status },
+      'A call failed',
+    );
   if (response.headersSent) response.destroy();
   else send(response, answer);
 }
@@ -80,12 +89,16 @@ type Target = { path: string; query: string };
 function targetOf(url: string): Target {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('://') + 3));
   const question = url.indexOf('?', start);
-  return question < 0 ? { path: url.slice(start), query: '' } : { path: url.slice(start, question), query: url.slice(question + 1) };
+  return question < 0
+    ? { path: url.slice(start), query: '' }
+    : { path: url.slice(start, question), query: url.slice(question + 1) };
 }
 
 function signedRequest(method: string, { path, query }: Target): SignedRequest {
   if (query.length > MAX_QUERY_BYTES) {
-    throw new VitaeError('INVALID_ARGUMENT', 'query_too_long', `The query is longer than ${MAX_QUERY_BYTES} bytes.`, { status: 414 });
+    throw new VitaeError('INVALID_ARGUMENT', 'query_too_long', `The query is longer than ${MAX_QUERY_BYTES} bytes.`, {
+      status: 414,
+    });
   }
   const parameters = parseParameters(query);
   if (!parameters) throw invalid(`There are more than ${MAX_PARAMETERS} parameters.`);
@@ -112,5 +125,7 @@ function exhausted(key: ApiKey, type: QuotaType, usage: Usage): VitaeError {
 function noRoute(methods: string[], response: Response): VitaeError {
   if (methods.length === 0) return routeNotFound();
   response.setHeader('Allow', methods.join(', '));
-  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, { status: 405 });
+  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, {
+    status: 405,
+  });
 }

@@ -18,7 +18,14 @@ export function readMoment(text: string): number | undefined {
   if (!match) return undefined;
   const [, day = '', hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = match;
   const hasTime = match[2] !== undefined;
-  if (!isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59 || (!hasTime && match[6] !== undefined)) return undefined;
+  if (
+    !isDay(day) ||
+    Number(hour) > 23 ||
+    Number(minute) > 59 ||
+    Number(second) > 59 ||
+    (!hasTime && match[6] !== undefined)
+  )
+    return undefined;
   const offset = offsetOf(zone);
   if (offset === undefined) return undefined;
   return Date.parse(`${day}T${hour}:${minute}:${second}Z`) + Math.floor(Number(`0.${fraction}`) * 1_000) - offset;
@@ -27,7 +34,10 @@ export function readMoment(text: string): number | undefined {
 export const moment = z.string().transform((text, context) => {
   const read = readMoment(text);
   if (read !== undefined) return read;
-  context.addIssue({ code: 'custom', message: 'must be YYYY-MM-DD hh:mm:ss, YYYY-MM-DD, ISO 8601, or @ and a Unix time' });
+  context.addIssue({
+    code: 'custom',
+    message: 'must be YYYY-MM-DD hh:mm:ss, YYYY-MM-DD, ISO 8601, or @ and a Unix time',
+  });
   return z.NEVER;
 });
 

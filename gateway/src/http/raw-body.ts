@@ -45,12 +45,17 @@ function collect(request: Request, response: Response, next: NextFunction): void
     request.body = Buffer.concat(chunks, size);
     done();
   };
-  const onAborted = () => done(new VitaeError('CANCELLED', 'request_aborted', 'The request ended before its body did.'));
+  const onAborted = () =>
+    done(new VitaeError('CANCELLED', 'request_aborted', 'The request ended before its body did.'));
   request.on('data', onData).on('end', onEnd).on('error', done).on('aborted', onAborted);
 }
 
 // What is left of the body would be read as the next request, so the connection ends with the answer.
 function refuse(response: Response, next: (error: unknown) => void): void {
   response.setHeader('Connection', 'close');
-  next(new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, { status: 413 }));
+  next(
+    new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+      status: 413,
+    }),
+  );
 }
