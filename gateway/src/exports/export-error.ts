@@ -10,6 +10,7 @@ export function exportError(failure: ExportFailure): VitaeError {
       return formatNotSupported();
     case 'source_unavailable':
     case 'store_unavailable':
+    case 'renderer_unavailable':
       return unavailable('service_unavailable', 'Exports are not reachable. Try again shortly.');
     case 'render_timeout':
       return new VitaeError('DEADLINE_EXCEEDED', 'export_timed_out', 'The export took too long.', { retryAfter: 5 });

@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
+import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { openScratchDatabase } from '@vitae/kit/scratch-database';
@@ -95,9 +96,10 @@ export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promis
     const clock = options.clock ?? systemClock;
     const calls = await connectRedis({ url, name: 'scratch-gateway', log });
     const client = createResumeClient(resume.address);
+    const mongo = await connectMongo({ uri: database.uri, database: database.name, log });
     const gateway = createGateway({
       config,
-      connection,
+      connection: mongo.connection,
       redis: calls.redis,
       resume: client,
       clock,
@@ -130,6 +132,7 @@ export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promis
         await gateway.flusher.close();
         client.close();
         await calls.close();
+        await mongo.close();
       },
     };
     running.add(scratch);
