@@ -6,13 +6,17 @@ import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createGate } from './auth/gate.ts';
-import type { ResumeClient } from './clients/resume-client.ts';
+import type { Services } from './clients/services.ts';
 import { createCompanyStore } from './companies/company-store.ts';
 import type { Config } from './config.ts';
 import { type AnswerRecorder, createAnswerRecorder } from './consumption/answer-recorder.ts';
 import { createConsumptionStore } from './consumption/consumption-store.ts';
 import { createFlusher, type Flusher } from './consumption/flusher.ts';
 import { createOpenMinutes } from './consumption/open-minutes.ts';
+import { createDeleteUser } from './erasure/delete-user.ts';
+import { createEraser, type Eraser } from './erasure/eraser.ts';
+import { createPendingDeletions } from './erasure/pending-deletions.ts';
+import { allTraces } from './erasure/traces.ts';
 import type { Artifacts } from './exports/artifacts.ts';
 import type { ExportQueue } from './exports/export-queue.ts';
 import { createExportRecords } from './exports/export-records.ts';
@@ -30,6 +34,7 @@ import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
+import { createCommentAuthor } from './routes/comment-author.ts';
 import { companyRoutes } from './routes/company-routes.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
@@ -38,7 +43,7 @@ export type GatewayParts = {
   config: Config;
   connection: Connection;
   redis: Redis;
-  resume: ResumeClient;
+  services: Services;
   queue: ExportQueue;
   artifacts: Artifacts;
   readiness: Readiness;
@@ -54,13 +59,17 @@ export type Gateway = {
   keyCache: KeyCache;
   recorder: AnswerRecorder;
   flusher: Flusher;
+  eraser: Eraser;
   /** Makes the indexes. Run before the first call. */
   prepare(): Promise<void>;
 };
 
+const DAY_MS = 86_400_000;
+
 /** Builds the gateway without listening. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { config, connection, redis, resume, queue, artifacts, clock, log } = parts;
+  const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
+  const { resume, comments } = services;
   const companies = createCompanyStore(connection);
   const box = createSecretBox(config.MASTER_KEYS);
   const load = createKeyLoader({ keys: createKeyStore(connection), companies, box, clock });
@@ -75,24 +84,29 @@ export function createGateway(parts: GatewayParts): Gateway {
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
+  const owners = createOwnerSurfaces({ config, connection, redis, companies, box, resume, clock, log });
+  const traces = allTraces({ services, forgetOwner: owners.forgetOwner, queue, clock });
+  const pending = createPendingDeletions(connection);
+  const routes = companyRoutes({
+    resume,
+    comments,
+    author: createCommentAuthor(resume, async () => undefined),
+    deleteUser: createDeleteUser({ resume, traces, pending, clock, log }),
+    exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
+  });
   const companyApi = createCompanyApi({
-    routes: createRouteTable(
-      companyRoutes({ resume, exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl } }),
-    ),
+    routes: createRouteTable(routes),
     gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock, log }),
     recorder,
     metrics: createRequestMetrics(parts.metrics),
     log,
   });
   return {
-    app: createApp(
-      parts,
-      companyApi,
-      createOwnerSurfaces({ config, connection, redis, companies, box, resume, clock, log }),
-    ),
+    app: createApp(parts, companyApi, owners),
     keyCache,
     recorder,
     flusher,
+    eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: async () => {
       await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
     },

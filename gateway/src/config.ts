@@ -35,6 +35,12 @@ export const configSchema = z
     EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
     EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
     RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+    PREFERENCES_ADDRESS: grpcAddress().default('127.0.0.1:50052'),
+    METADATA_ADDRESS: grpcAddress().default('127.0.0.1:50053'),
+    COMMENTS_ADDRESS: grpcAddress().default('127.0.0.1:50054'),
+    STATS_ADDRESS: grpcAddress().default('127.0.0.1:50055'),
+    // How long a deleted user can be brought back by hand before every personal byte is erased.
+    RETENTION_DAYS: wholeNumber(0, 3_650).default(30),
   })
   .transform((settings) => {
     const here = `http://localhost:${settings.PORT}`;

@@ -7,7 +7,7 @@ import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { createGateway } from './app.ts';
-import { createResumeClient } from './clients/resume-client.ts';
+import { createServices } from './clients/services.ts';
 import { configSchema } from './config.ts';
 import { createArtifacts } from './exports/artifacts.ts';
 import { createExportQueue } from './exports/export-queue.ts';
@@ -28,8 +28,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('mongodb', mongo.close);
   const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log });
   lifecycle.onStop('redis', calls.close);
-  const resume = createResumeClient(config.RESUME_ADDRESS);
-  lifecycle.onStop('resume client', resume.close);
+  const services = createServices(config);
+  lifecycle.onStop('service clients', services.close);
 
   const queueFailed = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
   const jobs = await connectRedis({ url: config.REDIS_URL, name: 'gateway-exports', log });
@@ -46,7 +46,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     config,
     metrics,
     log,
-    resume,
+    services,
     queue,
     artifacts,
     readiness,
@@ -57,6 +57,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('consumption flusher', gateway.flusher.close);
   lifecycle.onStop('answer recorder', gateway.recorder.close);
+  lifecycle.onStop('eraser', gateway.eraser.close);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
     clock: systemClock,
@@ -66,6 +67,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('key announcements', announcements.close);
   await gateway.prepare();
+  gateway.eraser.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);

@@ -3,12 +3,29 @@ import { comparator } from './comment.ts';
 import { isDay } from './cv-fields.ts';
 
 const onlyEqual = z.literal('=', 'may only be = with this type').optional();
-const id = z.union([z.int(), z.string().regex(/^[1-9]\d{0,14}$/).transform(Number)]).pipe(z.int().positive());
+const id = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().positive());
 
 const calendarDay = z.string().refine(isDay, 'must be a day such as 2024-02-29');
 const completion = z
-  .union([z.number(), z.string().regex(/^(?:0|1)(?:\.\d+)?$/, 'must be a number from 0 to 1').transform(Number)])
-  .refine((value) => value >= 0 && value <= 1 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-9, 'must be a number from 0 to 1 with two digits at most');
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^(?:0|1)(?:\.\d+)?$/, 'must be a number from 0 to 1')
+      .transform(Number),
+  ])
+  .refine(
+    (value) => value >= 0 && value <= 1 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-9,
+    'must be a number from 0 to 1 with two digits at most',
+  );
 
 /** Filters must all hold; the same one twice is a range. Days are compared as days, in UTC. */
 export const cvFilter = z.discriminatedUnion('type', [
@@ -26,7 +43,11 @@ export const cvSortFields = ['updated', 'created', 'recipient', 'completion'] as
 
 export const cvSort = z.strictObject({
   field: z.enum(cvSortFields),
-  order: z.string().toUpperCase().pipe(z.enum(['ASC', 'DESC'])).default('ASC'),
+  order: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['ASC', 'DESC']))
+    .default('ASC'),
 });
 export type CvSort = z.output<typeof cvSort>;
 

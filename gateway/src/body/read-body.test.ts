@@ -6,19 +6,24 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { createBodyReader } from './read-body.ts';
 
-const schema = z.strictObject({
-  title: z.string(),
-  type: z.int(),
-  id_origin: z.string().min(1).nullable(),
-  tags: z.union([z.int(), z.array(z.int())]),
-  reset: z.union([z.boolean(), z.literal(0), z.literal(1)]),
-  translations: z.record(z.string(), z.string()),
-}).partial();
+const schema = z
+  .strictObject({
+    title: z.string(),
+    type: z.int(),
+    id_origin: z.string().min(1).nullable(),
+    tags: z.union([z.int(), z.array(z.int())]),
+    reset: z.union([z.boolean(), z.literal(0), z.literal(1)]),
+    translations: z.record(z.string(), z.string()),
+  })
+  .partial();
 
 const read = createBodyReader(schema);
 
 function request(body: string | Buffer, contentType?: string, encoding?: string): Request {
-  return { body: Buffer.from(body as string), headers: { 'content-type': contentType, 'content-encoding': encoding } } as unknown as Request;
+  return {
+    body: Buffer.from(body as string),
+    headers: { 'content-type': contentType, 'content-encoding': encoding },
+  } as unknown as Request;
 }
 
 function refusal(body: string | Buffer, contentType?: string, encoding?: string): VitaeError {
@@ -32,7 +37,15 @@ function refusal(body: string | Buffer, contentType?: string, encoding?: string)
 }
 
 describe('what a body is, is seen from its first byte', () => {
-  const labels = [undefined, '', 'application/json', 'application/x-www-form-urlencoded', 'text/xml', 'text/plain; charset=iso-8859-1', 'application/octet-stream'];
+  const labels = [
+    undefined,
+    '',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/xml',
+    'text/plain; charset=iso-8859-1',
+    'application/octet-stream',
+  ];
   test.each(labels)('JSON under the label %s', (label) => {
     expect(read(request(' \r\n{"title":"é","type":3}', label))).toEqual({ title: 'é', type: 3 });
     expect(read(request('\uFEFF{"title":"x"}', label))).toEqual({ title: 'x' });
@@ -45,11 +58,18 @@ describe('what a body is, is seen from its first byte', () => {
     expect(read(request(' \n', label))).toBeUndefined();
   });
   test('XML is refused with what to send instead', () => {
-    expect(refusal('<tag><title>x</title></tag>', 'text/xml')).toMatchObject({ status: 415, reason: 'unsupported_body' });
+    expect(refusal('<tag><title>x</title></tag>', 'text/xml')).toMatchObject({
+      status: 415,
+      reason: 'unsupported_body',
+    });
   });
   test.each([
     ['words', 'hello world', 'text/plain'],
-    ['a multipart form', '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--x--', 'multipart/form-data; boundary=x'],
+    [
+      'a multipart form',
+      '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--x--',
+      'multipart/form-data; boundary=x',
+    ],
     ['binary', Buffer.from([0x1f, 0x8b, 8, 0]), undefined],
   ])('%s cannot be read at all', (_what, body, label) => {
     expect(refusal(body, label).status).toBe(415);
@@ -100,8 +120,14 @@ describe('forms as the field sends them', () => {
   test('a CV five levels deep in skills', () => {
     const readCv = createBodyReader(cvInput);
     const deep = 'skills[skill][0]'.concat('[children][skill][0]'.repeat(4));
-    const titles = [1, 2, 3, 4].map((level) => `skills[skill][0]${'[children][skill][0]'.repeat(level - 1)}[title]=Level ${level}&`).join('');
-    const value = readCv(request(`title=CV&${titles}${deep}[title]=Deep&${deep}[level]=80&${deep}[details]=&published=1&userInformation[DriversLicence]=1`));
+    const titles = [1, 2, 3, 4]
+      .map((level) => `skills[skill][0]${'[children][skill][0]'.repeat(level - 1)}[title]=Level ${level}&`)
+      .join('');
+    const value = readCv(
+      request(
+        `title=CV&${titles}${deep}[title]=Deep&${deep}[level]=80&${deep}[details]=&published=1&userInformation[DriversLicence]=1`,
+      ),
+    );
     const parsed = cvInput.parse(value);
     expect(parsed.published).toBe(true);
     expect(parsed.userInformation.DriversLicence).toBe(1);
@@ -160,21 +186,33 @@ describe('JSON of strangers', () => {
 
   test('whatever bytes there are end in a value or in an error of the caller', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(undefined, 'application/json', 'text/xml', 'application/x-www-form-urlencoded'), (bytes, label) => {
-        try {
-          read(request(Buffer.from(bytes), label));
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
-        }
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.constantFrom(undefined, 'application/json', 'text/xml', 'application/x-www-form-urlencoded'),
+        (bytes, label) => {
+          try {
+            read(request(Buffer.from(bytes), label));
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
+          }
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
 });
 
 test('a tag as a form passes its schema', () => {
-  const value = createBodyReader(tagInput)(request('title=Java&type=2&specialization=&id_origin=&translations[fr]=Java'));
-  expect(tagInput.parse(value)).toEqual({ title: 'Java', type: 2, specialization: '', id_origin: null, translations: { fr: 'Java' } });
+  const value = createBodyReader(tagInput)(
+    request('title=Java&type=2&specialization=&id_origin=&translations[fr]=Java'),
+  );
+  expect(tagInput.parse(value)).toEqual({
+    title: 'Java',
+    type: 2,
+    specialization: '',
+    id_origin: null,
+    translations: { fr: 'Java' },
+  });
 });
 
 test('a name without a value needs the label of a form to be one', () => {

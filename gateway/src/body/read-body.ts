@@ -36,7 +36,8 @@ function readableFormat(request: Request, body: Buffer): Exclude<BodyFormat, 'xm
   if (encoding !== undefined && encoding !== 'identity') throw unsupported('Send the body without a Content-Encoding.');
   const format = formatOf(body, request.headers['content-type']);
   if (format === 'xml') throw unsupported('This call does not take XML: send JSON or a form.');
-  if (format === undefined) throw unsupported('The body is neither JSON nor a form (application/x-www-form-urlencoded).');
+  if (format === undefined)
+    throw unsupported('The body is neither JSON nor a form (application/x-www-form-urlencoded).');
   return format;
 }
 

@@ -17,7 +17,14 @@ export type TypeSchema = {
 };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const BOOLEANS: Readonly<Record<string, boolean>> = { '1': true, true: true, on: true, '0': false, false: false, off: false };
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  on: true,
+  '0': false,
+  false: false,
+  off: false,
+};
 
 /**
  * A form and a query hold text alone: gives each text the type that the schema has at its place.
@@ -35,7 +42,14 @@ function typed(value: unknown, schemas: readonly TypeSchema[], definitions: Defi
   if (typeof value !== 'object' || value === null) return value;
   const arrays = branches.filter(({ type }) => type === 'array');
   const list = Array.isArray(value) ? value : arrays.length > 0 ? listOf(value) : undefined;
-  if (list) return list.map((item) => typed(item, arrays.map(({ items }) => (typeof items === 'object' ? items : {})), definitions));
+  if (list)
+    return list.map((item) =>
+      typed(
+        item,
+        arrays.map(({ items }) => (typeof items === 'object' ? items : {})),
+        definitions,
+      ),
+    );
   return typedObject(value, branches, definitions);
 }
 
@@ -92,7 +106,9 @@ function acceptsScalar(branch: TypeSchema, value: unknown): boolean {
 /** Whether the constants of a discriminated union are those of this branch. */
 function constantsFit(branch: TypeSchema, value: object): boolean {
   const given = new Map(Object.entries(value));
-  return Object.entries(branch.properties ?? {}).every(([name, { const: constant }]) => constant === undefined || constant === given.get(name));
+  return Object.entries(branch.properties ?? {}).every(
+    ([name, { const: constant }]) => constant === undefined || constant === given.get(name),
+  );
 }
 
 function memberSchema(branch: TypeSchema, name: string): TypeSchema {

@@ -19,6 +19,8 @@ export type ExportQueue = {
   /** Adds the job unless it is there, and waits for its end, at most `waitMs`. */
   run(request: ExportRequest, waitMs: number, signal: AbortSignal): Promise<ExportState>;
   state(address: string): Promise<ExportState | undefined>;
+  /** Removes every job that ended before a moment, and the announcements of their ends. */
+  forgetEnded(before: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -60,6 +62,12 @@ export function createExportQueue(redis: Redis, events: FinishEvents, onError: (
       return current ?? { state: 'waiting' };
     },
     state,
+    forgetEnded: async (before) => {
+      const grace = Date.now() - before; // clean() subtracts it again
+      await queue.clean(grace, 0, 'completed');
+      await queue.clean(grace, 0, 'failed');
+      await redis.xtrim(queue.toKey('events'), 'MINID', Math.max(0, before));
+    },
     close: () => queue.close(),
   };
 }

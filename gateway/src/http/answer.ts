@@ -22,7 +22,11 @@ export function jsonAnswer(value: unknown, status = 200, headers: AnswerHeaders 
 
 /** JSON that is bytes already, passed through as it is. `revision` makes the ETag. */
 export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: string | undefined): WholeAnswer {
-  const etag = `"${revision}"`;
+  return etagAnswer(json, `"${revision}"`, ifNoneMatch);
+}
+
+/** JSON bytes under an ETag; 304 for a client that has them. */
+export function etagAnswer(json: Buffer, etag: string, ifNoneMatch: string | undefined): WholeAnswer {
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
     return { status: 304, headers: { ETag: etag }, body: '' };
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };

@@ -1,21 +1,44 @@
+import type { CommentsClient } from '../clients/comments-client.ts';
 import type { ResumeClient } from '../clients/resume-client.ts';
-import type { Route } from '../http/route-table.ts';
-import type { Handler } from './call.ts';
-import { readCv } from './cvs.ts';
-import { type ExportRouteDependencies, exportCv, readExport, readExportFile } from './exports.ts';
-import { readRateLimit } from './rate-limits.ts';
-import { readUser } from './users.ts';
+import type { DeleteUser } from '../erasure/delete-user.ts';
+import type { DocumentedRoute } from './call-words.ts';
+import type { CommentAuthor } from './comment-author.ts';
+import { commentCalls } from './comments.ts';
+import { cvListCalls } from './cv-lists.ts';
+import { cvCalls } from './cvs.ts';
+import { exportCalls } from './export-calls.ts';
+import type { ExportRouteDependencies } from './exports.ts';
+import { referenceCalls } from './reference-data.ts';
+import { tagCalls } from './tags.ts';
+import { userCvCalls } from './user-cvs.ts';
+import { userTagCalls } from './user-tags.ts';
+import { userCalls } from './users.ts';
 
-export type CompanyRouteDependencies = { resume: ResumeClient; exports: ExportRouteDependencies };
+export type CompanyRouteDependencies = {
+  resume: ResumeClient;
+  comments: CommentsClient;
+  author: CommentAuthor;
+  deleteUser: DeleteUser;
+  exports: ExportRouteDependencies;
+};
 
-/** Every call of the company API: one row each. */
-export function companyRoutes({ resume, exports }: CompanyRouteDependencies): Route<Handler>[] {
+/** Every call of the company API: one row each, with all that its reference shows. */
+export function companyRoutes({
+  resume,
+  comments,
+  author,
+  deleteUser,
+  exports,
+}: CompanyRouteDependencies): DocumentedRoute[] {
   return [
-    { name: 'users.read', method: 'GET', paths: ['/api/v1/users/:id'], quota: 'standard', handle: readUser(resume) },
-    { name: 'cv.read', method: 'GET', paths: ['/api/v1/cv/:id', '/api/v1/svc/cv/:id', '/api/v1/dyb/cv/:id'], quota: 'standard', handle: readCv(resume) },
-    { name: 'cv.export', method: 'GET', paths: ['/api/v1/cv/:id/export/:format'], quota: 'intensive', handle: exportCv(exports) },
-    { name: 'exports.read', method: 'GET', paths: ['/api/v1/exports/:id'], quota: 'standard', handle: readExport(exports) },
-    { name: 'exports.file', method: 'GET', paths: ['/api/v1/exports/:id/file'], quota: 'standard', handle: readExportFile(exports) },
-    { name: 'rate-limit.read', method: 'GET', paths: ['/api/v1/rate-limit'], quota: 'free', handle: readRateLimit() },
+    ...userCalls({ resume, deleteUser }),
+    ...userCvCalls(resume),
+    ...userTagCalls(resume),
+    ...commentCalls({ resume, comments, author }),
+    ...tagCalls(resume),
+    ...cvCalls(resume),
+    ...cvListCalls(resume),
+    ...exportCalls(exports),
+    ...referenceCalls(),
   ];
 }

@@ -7,7 +7,7 @@ import type { ExportQueue } from '../exports/export-queue.ts';
 import type { ExportRecord, ExportRecords } from '../exports/export-records.ts';
 import type { Exports } from '../exports/exports.ts';
 import { type Answer, jsonAnswer } from '../http/answer.ts';
-import { type Call, type Handler, idParameter } from './call.ts';
+import type { Call, Handler } from './call.ts';
 
 export type ExportRouteDependencies = {
   exports: Exports;
@@ -22,19 +22,33 @@ export type ExportRouteDependencies = {
 };
 
 /** An export as a client is told of it. */
-export type ExportView = { id: string; format: ExportFormat; state: 'waiting' | 'active' | 'completed' | 'failed'; url: string | null; expiresAt: string | null };
+export type ExportView = {
+  id: string;
+  format: ExportFormat;
+  state: 'waiting' | 'active' | 'completed' | 'failed';
+  url: string | null;
+  expiresAt: string | null;
+};
 
 /** GET /cv/{id}/export/{format}: the file, or 202 and where to come back. */
-export function exportCv({ exports, artifacts, records, waitMs }: ExportRouteDependencies): Handler {
-  return async (call) => {
-    const cvId = idParameter(call, 'id');
+export function exportCv({ exports, artifacts, records, waitMs }: ExportRouteDependencies) {
+  return async (call: Call & { path: { id: number } }): Promise<Answer> => {
+    const cvId = call.path.id;
     const format = formatParameter(call);
     const respondAsync = /(^|,)\s*respond-async\s*(;|,|$)/i.test(call.request.header('prefer') ?? '');
     const { caller } = call;
-    const { ready, address } = await exports.make(cvId, format, { caller, waitMs: respondAsync ? 0 : waitMs, signal: untilClientLeaves(call) });
+    const { ready, address } = await exports.make(cvId, format, {
+      caller,
+      waitMs: respondAsync ? 0 : waitMs,
+      signal: untilClientLeaves(call),
+    });
     if (ready) return fileAnswer(artifacts, address);
     await records.put({ companyId: caller.companyId, address, cvId, format });
-    const headers = { Location: `/api/v1/exports/${address}`, 'Retry-After': 1, ...(respondAsync ? { 'Preference-Applied': 'respond-async' } : {}) };
+    const headers = {
+      Location: `/api/v1/exports/${address}`,
+      'Retry-After': 1,
+      ...(respondAsync ? { 'Preference-Applied': 'respond-async' } : {}),
+    };
     const view: ExportView = { id: address, format, state: 'waiting', url: null, expiresAt: null };
     return jsonAnswer({ export: view }, 202, headers);
   };
@@ -44,8 +58,15 @@ export function exportCv({ exports, artifacts, records, waitMs }: ExportRouteDep
 export function readExport(dependencies: ExportRouteDependencies): Handler {
   return async (call) => {
     const { record, ...found } = await findExport(dependencies, call);
-    const url = found.state === 'completed' ? `${dependencies.companyApiUrl}/api/v1/exports/${record.address}/file` : null;
-    const view: ExportView = { id: record.address, format: record.format, state: found.state, url, expiresAt: found.expiresAt };
+    const url =
+      found.state === 'completed' ? `${dependencies.companyApiUrl}/api/v1/exports/${record.address}/file` : null;
+    const view: ExportView = {
+      id: record.address,
+      format: record.format,
+      state: found.state,
+      url,
+      expiresAt: found.expiresAt,
+    };
     return jsonAnswer({ export: view }, 200, url ? {} : { 'Retry-After': 1 });
   };
 }

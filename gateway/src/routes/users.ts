@@ -1,21 +1,150 @@
-import { invalid } from '@vitae/kit/errors';
-import type { ResumeClient, UserKey } from '../clients/resume-client.ts';
-import { documentAnswer } from '../http/answer.ts';
-import { type Call, type Handler, idParameter, queryFlag } from './call.ts';
+import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
+import { z } from 'zod';
+import type { ResumeClient } from '../clients/resume-client.ts';
+import type { DeleteUser } from '../erasure/delete-user.ts';
+import { bytesAnswer, changedAnswer, documentAnswer, noContent } from '../http/answer.ts';
+import type { DocumentedRoute } from './call-words.ts';
+import { defineCall } from './define-call.ts';
+import { listAnswer, objectOf } from './list-answer.ts';
+import { nextPath, pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
+import { idempotencyKey } from './preconditions.ts';
+import { userKey, userPath, userQuery } from './user-address.ts';
+import { kindFilter } from './user-kinds.ts';
 
-export function readUser({ user }: ResumeClient): Handler {
-  return async (call) => {
-    const { json, revision } = await user(userKey(call), call.caller);
-    return documentAnswer(json, revision, call.request.headers['if-none-match']);
-  };
-}
+export type UserCallDependencies = { resume: ResumeClient; deleteUser: DeleteUser };
 
-const MAX_ID_ORIGIN = 255;
+const listQuery = z.object({ filter: kindFilter, ...pagingQuery(20, 100) });
+const searchQuery = z.object({
+  term: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe(
+      'Words of first name, last name or e-mail. Case and accents do not matter; every word must be the start of one.',
+    ),
+  ...pagingQuery(20, 100),
+});
+const userList = z.strictObject({
+  users: z.array(userRecord),
+  total: z.int().nonnegative(),
+  next: z.string().nullable().describe('Path of the next page, to be signed anew; null on the last.'),
+});
 
-/** `{id}` of a users path: ours, or with `isIdOrigin=1` the company's own. */
-export function userKey(call: Call): UserKey {
-  if (!queryFlag(call, 'isIdOrigin')) return { id: String(idParameter(call, 'id')), byIdOrigin: false };
-  const id = call.params.id ?? '';
-  if (id.length <= MAX_ID_ORIGIN) return { id, byIdOrigin: true };
-  throw invalid(`id: must be at most ${MAX_ID_ORIGIN} characters`, [{ field: 'id', message: `must be at most ${MAX_ID_ORIGIN} characters` }]);
+/** The users of the company. */
+export function userCalls({ resume, deleteUser }: UserCallDependencies): DocumentedRoute[] {
+  return [
+    defineCall({
+      name: 'users.list',
+      method: 'GET',
+      paths: ['/api/v1/users'],
+      quota: 'standard',
+      group: 'Users',
+      summary: 'Lists users',
+      description: 'In the order in which they were created.',
+      query: listQuery,
+      answers: { 200: { description: 'A page of users', schema: userList, headers: ['Link', 'X-Total-Count'] } },
+      errors: ['invalid_cursor'],
+      handle: async (call) => {
+        const page = await resume.call.ListUsers(
+          { kinds: call.query.filter, page: pageRequest(call.query) },
+          { caller: call.caller },
+        );
+        const members = { users: page.json, total: page.total, next: nextPath(call, listQuery, page.next) };
+        return bytesAnswer(objectOf(members), pagingHeaders(call, listQuery, page));
+      },
+    }),
+    defineCall({
+      name: 'users.create',
+      method: 'POST',
+      paths: ['/api/v1/users'],
+      quota: 'standard',
+      group: 'Users',
+      summary: 'Creates a user',
+      body: { schema: userInput },
+      idempotent: true,
+      answers: { 201: { description: 'The user', schema: userRecord, headers: ['Location', 'ETag'] } },
+      errors: ['username_taken', 'email_taken', 'id_origin_taken', 'idempotency_key_reused'],
+      handle: async (call) => {
+        const user = await resume.call.CreateUser(
+          { user: Buffer.from(JSON.stringify(call.body)), idempotencyKey: idempotencyKey(call) },
+          { caller: call.caller },
+        );
+        return changedAnswer(user, 201, { Location: `/api/v1/users/${user.id}` });
+      },
+    }),
+    defineCall({
+      name: 'users.search',
+      method: 'GET',
+      paths: ['/api/v1/users/search'],
+      quota: 'intensive',
+      group: 'Users',
+      summary: 'Searches users by name and e-mail',
+      query: searchQuery,
+      answers: { 200: { description: 'Users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] } },
+      errors: ['invalid_cursor'],
+      handle: async (call) => {
+        const page = await resume.call.SearchUsers(
+          { term: call.query.term, page: pageRequest(call.query) },
+          { caller: call.caller },
+        );
+        return listAnswer(call, searchQuery, page);
+      },
+    }),
+    defineCall({
+      name: 'users.read',
+      method: 'GET',
+      paths: ['/api/v1/users/:id'],
+      quota: 'standard',
+      group: 'Users',
+      summary: 'Reads a user',
+      path: userPath,
+      query: userQuery,
+      answers: { 200: { description: 'The user', schema: userRecord, headers: ['ETag'] } },
+      errors: ['user_not_found'],
+      handle: async (call) => {
+        const { json, revision } = await resume.user(userKey(call), call.caller);
+        return documentAnswer(json, revision, call.request.headers['if-none-match']);
+      },
+    }),
+    defineCall({
+      name: 'users.update',
+      method: 'PUT',
+      paths: ['/api/v1/users/:id'],
+      quota: 'intensive',
+      group: 'Users',
+      summary: 'Changes a user',
+      description: 'Changes the fields that the body names; the others stay.',
+      path: userPath,
+      query: userQuery,
+      body: { schema: userPatch },
+      answers: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
+      errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_conflict'],
+      handle: async (call) =>
+        changedAnswer(
+          await resume.call.UpdateUser(
+            { user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)) },
+            { caller: call.caller },
+          ),
+        ),
+    }),
+    defineCall({
+      name: 'users.delete',
+      method: 'DELETE',
+      paths: ['/api/v1/users/:id'],
+      quota: 'intensive',
+      group: 'Users',
+      summary: 'Deletes a user',
+      description:
+        'At once out of every list and read, with CVs and comments; tokens of applications are revoked, pages unpublished. Personal data is erased everywhere after the retention time, 30 days unless set otherwise.',
+      path: userPath,
+      query: userQuery,
+      answers: { 204: { description: 'Deleted' } },
+      errors: ['user_not_found'],
+      handle: async (call) => {
+        await deleteUser(userKey(call), call.caller);
+        return noContent();
+      },
+    }),
+  ];
 }

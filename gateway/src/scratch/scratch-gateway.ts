@@ -9,7 +9,7 @@ import { openScratchDatabase } from '@vitae/kit/scratch-database';
 import { parseSettings } from '@vitae/kit/settings';
 import { createGateway, type Gateway } from '../app.ts';
 import { signedUrl } from '../auth/sign-url.ts';
-import { createResumeClient } from '../clients/resume-client.ts';
+import { createServices } from '../clients/services.ts';
 import { type Company, type CompanyStore, createCompanyStore } from '../companies/company-store.ts';
 import { configSchema } from '../config.ts';
 import { createConsumptionStore } from '../consumption/consumption-store.ts';
@@ -55,7 +55,7 @@ const masterKeys = `test:${randomBytes(32).toString('base64')}`;
 const nothing = async () => {
   throw new TypeError('This test has no exports');
 };
-const noQueue: ExportQueue = { run: nothing, state: nothing, close: async () => undefined };
+const noQueue: ExportQueue = { run: nothing, state: nothing, forgetEnded: nothing, close: async () => undefined };
 const noArtifacts: Artifacts = { stored: nothing, stream: nothing, close: () => undefined };
 
 export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promise<ScratchSystem> {
@@ -95,13 +95,13 @@ export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promis
     });
     const clock = options.clock ?? systemClock;
     const calls = await connectRedis({ url, name: 'scratch-gateway', log });
-    const client = createResumeClient(resume.address);
+    const services = createServices({ ...config, RESUME_ADDRESS: resume.address });
     const mongo = await connectMongo({ uri: database.uri, database: database.name, log });
     const gateway = createGateway({
       config,
       connection: mongo.connection,
       redis: calls.redis,
-      resume: client,
+      services,
       clock,
       log,
       queue: options.queue ?? noQueue,
@@ -130,7 +130,7 @@ export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promis
         announcements.close();
         await gateway.recorder.close();
         await gateway.flusher.close();
-        client.close();
+        services.close();
         await calls.close();
         await mongo.close();
       },

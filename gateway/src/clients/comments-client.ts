@@ -1,0 +1,40 @@
+import { status } from '@grpc/grpc-js';
+import { createBatchedRead } from '@vitae/kit/batch';
+import type { Caller } from '@vitae/kit/caller';
+import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
+import { contracts } from '@vitae/proto/contract';
+import type { Comment } from '@vitae/proto/gen/cv/comments/v1/Comment';
+import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+
+/** The comments service; what it refuses is thrown as a VitaeError. */
+export type CommentsClient = {
+  /** The latest comment on a user. */
+  latest(userId: number, caller: Caller): Promise<Comment>;
+  call: Calls<CommentsServiceDefinition>;
+  ready(): Promise<void>;
+  close(): void;
+};
+
+export function createCommentsClient(address: string): CommentsClient {
+  const { call, ready, close } = createGrpcClient({
+    ...contracts.comments(),
+    address,
+    reads: ['BatchGetComments', 'BatchGetUserComments', 'ListComments'],
+  });
+  const latest = createBatchedRead<number, Comment>(async (items, deadlineMs) => {
+    const answer = await call.BatchGetUserComments(
+      { items: items.map(({ caller, key }) => ({ caller, userId: key })) },
+      { deadlineMs },
+    );
+    return answer.items.map(({ status: itemStatus, comment }) => {
+      if (comment) return { status: itemStatus, value: comment };
+      const failed = itemStatus?.code
+        ? itemStatus
+        : { code: status.INTERNAL, reason: 'internal', message: 'Something went wrong on our side.' };
+      return { status: failed, value: NO_COMMENT };
+    });
+  });
+  return { latest: (userId, caller) => latest(userId, caller), call, ready, close };
+}
+
+const NO_COMMENT: Comment = { id: 0, userId: 0, revision: 0, json: Buffer.alloc(0) };

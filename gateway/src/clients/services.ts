@@ -1,0 +1,47 @@
+import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
+import { contracts } from '@vitae/proto/contract';
+import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
+import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
+import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
+import type { Config } from '../config.ts';
+import { type CommentsClient, createCommentsClient } from './comments-client.ts';
+import { createResumeClient, type ResumeClient } from './resume-client.ts';
+
+/** The services behind the gateway. */
+export type Services = {
+  resume: ResumeClient;
+  comments: CommentsClient;
+  metadata: GrpcClient<MetadataServiceDefinition>;
+  preferences: GrpcClient<PreferencesServiceDefinition>;
+  stats: GrpcClient<StatsServiceDefinition>;
+};
+
+export type ServiceAddresses = Pick<
+  Config,
+  'RESUME_ADDRESS' | 'COMMENTS_ADDRESS' | 'METADATA_ADDRESS' | 'PREFERENCES_ADDRESS' | 'STATS_ADDRESS'
+>;
+
+/** Connects when the first call is made: a service that is away fails its own calls only. */
+export function createServices(addresses: ServiceAddresses): Services & { close(): void } {
+  const services: Services = {
+    resume: createResumeClient(addresses.RESUME_ADDRESS),
+    comments: createCommentsClient(addresses.COMMENTS_ADDRESS),
+    metadata: createGrpcClient({
+      ...contracts.metadata(),
+      address: addresses.METADATA_ADDRESS,
+      reads: ['BatchGetMetadata', 'SearchUsers', 'MatchUsers'],
+    }),
+    preferences: createGrpcClient({
+      ...contracts.preferences(),
+      address: addresses.PREFERENCES_ADDRESS,
+      reads: ['BatchGetPreferences'],
+    }),
+    stats: createGrpcClient({ ...contracts.stats(), address: addresses.STATS_ADDRESS, reads: ['BatchGetStats'] }),
+  };
+  return {
+    ...services,
+    close: () => {
+      for (const service of Object.values(services)) service.close();
+    },
+  };
+}

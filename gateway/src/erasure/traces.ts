@@ -1,0 +1,43 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Services } from '../clients/services.ts';
+import type { ForgetOwner } from '../credentials/forget-owner.ts';
+import type { ExportQueue } from '../exports/export-queue.ts';
+import type { UserTraces } from './user-traces.ts';
+
+export type TracesDependencies = {
+  services: Pick<Services, 'comments' | 'metadata' | 'preferences' | 'stats'>;
+  forgetOwner: ForgetOwner;
+  queue: Pick<ExportQueue, 'forgetEnded'>;
+  clock: Clock;
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Every part of the platform that keeps something of a user. Files of exports are not here: they
+ * expire by themselves within days, and none is made of a CV that was deleted.
+ */
+export function allTraces({ services, forgetOwner, queue, clock }: TracesDependencies): UserTraces[] {
+  const { comments, metadata, preferences, stats } = services;
+  return [
+    {
+      name: 'sign-in, sessions and tokens',
+      hide: ({ userId }) => forgetOwner(userId),
+      erase: ({ userId }) => forgetOwner(userId),
+    },
+    {
+      name: 'comments',
+      hide: ({ userId }, caller) => comments.call.HideUser({ userId }, { caller }),
+      erase: ({ userId }, caller) => comments.call.EraseUser({ userId }, { caller }),
+    },
+    {
+      name: 'metadata',
+      hide: ({ userId }, caller) => metadata.call.HideUser({ userId }, { caller }),
+      erase: ({ userId }, caller) => metadata.call.EraseUser({ userId }, { caller }),
+    },
+    { name: 'preferences', erase: ({ userId }, caller) => preferences.call.EraseUser({ userId }, { caller }) },
+    { name: 'statistics', erase: ({ userId }, caller) => stats.call.EraseUser({ userId }, { caller }) },
+    // A job names the file, and with it the user. It ended long before the retention time did.
+    { name: 'export jobs', erase: () => queue.forgetEnded(clock.now() - DAY_MS) },
+  ];
+}

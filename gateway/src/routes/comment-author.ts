@@ -1,0 +1,62 @@
+import type { Caller } from '@vitae/kit/caller';
+import { invalid, VitaeError } from '@vitae/kit/errors';
+import type { AuthorInput } from '@vitae/proto/gen/cv/comments/v1/Author';
+import type { UserRecord } from '@vitae/proto/user-record';
+import type { ResumeClient } from '../clients/resume-client.ts';
+
+/** An account of a company's settings. */
+export type Administrator = { id: number; email: string };
+
+/** The oldest administrator of a company; undefined when it has none. */
+export type FindAdministrator = (companyId: number) => Promise<Administrator | undefined>;
+
+/** Who writes a comment. */
+export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<AuthorInput>;
+
+/**
+ * A key says which company writes, not who: the author is the manager whom the call names, or the
+ * company's administrator.
+ */
+export function createCommentAuthor(
+  resume: Pick<ResumeClient, 'user'>,
+  administrator: FindAdministrator,
+): CommentAuthor {
+  return async (managerId, caller) =>
+    managerId ? managerAuthor(resume, managerId, caller) : administratorAuthor(await administrator(caller.companyId));
+}
+
+async function managerAuthor(
+  resume: Pick<ResumeClient, 'user'>,
+  managerId: number,
+  caller: Caller,
+): Promise<AuthorInput> {
+  const found = await resume.user({ id: String(managerId), byIdOrigin: false }, caller).catch((error: unknown) => {
+    if (error instanceof VitaeError && error.code === 'NOT_FOUND') throw notAManager();
+    throw error;
+  });
+  const { id, username, email, firstname, lastname, kind } = JSON.parse(found.json.toString('utf8')) as UserRecord;
+  if (kind !== 'manager' && kind !== 'admin') throw notAManager();
+  return { kind: 'user', id, username, email, firstname, lastname };
+}
+
+function administratorAuthor(found: Administrator | undefined): AuthorInput {
+  if (!found) {
+    throw invalid('managerId: is required, because the company has no administrator', [
+      { field: 'managerId', message: 'is required, because the company has no administrator' },
+    ]);
+  }
+  return {
+    kind: 'administrator',
+    id: found.id,
+    username: found.email,
+    email: found.email,
+    firstname: '',
+    lastname: '',
+  };
+}
+
+function notAManager() {
+  return invalid('managerId: must be a manager of the company', [
+    { field: 'managerId', message: 'must be a manager of the company' },
+  ]);
+}

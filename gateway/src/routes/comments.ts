@@ -1,0 +1,132 @@
+import type { Caller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { commentInput, commentList, commentQuery, userComment } from '@vitae/proto/comment';
+import { z } from 'zod';
+import type { CommentsClient } from '../clients/comments-client.ts';
+import type { ResumeClient, UserKey } from '../clients/resume-client.ts';
+import { bytesAnswer, changedAnswer, documentAnswer } from '../http/answer.ts';
+import type { DocumentedRoute } from './call-words.ts';
+import type { CommentAuthor } from './comment-author.ts';
+import { defineCall } from './define-call.ts';
+import { objectOf } from './list-answer.ts';
+import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
+import { idempotencyKey, ifMatch } from './preconditions.ts';
+import { userKey, userPath, userQuery } from './user-address.ts';
+
+export type CommentCallDependencies = { resume: ResumeClient; comments: CommentsClient; author: CommentAuthor };
+
+const listQuery = z.object(pagingQuery(100, 500));
+const written = commentInput.extend({
+  managerId: z
+    .int()
+    .positive()
+    .optional()
+    .describe('The manager who writes; without it, the company’s administrator does.'),
+});
+
+/** Comments on the company's users. */
+export function commentCalls({ resume, comments, author }: CommentCallDependencies): DocumentedRoute[] {
+  const userId = async (key: UserKey, caller: Caller) => (await resume.user(key, caller)).id;
+  return [
+    defineCall({
+      name: 'users.comment.read',
+      method: 'GET',
+      paths: ['/api/v1/users/:id/comment'],
+      quota: 'standard',
+      group: 'Comments',
+      summary: 'Reads the latest comment on a user',
+      path: userPath,
+      query: userQuery,
+      answers: { 200: { description: 'The comment', schema: userComment, headers: ['ETag'] } },
+      errors: ['user_not_found', 'comment_not_found'],
+      handle: async (call) => {
+        const { json, revision } = await comments.latest(await userId(userKey(call), call.caller), call.caller);
+        return documentAnswer(json, revision, call.request.headers['if-none-match']);
+      },
+    }),
+    defineCall({
+      name: 'users.comment.create',
+      method: 'POST',
+      paths: ['/api/v1/users/:id/comment'],
+      quota: 'standard',
+      group: 'Comments',
+      summary: 'Writes a comment on a user',
+      path: userPath,
+      query: userQuery,
+      body: { schema: written, orQuery: true },
+      idempotent: true,
+      answers: { 201: { description: 'The comment', schema: userComment, headers: ['Location', 'ETag'] } },
+      errors: ['user_not_found', 'idempotency_key_reused'],
+      handle: async (call) => {
+        const { comment: text, managerId } = call.body;
+        const request = {
+          userId: await userId(userKey(call), call.caller),
+          author: await author(managerId, call.caller),
+          text,
+        };
+        const created = await comments.call.CreateComment(
+          { ...request, idempotencyKey: idempotencyKey(call) },
+          { caller: call.caller },
+        );
+        return changedAnswer(created, 201, { Location: `/api/v1/users/${request.userId}/comment` });
+      },
+    }),
+    defineCall({
+      name: 'users.comment.update',
+      method: 'PUT',
+      paths: ['/api/v1/users/:id/comment'],
+      quota: 'standard',
+      group: 'Comments',
+      summary: 'Changes the latest comment that its author wrote on a user',
+      path: userPath,
+      query: userQuery,
+      body: { schema: written, orQuery: true },
+      conditional: true,
+      answers: { 200: { description: 'The comment as it is now', schema: userComment, headers: ['ETag'] } },
+      errors: ['user_not_found', 'comment_not_found', 'revision_mismatch'],
+      handle: async (call) => {
+        const { caller } = call;
+        const { comment: text, managerId } = call.body;
+        const request = { userId: await userId(userKey(call), caller), author: await author(managerId, caller), text };
+        const ifRevision = await ifMatch(call, () => comments.latest(request.userId, caller));
+        return changedAnswer(
+          await comments.call.UpdateComment({ ...request, ifRevision }, { caller }).catch(asMismatch(ifRevision)),
+        );
+      },
+    }),
+    defineCall({
+      name: 'comments.list',
+      method: 'POST',
+      paths: ['/api/v1/comments'],
+      quota: 'standard',
+      group: 'Comments',
+      summary: 'Lists comments by filters',
+      description: 'Filters must all hold; the same one twice is a range.',
+      query: listQuery,
+      body: { schema: commentQuery, optional: true },
+      answers: { 200: { description: 'A page of comments', schema: commentList, headers: ['Link', 'X-Total-Count'] } },
+      errors: ['invalid_cursor'],
+      handle: async (call) => {
+        const filters = call.body.filters.map(({ type, value, comparator = '' }) => ({
+          type,
+          value: String(value),
+          comparator,
+        }));
+        const sort = call.body.sort.map(({ field, order }) => ({ field, descending: order === 'DESC' }));
+        const page = await comments.call.ListComments(
+          { filters, sort, page: pageRequest(call.query) },
+          { caller: call.caller },
+        );
+        return bytesAnswer(objectOf({ comments: page.json }), pagingHeaders(call, listQuery, page));
+      },
+    }),
+  ];
+}
+
+/** What is a conflict to the service is an If-Match that does not hold where the call had one. */
+function asMismatch(ifRevision: number) {
+  return (error: unknown): never => {
+    if (ifRevision === 0 || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
+    throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
+  };
+}

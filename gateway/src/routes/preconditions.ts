@@ -1,0 +1,34 @@
+import { invalid, VitaeError } from '@vitae/kit/errors';
+import type { Call } from './call.ts';
+
+const ETAG = /^"([1-9]\d{0,14})"$/;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The revision that If-Match asks for, 0 for any (RFC 9110 section 13.1.1). Of several the current
+ * one counts, which is read for that.
+ */
+export async function ifMatch({ request }: Call, current: () => Promise<{ revision: number }>): Promise<number> {
+  const header = request.headers['if-match']?.trim();
+  if (header === undefined || header === '') return 0;
+  if (header === '*') return (await current()).revision;
+  // Weak validators never match strongly; what is not one of our ETags matches nothing.
+  const revisions = header
+    .split(',')
+    .flatMap((tag) => ETAG.exec(tag.trim())?.[1] ?? [])
+    .map(Number);
+  if (revisions.length === 1) return revisions[0] as number;
+  const { revision } = await current();
+  if (revisions.includes(revision)) return revision;
+  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match of the call is not the current ETag.');
+}
+
+/** The Idempotency-Key of a creating call; "" for none. */
+export function idempotencyKey({ request }: Call): string {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return '';
+  if (typeof header === 'string' && KEY.test(header)) return header;
+  throw invalid('Idempotency-Key: must be 1 to 255 printable ASCII characters', [
+    { field: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' },
+  ]);
+}
