@@ -18,6 +18,8 @@ import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _c
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
+import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from './cv/resume/v1/EraseDeletedCvsRequest.ts';
+import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from './cv/resume/v1/EraseDeletedCvsResponse.ts';
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from './cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
@@ -73,6 +75,8 @@ export interface ProtoGrpcType {
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
         Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
         Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
+        EraseDeletedCvsRequest: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsRequest>
+        EraseDeletedCvsResponse: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsResponse>
         EraseUserRequest: MessageTypeDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_EraseUserRequest>
         ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>

@@ -7,6 +7,7 @@ import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './model.ts';
 import { createMongoStore } from './mongo-store.ts';
 import { createHandlers } from './rpc.ts';
+import { createTotals } from './totals.ts';
 
 export type ResumeParts = { connection: Connection; siteUrl: string; clock?: Clock; newToken?: () => string };
 
@@ -17,6 +18,7 @@ const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 export function createResumeApp({ connection, siteUrl, clock = systemClock, newToken = randomToken }: ResumeParts): ServiceApp<ResumeServiceDefinition> {
   const models = createModels(connection);
   const store = createMongoStore(connection, models);
-  const deps = { store, clock, renderer: createRenderer(siteUrl), newToken };
+  const totals = createTotals({ clock, generationOf: store.generationOf });
+  const deps = { store, clock, totals, siteUrl, renderer: createRenderer(siteUrl), newToken };
   return { prepare: () => prepareDatabase(models), handlers: createHandlers(deps) };
 }

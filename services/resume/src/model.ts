@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import { type ListIndex, listIndexes } from './cv-list/plan.ts';
 import type { Rendering, StoredCv } from './cv/stored-cv.ts';
 import type { StoredTag } from './tag/stored-tag.ts';
 import type { StoredUser } from './user/stored-user.ts';
@@ -117,6 +118,11 @@ const importFields = {
   photo: { type: Mixed, default: null },
 };
 
+/** An index as MongoDB names it. */
+export function keysOf(index: ListIndex): Record<string, 1> {
+  return Object.fromEntries(['companyId', ...index].map((field) => [field, 1]));
+}
+
 function userSchema(): Schema<UserRecordDocument> {
   const schema = new Schema<UserRecordDocument>(userFields, options);
   schema.index({ usernameKey: 1 }, { unique: true });
@@ -138,18 +144,20 @@ function cvSchema(): Schema<CvDocument> {
   schema.index({ userSlug: 1, slug: 1 });
   schema.index({ token: 1 }, { unique: true });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
-  // One for each equality filter and sort of the list; created and updated come with every one.
-  for (const filter of ['', 'main', 'managerId', 'recipient', 'tagIds']) {
-    for (const sort of ['createdAt', 'updatedAt', 'recipient', 'completion']) {
-      if (filter !== sort) schema.index({ companyId: 1, ...(filter === '' ? {} : { [filter]: 1 as const }), [sort]: 1, _id: 1 });
-    }
-  }
+  for (const index of listIndexes) schema.index(keysOf(index));
   return schema;
 }
 
 function deleted<T>(fields: object): Schema<T & { deletedAt: Date }> {
   const schema = new Schema<T & { deletedAt: Date }>({ ...fields, deletedAt: { type: Date, required: true } } as never, options);
   schema.index({ deletedAt: 1 });
+  schema.index({ userId: 1 });
+  return schema;
+}
+
+function deletedCvSchema(): Schema<CvDocument & { deletedAt: Date; withUser: boolean }> {
+  const schema = deleted<CvDocument & { withUser: boolean }>({ ...cvFields, withUser: { type: Boolean, ...required } });
+  schema.index({ withUser: 1, deletedAt: 1 });
   return schema;
 }
 
@@ -191,14 +199,19 @@ function answerSchema(): Schema<AnswerDocument> {
   return schema;
 }
 
+/** Grows with every change of a company's data. */
+export type GenerationDocument = { _id: number; value: number };
+
 export type Models = {
+  generations: Model<GenerationDocument>;
   users: Model<UserRecordDocument>;
   cvs: Model<CvDocument>;
   imports: Model<ImportDocument>;
   tags: Model<TagDocument>;
   answers: Model<AnswerDocument>;
   deletedUsers: Model<UserRecordDocument & { deletedAt: Date }>;
-  deletedCvs: Model<CvDocument & { deletedAt: Date }>;
+  /** `withUser` is false for a CV that was deleted on its own. */
+  deletedCvs: Model<CvDocument & { deletedAt: Date; withUser: boolean }>;
   deletedImports: Model<ImportDocument & { deletedAt: Date }>;
 };
 
@@ -206,13 +219,14 @@ export function createModels(connection: Connection): Models {
   const importSchema = new Schema<ImportDocument>(importFields, options);
   importSchema.index({ userId: 1 });
   return {
+    generations: connection.model<GenerationDocument>('Generation', new Schema<GenerationDocument>({ _id: Number, value: Number }, options), 'generations'),
     users: connection.model<UserRecordDocument>('User', userSchema(), 'users'),
     cvs: connection.model<CvDocument>('Cv', cvSchema(), 'cvs'),
     imports: connection.model<ImportDocument>('Import', importSchema, 'imports'),
     tags: connection.model<TagDocument>('Tag', tagSchema(), 'tags'),
     answers: connection.model<AnswerDocument>('Answer', answerSchema(), 'answers'),
     deletedUsers: connection.model<UserRecordDocument & { deletedAt: Date }>('DeletedUser', deleted<UserRecordDocument>(userFields), 'deleted_users'),
-    deletedCvs: connection.model<CvDocument & { deletedAt: Date }>('DeletedCv', deleted<CvDocument>(cvFields), 'deleted_cvs'),
+    deletedCvs: connection.model<CvDocument & { deletedAt: Date; withUser: boolean }>('DeletedCv', deletedCvSchema(), 'deleted_cvs'),
     deletedImports: connection.model<ImportDocument & { deletedAt: Date }>('DeletedImport', deleted<ImportDocument>(importFields), 'deleted_imports'),
   };
 }

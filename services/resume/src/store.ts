@@ -1,19 +1,33 @@
+import type { UserKind } from '@vitae/proto/user-record';
+import type { Display } from '@vitae/proto/display';
+import type { CvRow } from './cv/list-item.ts';
+import type { CvQuery } from './cv-list/list-query.ts';
+import type { ListPlan } from './cv-list/plan.ts';
+import type { From } from './page.ts';
+import type { StoredTag } from './tag/stored-tag.ts';
+import type { SearchedWord } from './user/search-words.ts';
 import type { KeptImport } from './json-resume/export.ts';
 import type { Photo } from './json-resume/photo.ts';
 import type { ItemKind } from './cv/content.ts';
-import type { Rendering, StoredCv } from './cv/stored-cv.ts';
+import type { ResumeStatus } from '@vitae/proto/resume-status';
+import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
 import type { StoredUser } from './user/stored-user.ts';
 
 /** What the use-cases need kept. Everything is scoped by company: what belongs to another is undefined. */
 export type ResumeStore = {
   users: UserStore;
   cvs: CvStore;
+  lists: CvListStore;
+  tags: TagStore;
   imports: ImportStore;
   answers: AnswerStore;
+  deleted: DeletedStore;
   /** New ids of one kind of thing; a number is never given twice. */
   draw(kind: IdKind, count: number): Promise<number[]>;
-  /** All of it or nothing; may be tried again from the start. */
-  atomically<T>(work: (store: ResumeStore) => Promise<T>): Promise<T>;
+  /** All of it or nothing, on the data of one company; may be tried again from the start. */
+  atomically<T>(companyId: number, work: (store: ResumeStore) => Promise<T>): Promise<T>;
+  /** Grows with every change of a company's data. */
+  generationOf(companyId: number): Promise<number>;
 };
 
 export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;
@@ -34,6 +48,22 @@ export type UserStore = {
   replace(user: StoredUser): Promise<boolean>;
   /** False when the user is gone meanwhile. */
   addToCvCount(id: number, change: 1 | -1): Promise<boolean>;
+  /** By id, ascending. */
+  page(query: UserQuery, from: From, limit: number): Promise<StoredUser[]>;
+  count(query: UserQuery): Promise<number>;
+  /** Takes a manager, or a tag, from all who have it. */
+  forgetManager(companyId: number, managerId: number): Promise<void>;
+  forgetTag(companyId: number, tagId: number): Promise<void>;
+};
+
+/** Which users of a company: all conditions hold, absent ones do not count. */
+export type UserQuery = {
+  companyId: number;
+  /** Set when the caller reaches one user alone. */
+  userId?: number;
+  kinds?: UserKind[];
+  tagId?: number;
+  words?: SearchedWord[];
 };
 
 /** What the hot path reads: enough to answer, nothing to convert. */
@@ -53,7 +83,54 @@ export type CvStore = {
   saveRendering(id: number, revision: number, rendering: Rendering): Promise<void>;
   /** Something that its exports show has changed outside of it. */
   raiseRevisions(userId: number): Promise<void>;
+  /** What lists know of the owner. */
+  setOwner(userId: number, owner: { managerId?: number | null; tagIds?: number[] }): Promise<void>;
+  /** False when the status is not the one it should follow. */
+  setStatus(id: number, from: ResumeStatus, change: StatusChange): Promise<boolean>;
+  setDisplay(id: number, display: Display): Promise<void>;
+  forgetManager(companyId: number, managerId: number): Promise<void>;
+  forgetTag(companyId: number, tagId: number): Promise<void>;
+  /** The oldest CV of a user, to be the main one. */
+  findOldest(userId: number): Promise<StoredCv | undefined>;
+  /** By the address of a page: of any company. */
+  findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
 };
+
+export type CvAddress = { userSlug: string; slug: string } | { token: string };
+
+export type CvListStore = {
+  page(plan: ListPlan, from: From, limit: number): Promise<CvRow[]>;
+  count(query: CvQuery): Promise<number>;
+  ofUser(userId: number): Promise<CvRow[]>;
+  pageByStatus(query: StatusQuery, from: From, limit: number): Promise<CvRow[]>;
+  countByStatus(query: StatusQuery): Promise<number>;
+};
+
+/** `since` in milliseconds since 1970, that moment included. */
+export type StatusQuery = { companyId: number; userId?: number; status: ResumeStatus; since: number };
+
+export type TagStore = {
+  find(companyId: number, id: number): Promise<StoredTag | undefined>;
+  findByIdOrigin(companyId: number, idOrigin: string): Promise<StoredTag | undefined>;
+  findAll(companyId: number, ids: readonly number[]): Promise<StoredTag[]>;
+  page(companyId: number, from: From, limit: number): Promise<StoredTag[]>;
+  count(companyId: number): Promise<number>;
+  insert(tag: StoredTag): Promise<void>;
+  /** False when the stored revision is not the one before. */
+  replace(tag: StoredTag): Promise<boolean>;
+  delete(companyId: number, id: number): Promise<void>;
+};
+
+/** What was deleted is out of reach of everything but this, until it is erased. */
+export type DeletedStore = {
+  deleteUser(user: StoredUser, at: Date): Promise<number[]>;
+  deleteCv(cv: StoredCv, at: Date): Promise<void>;
+  usersBefore(before: Date, limit: number): Promise<DeletedUser[]>;
+  eraseUser(companyId: number, userId: number): Promise<number[]>;
+  /** CVs that were deleted on their own. */
+  eraseCvsBefore(before: Date, limit: number): Promise<number[]>;
+};
+export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
 
 /** What came in with an imported CV and has no place in it. */
 export type StoredImport = KeptImport & { displayName: string; photo: Photo | null };

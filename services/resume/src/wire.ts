@@ -1,10 +1,16 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
 import { culture } from '@vitae/proto/cv-fields';
-import type { BatchGetCvsResponseInput } from '@vitae/proto/gen/cv/resume/v1/BatchGetCvsResponse';
+import { displayVariant } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
+import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { DocumentInput } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ExportSourceInput } from '@vitae/proto/gen/cv/resume/v1/ExportSource';
+import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
+import { resumeStatus } from '@vitae/proto/resume-status';
+import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
+import type { StoredCv } from './cv/stored-cv.ts';
+import type { Page } from './page.ts';
 import type { RenderedCv } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { PublicDocument } from './use-cases/create-user.ts';
@@ -14,8 +20,7 @@ import type { FoundSource } from './use-cases/export-source.ts';
 
 const bytes = z.instanceof(Uint8Array);
 const idempotencyKey = line(255);
-
-export const cvRef = z.object({ id: id() });
+const moment = z.int().nonnegative().max(8.64e15, 'is not a moment');
 
 /** Our id in decimal digits, or the company's own. */
 export const userRef = z.object({ id: z.string().min(1, 'is required').max(255), byIdOrigin: z.boolean() }).transform((ref, context) => {
@@ -25,8 +30,29 @@ export const userRef = z.object({ id: z.string().min(1, 'is required').max(255),
   return z.NEVER;
 });
 
+/** Of the company API: 20 rows unless asked, at most 100; of the CV list 100 and 500. */
+const pageOf = (usual: number, most: number) =>
+  z
+    .object({ page: z.int().nonnegative(), limit: z.int().nonnegative().max(most, `must be at most ${most}`), cursor: z.string().max(2_048) })
+    .nullable()
+    .transform((page) => ({ page: page?.page || 1, limit: page?.limit || usual, cursor: page?.cursor ?? '' }));
+const page = pageOf(20, 100);
+
+export const ref = z.object({ id: id() });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes });
+export const setUserManagerRequest = z.object({ user: userRef, managerId: optionalId().transform((managerId) => managerId || null) });
+export const listUsersRequest = z.object({ kinds: z.array(userKind), page });
+export const searchUsersRequest = z.object({ term: z.string().max(255, 'must be at most 255 characters'), page });
+export const deletedBeforeRequest = z.object({
+  deletedBefore: moment.transform((at) => new Date(at)),
+  limit: z
+    .int()
+    .nonnegative()
+    .max(1_000)
+    .transform((limit) => limit || 100),
+});
+export const eraseUserRequest = z.object({ companyId: id(), id: id() });
 
 export const createCvRequest = z.object({
   user: userRef,
@@ -36,9 +62,31 @@ export const createCvRequest = z.object({
   culture: z.union([culture, z.literal('').transform(() => undefined)]),
   idempotencyKey,
 });
-
 export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision: optionalId() });
 export const exportSourceRequest = z.object({ id: id(), addressOnly: z.boolean() });
+export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus });
+export const listCvsRequest = z.object({
+  filters: z.array(z.object({ type: z.string(), value: z.string().max(255), comparator: z.string() })).max(20, 'must be at most 20'),
+  sort: z.array(z.object({ field: z.string(), descending: z.boolean() })).max(4, 'must be at most 4'),
+  page: pageOf(100, 500),
+});
+export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
+export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
+export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes });
+export const cvAddress = z
+  .object({ public: z.object({ userSlug: z.string().min(1).max(80), cvSlug: z.string().max(80) }).nullish(), token: z.string().max(80).optional() })
+  .transform((address, context) => {
+    if (address.public) return { userSlug: address.public.userSlug, slug: address.public.cvSlug };
+    if (address.token) return { token: address.token };
+    context.addIssue({ code: 'custom', message: 'must be a public address or a token' });
+    return z.NEVER;
+  });
+
+export const listTagsRequest = z.object({ page });
+export const listTagUsersRequest = z.object({ id: id(), page });
+export const createTagRequest = z.object({ tag: bytes, idempotencyKey });
+export const updateTagRequest = z.object({ id: id(), patch: bytes });
+export const changeTagsRequest = z.object({ user: userRef, tags: z.array(id()).max(500, 'must be at most 500'), reset: z.boolean() });
 
 // What goes out.
 
@@ -50,7 +98,14 @@ export function renderedMessage({ id: of, revision, json }: RenderedCv): Documen
   return { id: of, revision, json };
 }
 
-export type CvItem = NonNullable<BatchGetCvsResponseInput['items']>[number];
+export function pageMessage({ rows, total, next }: Page<object>): PageInput {
+  return { json: Buffer.from(JSON.stringify(rows)), total, next };
+}
+
+/** A list that is short by its nature: one page holds all of it. */
+export function wholeMessage(rows: readonly object[]): PageInput {
+  return pageMessage({ rows: [...rows], total: rows.length, next: '' });
+}
 
 export function createdCvMessage(created: CreatedCv): CreateCvResponseInput {
   return { document: documentMessage(created), title: created.title, report: created.report };
@@ -66,4 +121,9 @@ export function exportSourceMessage({ cv, source }: FoundSource): ExportSourceIn
     culture: cv.culture,
     document: source === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(source)),
   };
+}
+
+export function locationMessage(cv: StoredCv): CvLocationInput {
+  const { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized } = cv;
+  return { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized };
 }

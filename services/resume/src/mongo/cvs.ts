@@ -9,7 +9,7 @@ const STORED = { json: 0, mark: 0, until: 0 } as const;
 export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
   const inSession = session ? { session } : {};
   const findOne = async (filter: QueryFilter<CvDocument>) => {
-    const found = await cvs.findOne(filter, STORED, inSession).lean<Omit<CvDocument, keyof Rendering>>();
+    const found = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<Omit<CvDocument, keyof Rendering>>();
     return found ? cvOf(found) : undefined;
   };
   return {
@@ -34,6 +34,28 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     },
     saveRendering: async (id, revision, { json, mark, until }) => {
       await cvs.updateOne({ _id: id, revision }, { $set: { json, mark, until } }, inSession);
+    },
+    setOwner: async (userId, owner) => {
+      await cvs.updateMany({ userId }, { $set: owner }, inSession);
+    },
+    setStatus: async (id, from, { status, at }) => {
+      const change = { $set: { status, statusChangedAt: at }, $push: { history: { status, at } } };
+      const result = await cvs.updateOne({ _id: id, status: from }, change, inSession);
+      return result.matchedCount === 1;
+    },
+    setDisplay: async (id, display) => {
+      await cvs.updateOne({ _id: id }, { $set: { display }, $inc: { revision: 1 } }, inSession);
+    },
+    forgetManager: async (companyId, managerId) => {
+      await cvs.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
+    },
+    forgetTag: async (companyId, tagId) => {
+      await cvs.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
+    },
+    findOldest: (userId) => findOne({ userId }),
+    findByAddress: (address) => {
+      if ('token' in address) return findOne({ token: address.token });
+      return findOne({ userSlug: address.userSlug, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
     },
     raiseRevisions: async (userId) => {
       await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);

@@ -1,7 +1,7 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
 import type { Models, UserRecordDocument } from '../model.ts';
-import type { UserKey, UserStore } from '../store.ts';
+import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { prefixesOf, wordsOf } from '../user/search-words.ts';
 import type { StoredUser } from '../user/stored-user.ts';
 
@@ -43,6 +43,19 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       const result = await users.replaceOne({ _id: user.id, companyId: user.companyId, revision: user.revision - 1 }, documentOf(user), inSession);
       return result.matchedCount === 1;
     },
+    page: async (query, from, limit) => {
+      const rows = users.find(usersOf(query), null, inSession).sort({ _id: 1 }).limit(limit).hint(indexOf(query)).lean();
+      if ('skip' in from) rows.skip(from.skip);
+      else rows.where('_id').gt(Number(from.after[0]));
+      return (await rows).map(userOf);
+    },
+    count: (query) => users.countDocuments(usersOf(query), inSession),
+    forgetManager: async (companyId, managerId) => {
+      await users.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
+    },
+    forgetTag: async (companyId, tagId) => {
+      await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
+    },
     addToCvCount: async (id, change) => {
       const result = await users.updateOne({ _id: id }, { $inc: { cvCount: change } }, inSession);
       return result.matchedCount === 1;
@@ -52,6 +65,29 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
 
 function filterOf(key: UserKey) {
   return 'id' in key ? { _id: key.id, companyId: key.companyId } : { companyId: key.companyId, idOrigin: key.idOrigin };
+}
+
+/** The index of each kind of list: all begin with the company and end in the order of the rows. */
+function indexOf({ kinds, tagId, words, userId }: UserQuery): Record<string, 1> {
+  if (userId !== undefined) return { _id: 1 };
+  if (words !== undefined) return { companyId: 1, prefixes: 1, _id: 1 };
+  if (tagId !== undefined) return { companyId: 1, tagIds: 1, _id: 1 };
+  return kinds === undefined ? { companyId: 1, _id: 1 } : { companyId: 1, kind: 1, _id: 1 };
+}
+
+/** The first word is found by the index; the others, and what a prefix is too short for, are looked for in the users it finds. */
+function usersOf({ companyId, userId, kinds, tagId, words = [] }: UserQuery): QueryFilter<UserRecordDocument> {
+  const [first, ...others] = words;
+  const begins = (word: string) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) });
+  const inWords = [...(first && first.whole !== first.prefix ? [first] : []), ...others].map((word) => begins(word.whole));
+  return {
+    companyId,
+    ...(userId === undefined ? {} : { _id: userId }),
+    ...(kinds === undefined ? {} : { kind: trusted({ $in: kinds }) }),
+    ...(tagId === undefined ? {} : { tagIds: tagId }),
+    ...(first === undefined ? {} : { prefixes: first.prefix }),
+    ...(inWords.length === 0 ? {} : { $and: inWords }),
+  } as QueryFilter<UserRecordDocument>;
 }
 
 /** Usernames and addresses that differ in case alone are the same. */

@@ -14,7 +14,7 @@ export function once<Answer>(
   { body, ...key }: OnceRequest,
   work: (store: ResumeStore) => Promise<{ userId: number; answer: Answer }>,
 ): Promise<Answer> {
-  return store.atomically(async (tx) => {
+  return store.atomically(key.companyId, async (tx) => {
     if (key.key === '') return (await work(tx)).answer;
     const bodyHash = hashOf(body);
     const stored = await tx.answers.find(key);

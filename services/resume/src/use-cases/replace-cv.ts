@@ -18,7 +18,7 @@ export type ReplaceCvCommand = { id: number; content: Uint8Array; ifRevision: nu
 export function replaceCv(deps: ResumeDeps) {
   return async (caller: Caller, { id, content: bytes, ifRevision }: ReplaceCvCommand): Promise<PublicDocument> => {
     const given = validate(cvInput, parseBoundedJson(bytes));
-    return deps.store.atomically(async (store) => {
+    return deps.store.atomically(caller.companyId, async (store) => {
       const stored = await findCv(store, caller, id);
       if (ifRevision !== 0 && ifRevision !== stored.revision) {
         throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The CV was changed since it was read.');

@@ -8,7 +8,7 @@ import { findUser, type UserName } from './find-user.ts';
 
 export function updateUser({ store, clock }: ResumeDeps) {
   return (caller: Caller, name: UserName, { id_origin: idOrigin, ...patch }: UserPatch): Promise<PublicDocument> =>
-    store.atomically(async (tx) => {
+    store.atomically(caller.companyId, async (tx) => {
       const user = await findUser(tx, caller, name);
       const { id, companyId } = user;
       await refuseTaken(tx, { id, companyId, ...(patch.email === undefined ? {} : { email: patch.email }), ...(idOrigin === undefined ? {} : { idOrigin }) });

@@ -17,6 +17,8 @@ import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _c
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
+import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from '../../../cv/resume/v1/EraseDeletedCvsRequest.ts';
+import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from '../../../cv/resume/v1/EraseDeletedCvsResponse.ts';
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
@@ -154,6 +156,21 @@ export interface ResumeServiceClient extends grpc.Client {
   dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   */
+  EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   */
+  eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
@@ -445,6 +462,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   DissociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
   
   /**
+   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   */
+  EraseDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponseInput>;
+  
+  /**
    * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
    */
   EraseUser: grpc.handleUnaryCall<_cv_resume_v1_EraseUserRequest, _cv_resume_v1_DeletedInput>;
@@ -531,6 +553,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   DeleteTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_TagRef, _cv_resume_v1_Deleted>
   DeleteUser: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_UserRef, _cv_resume_v1_Deleted>
   DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
+  EraseDeletedCvs: MethodDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponse>
   EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>

@@ -1,0 +1,42 @@
+import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
+import { statusCode } from '@vitae/proto/resume-status';
+import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
+import { privateUrl, publicUrl } from './addresses.ts';
+import { zonedDateTime } from './dates.ts';
+import type { StoredCv } from './stored-cv.ts';
+
+/** What the lists read of a CV: everything but its content. */
+export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history'> & { title: string };
+
+export function listItemOf(siteUrl: string, cv: CvRow, owner: StoredUser, manager: StoredUser | undefined): ResumeListItem {
+  const { username, email, firstname, lastname, kind, id, phone } = owner;
+  return {
+    id: String(cv.id),
+    title: cv.title,
+    completion: cv.completion,
+    anonymized: cv.anonymized,
+    main: cv.main,
+    status: statusCode(cv.status),
+    public_url: publicUrl(siteUrl, cv),
+    private_url: privateUrl(siteUrl, cv),
+    created: zonedDateTime(cv.createdAt),
+    updated: zonedDateTime(cv.updatedAt),
+    indexed: cv.indexed,
+    protected: cv.protected,
+    manager: manager === undefined ? '' : displayNameOf(manager),
+    language: cv.culture,
+    user: { username, email, firstname, lastname, kind, id, phone },
+  };
+}
+
+export function statusItemOf(cv: CvRow): ResumeStatusItem {
+  return {
+    title: cv.title,
+    anonymized: cv.anonymized,
+    main: cv.main,
+    id: String(cv.id),
+    created: zonedDateTime(cv.createdAt),
+    updated: zonedDateTime(cv.updatedAt),
+    language: cv.culture,
+  };
+}

@@ -1,0 +1,102 @@
+import type { QueryFilter, SortOrder } from 'mongoose';
+import mongoose from 'mongoose';
+import type { CvRow } from '../cv/list-item.ts';
+import type { CvQuery, Interval } from '../cv-list/list-query.ts';
+import type { ListPlan } from '../cv-list/plan.ts';
+import { type CvDocument, keysOf, type Models } from '../model.ts';
+import type { From, Position } from '../page.ts';
+import type { CvListStore, StatusQuery } from '../store.ts';
+
+const { trusted } = mongoose;
+
+/** More than a person could keep up to date. */
+const MOST_OF_USER = 1_000;
+
+type Filter = QueryFilter<CvDocument>;
+type Row = Omit<CvDocument, 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'> & { content: { title: string } };
+
+const ROW = {
+  ...{ companyId: 1, userId: 1, revision: 1, culture: 1, 'content.title': 1, completion: 1, main: 1, published: 1, indexed: 1, protected: 1 },
+  ...{ anonymized: 1, recipient: 1, status: 1, statusChangedAt: 1, userSlug: 1, slug: 1, token: 1, managerId: 1, tagIds: 1, createdAt: 1, updatedAt: 1 },
+} as const;
+
+export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
+  const find = async (filter: Filter, sort: Record<string, SortOrder>, from: From, limit: number, hint: Record<string, 1> | undefined): Promise<CvRow[]> => {
+    const query = cvs.find(filter, ROW).sort(sort).limit(limit).lean<Row[]>();
+    if ('skip' in from) query.skip(from.skip);
+    if (hint) query.hint(hint);
+    return (await query).map(rowOf);
+  };
+  return {
+    page: ({ query, order, index }: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
+      const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
+      const base = filterOf(query);
+      const filter = 'after' in from ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
+      return find(filter, sort, from, limit, index && keysOf(index));
+    },
+    count: (query: CvQuery): Promise<number> => cvs.countDocuments(filterOf(query)),
+    ofUser: (userId) => find({ userId }, { _id: 1 }, { skip: 0 }, MOST_OF_USER, undefined),
+    pageByStatus: (query: StatusQuery, from: From, limit: number): Promise<CvRow[]> => {
+      const order = [
+        { field: 'statusChangedAt', descending: false },
+        { field: '_id', descending: false },
+      ];
+      const base = statusFilter(query);
+      const filter = 'after' in from ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
+      const hint = query.userId === undefined ? keysOf(['status', 'statusChangedAt', '_id']) : undefined;
+      return find(filter, { statusChangedAt: 1, _id: 1 }, from, limit, hint);
+    },
+    countByStatus: (query: StatusQuery): Promise<number> => cvs.countDocuments(statusFilter(query)),
+  };
+}
+
+function statusFilter({ companyId, userId, status, since }: StatusQuery): Filter {
+  const owner = userId === undefined ? {} : { userId };
+  return { companyId, ...owner, status, statusChangedAt: trusted({ $gte: new Date(since) }) } as Filter;
+}
+
+function filterOf({ companyId, userId, main, managerId, recipient, tagId, createdAt, updatedAt, completion }: CvQuery): Filter {
+  const dates = [datesOf('createdAt', createdAt), datesOf('updatedAt', updatedAt)].filter((one) => one !== undefined);
+  return {
+    companyId,
+    ...(userId === undefined ? {} : { userId }),
+    ...(main === undefined ? {} : { main }),
+    ...(managerId === undefined ? {} : { managerId }),
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(tagId === undefined ? {} : { tagIds: tagId }),
+    ...(completion === undefined ? {} : { completion: trusted({ $in: completion }) }),
+    ...(dates.length === 0 ? {} : { $and: dates }),
+  } as Filter;
+}
+
+function datesOf(field: string, intervals: readonly Interval[] | undefined): Filter | undefined {
+  if (intervals === undefined) return undefined;
+  const ranges = intervals.map(({ from, until }) => ({
+    [field]: trusted({
+      ...(from === -Infinity ? {} : { $gte: new Date(from) }),
+      ...(until === Infinity ? {} : { $lt: new Date(until) }),
+    }),
+  }));
+  return (ranges.length === 1 ? ranges[0] : { $or: ranges }) as Filter;
+}
+
+/** The rows that come after a position: further in the first field, or level with it and further in the next. */
+function pastOf(order: readonly { field: string; descending: boolean }[], position: Position): Filter[] {
+  const values = order.map(({ field }, index) => (field.endsWith('At') ? new Date(Number(position[index])) : position[index]));
+  return order.map(({ field, descending }, index) => ({
+    ...Object.fromEntries(order.slice(0, index).map((level, before) => [level.field, values[before]])),
+    [field]: trusted({ [descending ? '$lt' : '$gt']: values[index] }),
+  }));
+}
+
+/** Both filters at once, also where they speak of the same field. */
+function merge(base: Filter, past: Filter): Filter {
+  const same = Object.keys(past).filter((field) => Object.hasOwn(base, field));
+  if (same.length === 0) return { ...base, ...past };
+  const { $and = [], ...rest } = base as Filter & { $and?: Filter[] };
+  return { ...rest, $and: [...$and, past] } as Filter;
+}
+
+function rowOf({ _id, content, ...row }: Row): CvRow {
+  return { ...row, id: _id, title: content.title };
+}

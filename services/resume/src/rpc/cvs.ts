@@ -1,0 +1,98 @@
+import { answerBatch } from '@vitae/kit/batch-answer';
+import { parseBoundedJson } from '@vitae/kit/bounded-json';
+import { requireCompany } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { validate } from '@vitae/kit/validate';
+import type { ResumeDeps } from '../deps.ts';
+import { createCv } from '../use-cases/create-cv.ts';
+import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
+import { deleteCv } from '../use-cases/delete-cv.ts';
+import { getExportSource } from '../use-cases/export-source.ts';
+import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
+import { readCvs } from '../use-cases/read-cvs.ts';
+import { replaceCv } from '../use-cases/replace-cv.ts';
+import { resolveCv } from '../use-cases/resolve-cv.ts';
+import { setCvStatus } from '../use-cases/set-cv-status.ts';
+import * as wire from '../wire.ts';
+import type { ResumeHandlers } from './handlers.ts';
+
+type CvMethods =
+  | 'BatchGetCvs'
+  | 'GetExportSource'
+  | 'CreateCv'
+  | 'ReplaceCv'
+  | 'DeleteCv'
+  | 'SetCvStatus'
+  | 'ListUserCvs'
+  | 'ListCvs'
+  | 'ListCvsByStatus'
+  | 'GetCvDisplay'
+  | 'SetCvDisplay'
+  | 'ResolveCv';
+
+export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
+  const read = readCvs(deps);
+  const exportSource = getExportSource(deps);
+  const create = createCv(deps);
+  const replace = replaceCv(deps);
+  const remove = deleteCv(deps);
+  const setStatus = setCvStatus(deps);
+  const listOfUser = listUserCvs(deps);
+  const list = listCvs(deps);
+  const listByStatus = listCvsByStatus(deps);
+  const getDisplay = getCvDisplay(deps);
+  const setDisplay = setCvDisplay(deps);
+  const resolve = resolveCv(deps);
+  return {
+    BatchGetCvs: ({ items }) =>
+      answerBatch(
+        items,
+        (item, caller) => ({ caller, key: validate(wire.ref, item) }),
+        async (reads) => (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
+      ),
+
+    GetExportSource: async (request, { caller }) => {
+      const { id, addressOnly } = validate(wire.exportSourceRequest, request);
+      return wire.exportSourceMessage(await exportSource(requireCompany(caller), id, addressOnly));
+    },
+
+    CreateCv: async (request, { caller }) => wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
+
+    ReplaceCv: async (request, { caller }) => wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
+
+    DeleteCv: async (request, { caller }) => {
+      const { id } = validate(wire.ref, request);
+      await remove(requireCompany(caller), id);
+      return { id, cvIds: [id] };
+    },
+
+    SetCvStatus: async (request, { caller }) => {
+      const { id, status } = validate(wire.setCvStatusRequest, request);
+      return wire.documentMessage(await setStatus(requireCompany(caller), id, status));
+    },
+
+    ListUserCvs: async (request, { caller }) => wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+
+    ListCvs: async (request, { caller }) => {
+      const { filters, sort, page } = validate(wire.listCvsRequest, request);
+      return wire.pageMessage(await list(requireCompany(caller), filters, sort, page));
+    },
+
+    ListCvsByStatus: async (request, { caller }) => {
+      const { status, since, page } = validate(wire.listCvsByStatusRequest, request);
+      return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, page));
+    },
+
+    GetCvDisplay: async (request, { caller }) => {
+      const { id, variant } = validate(wire.cvDisplayRef, request);
+      return wire.documentMessage(await getDisplay(requireCompany(caller), id, variant));
+    },
+
+    SetCvDisplay: async (request, { caller }) => {
+      const { id, variant, display } = validate(wire.setCvDisplayRequest, request);
+      return wire.documentMessage(await setDisplay(requireCompany(caller), id, variant, parseBoundedJson(display)));
+    },
+
+    ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
+  };
+}

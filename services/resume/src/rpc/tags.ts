@@ -1,0 +1,56 @@
+import { parseBoundedJson } from '@vitae/kit/bounded-json';
+import { requireCompany } from '@vitae/kit/caller';
+import { validate } from '@vitae/kit/validate';
+import { tagInput, tagPatch } from '@vitae/proto/tag';
+import type { ResumeDeps } from '../deps.ts';
+import { listTagUsers } from '../use-cases/list-users.ts';
+import { createTag, deleteTag, getTag, listTags, updateTag } from '../use-cases/tags.ts';
+import { associateTags, dissociateTags, listUserTags } from '../use-cases/user-tags.ts';
+import * as wire from '../wire.ts';
+import type { ResumeHandlers } from './handlers.ts';
+
+type TagMethods = 'ListTags' | 'GetTag' | 'CreateTag' | 'UpdateTag' | 'DeleteTag' | 'ListTagUsers' | 'ListUserTags' | 'AssociateTags' | 'DissociateTags';
+
+export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> {
+  const list = listTags(deps);
+  const get = getTag(deps);
+  const create = createTag(deps);
+  const update = updateTag(deps);
+  const remove = deleteTag(deps);
+  const listUsers = listTagUsers(deps);
+  const listOfUser = listUserTags(deps);
+  const associate = associateTags(deps);
+  const dissociate = dissociateTags(deps);
+  return {
+    ListTags: async (request, { caller }) => wire.pageMessage(await list(requireCompany(caller), validate(wire.listTagsRequest, request).page)),
+
+    GetTag: async (request, { caller }) => wire.documentMessage(await get(requireCompany(caller), validate(wire.ref, request).id)),
+
+    CreateTag: async (request, { caller }) => {
+      const { tag, idempotencyKey } = validate(wire.createTagRequest, request);
+      return wire.documentMessage(await create(requireCompany(caller), validate(tagInput, parseBoundedJson(tag)), idempotencyKey));
+    },
+
+    UpdateTag: async (request, { caller }) => {
+      const { id, patch } = validate(wire.updateTagRequest, request);
+      return wire.documentMessage(await update(requireCompany(caller), id, validate(tagPatch, parseBoundedJson(patch))));
+    },
+
+    DeleteTag: async (request, { caller }) => {
+      const { id } = validate(wire.ref, request);
+      await remove(requireCompany(caller), id);
+      return { id };
+    },
+
+    ListTagUsers: async (request, { caller }) => {
+      const { id, page } = validate(wire.listTagUsersRequest, request);
+      return wire.pageMessage(await listUsers(requireCompany(caller), id, page));
+    },
+
+    ListUserTags: async (request, { caller }) => wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+
+    AssociateTags: async (request, { caller }) => wire.wholeMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+
+    DissociateTags: async (request, { caller }) => wire.wholeMessage(await dissociate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+  };
+}

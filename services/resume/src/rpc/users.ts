@@ -1,0 +1,96 @@
+import { answerBatch } from '@vitae/kit/batch-answer';
+import { parseBoundedJson } from '@vitae/kit/bounded-json';
+import { requireCompany } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { validate } from '@vitae/kit/validate';
+import { userInput, userPatch } from '@vitae/proto/user-record';
+import type { ResumeDeps } from '../deps.ts';
+import { createUser } from '../use-cases/create-user.ts';
+import { deleteUser, eraseDeletedCvs, eraseUser, listDeletedUsers } from '../use-cases/delete-user.ts';
+import { listUsers, searchUsers } from '../use-cases/list-users.ts';
+import { readUsers } from '../use-cases/read-users.ts';
+import { setUserManager } from '../use-cases/set-user-manager.ts';
+import { updateUser } from '../use-cases/update-user.ts';
+import { getUserProfile } from '../use-cases/user-profile.ts';
+import * as wire from '../wire.ts';
+import type { ResumeHandlers } from './handlers.ts';
+
+type UserMethods =
+  | 'BatchGetUsers'
+  | 'CreateUser'
+  | 'UpdateUser'
+  | 'DeleteUser'
+  | 'ListUsers'
+  | 'SearchUsers'
+  | 'SetUserManager'
+  | 'GetUserProfile'
+  | 'ListDeletedUsers'
+  | 'EraseUser'
+  | 'EraseDeletedCvs';
+
+export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods> {
+  const read = readUsers(deps);
+  const create = createUser(deps);
+  const update = updateUser(deps);
+  const remove = deleteUser(deps);
+  const list = listUsers(deps);
+  const search = searchUsers(deps);
+  const setManager = setUserManager(deps);
+  const profile = getUserProfile(deps);
+  const listDeleted = listDeletedUsers(deps);
+  const erase = eraseUser(deps);
+  const eraseCvs = eraseDeletedCvs(deps);
+  return {
+    BatchGetUsers: ({ items }) =>
+      answerBatch(
+        items,
+        (item, caller) => ({ caller, key: validate(wire.userRef, item.user ?? {}) }),
+        async (reads) => (await read(reads)).map((user) => (user instanceof VitaeError ? user : { document: wire.documentMessage(user) })),
+      ),
+
+    CreateUser: async (request, { caller }) => {
+      const { user, idempotencyKey } = validate(wire.createUserRequest, request);
+      return wire.documentMessage(await create(requireCompany(caller), validate(userInput, parseBoundedJson(user)), idempotencyKey));
+    },
+
+    UpdateUser: async (request, { caller }) => {
+      const { user, patch } = validate(wire.updateUserRequest, request);
+      return wire.documentMessage(await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch))));
+    },
+
+    DeleteUser: async (request, { caller }) => remove(requireCompany(caller), validate(wire.userRef, request)),
+
+    ListUsers: async (request, { caller }) => {
+      const { kinds, page } = validate(wire.listUsersRequest, request);
+      return wire.pageMessage(await list(requireCompany(caller), kinds, page));
+    },
+
+    SearchUsers: async (request, { caller }) => {
+      const { term, page } = validate(wire.searchUsersRequest, request);
+      return wire.pageMessage(await search(requireCompany(caller), term, page));
+    },
+
+    SetUserManager: async (request, { caller }) => {
+      const { user, managerId } = validate(wire.setUserManagerRequest, request);
+      return wire.documentMessage(await setManager(requireCompany(caller), user, managerId));
+    },
+
+    GetUserProfile: async (request, { caller }) => wire.documentMessage(await profile(requireCompany(caller), validate(wire.userRef, request))),
+
+    ListDeletedUsers: async (request) => {
+      const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);
+      const users = await listDeleted(deletedBefore, limit);
+      return { users: users.map((user) => ({ ...user, deletedAt: user.deletedAt.getTime() })) };
+    },
+
+    EraseUser: (request) => {
+      const { companyId, id } = validate(wire.eraseUserRequest, request);
+      return erase(companyId, id);
+    },
+
+    EraseDeletedCvs: async (request) => {
+      const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);
+      return { cvIds: await eraseCvs(deletedBefore, limit) };
+    },
+  };
+}
