@@ -22,9 +22,9 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
       return found.map(tagOf);
     },
     page: async (companyId, from, limit) => {
-      const rows = tags.find({ companyId }, null, inSession).sort({ _id: 1 }).limit(limit).lean();
+      const after = 'after' in from ? { _id: trusted({ $gt: Number(from.after[0]) }) } : {};
+      const rows = tags.find({ companyId, ...after }, null, inSession).sort({ _id: 1 }).limit(limit).lean();
       if ('skip' in from) rows.skip(from.skip);
-      else rows.where('_id').gt(Number(from.after[0]));
       return (await rows).map(tagOf);
     },
     count: (companyId) => tags.countDocuments({ companyId }, inSession),

@@ -44,9 +44,9 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       return result.matchedCount === 1;
     },
     page: async (query, from, limit) => {
-      const rows = users.find(usersOf(query), null, inSession).sort({ _id: 1 }).limit(limit).hint(indexOf(query)).lean();
+      const after = 'after' in from ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] } : usersOf(query);
+      const rows = users.find(after, null, inSession).sort({ _id: 1 }).limit(limit).hint(indexOf(query)).lean();
       if ('skip' in from) rows.skip(from.skip);
-      else rows.where('_id').gt(Number(from.after[0]));
       return (await rows).map(userOf);
     },
     count: (query) => users.countDocuments(usersOf(query), inSession),

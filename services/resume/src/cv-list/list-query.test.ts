@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { cvQuery } from './list-query.ts';
+import { listIndexes, planList } from './plan.ts';
+
+const scope = { companyId: 1 };
+const filter = (type: string, value: string, comparator = '') => ({ type, value, comparator });
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+describe('the filters of a CV list', () => {
+  test('of the same type twice make a range', () => {
+    expect(cvQuery(scope, [filter('created', '2024-01-01', '>='), filter('created', '2024-02-01', '<')], [])).toMatchObject({
+      createdAt: [{ from: at('2024-01-01'), until: at('2024-02-01') }],
+    });
+  });
+
+  test.each([
+    ['=', [{ from: at('2024-02-29'), until: at('2024-03-01') }]],
+    ['', [{ from: at('2024-02-29'), until: at('2024-03-01') }]],
+    ['<', [{ from: -Infinity, until: at('2024-02-29') }]],
+    ['<=', [{ from: -Infinity, until: at('2024-03-01') }]],
+    ['>', [{ from: at('2024-03-01'), until: Infinity }]],
+    ['>=', [{ from: at('2024-02-29'), until: Infinity }]],
+    ['!=', [{ from: -Infinity, until: at('2024-02-29') }, { from: at('2024-03-01'), until: Infinity }]],
+  ])('compare a date as a whole day: %s', (comparator, updatedAt) => {
+    expect(cvQuery(scope, [filter('updated', '2024-02-29', comparator)], [])?.updatedAt).toEqual(updatedAt);
+  });
+
+  test.each([
+    ['=', '0.5', [0.5]],
+    ['!=', '0.1', [0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]],
+    ['<', '0.25', [0, 0.1, 0.2]],
+    ['>=', '0.9', [0.9, 1]],
+  ])('compare completion %s %s by its values', (comparator, value, completion) => {
+    expect(cvQuery(scope, [filter('completion', value, comparator)], [])?.completion).toEqual(completion);
+  });
+
+  test('that contradict each other match nothing', () => {
+    expect(cvQuery(scope, [filter('cvType', 'main'), filter('cvType', 'secondary')], [])).toBeUndefined();
+    expect(cvQuery(scope, [filter('created', '2024-02-01', '>'), filter('created', '2024-01-01', '<')], [])).toBeUndefined();
+    expect(cvQuery(scope, [filter('completion', '0.55')], [])).toBeUndefined();
+    expect(cvQuery(scope, [filter('recipient', 'a'), filter('recipient', 'a')], [])).toMatchObject({ recipient: 'a' });
+  });
+
+  test.each([
+    [filter('colour', 'red'), 'filters.0.type'],
+    [filter('cvType', 'third'), 'filters.0.value'],
+    [filter('manager', 'x'), 'filters.0.value'],
+    [filter('tagId', '-1'), 'filters.0.value'],
+    [filter('tagId', '1', '<'), 'filters.0.comparator'],
+    [filter('created', '2024-02-30'), 'filters.0.value'],
+    [filter('created', '2024-02-03', '~'), 'filters.0.comparator'],
+    [filter('completion', '0.123'), 'filters.0.value'],
+    [filter('completion', '2'), 'filters.0.value'],
+  ])('that are wrong are named: %j', (wrong, field) => {
+    expect(() => cvQuery(scope, [wrong], [])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] }));
+  });
+
+  test('sorted by something else are refused', () => {
+    expect(() => cvQuery(scope, [], [{ field: 'title', descending: false }])).toThrow('sort.0.field');
+  });
+});
+
+describe('the plan of a list', () => {
+  const comparators = fc.constantFrom('<', '<=', '>', '>=', '=', '!=');
+  const days = fc.constantFrom('2024-01-01', '2024-06-01', '2025-01-01');
+  const filters = fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant('cvType'), value: fc.constantFrom('main', 'secondary'), comparator: fc.constant('') }),
+      fc.record({ type: fc.constantFrom('manager', 'tagId'), value: fc.constant('3'), comparator: fc.constant('') }),
+      fc.record({ type: fc.constant('recipient'), value: fc.constant('x'), comparator: fc.constant('') }),
+      fc.record({ type: fc.constantFrom('created', 'updated'), value: days, comparator: comparators }),
+      fc.record({ type: fc.constant('completion'), value: fc.constantFrom('0', '0.5', '1'), comparator: comparators }),
+    ),
+    { maxLength: 4 },
+  );
+  const sorts = fc.array(fc.record({ field: fc.constantFrom('created', 'updated', 'recipient', 'completion'), descending: fc.boolean() }), { maxLength: 3 });
+
+  test('names an index that is there, and always orders ties by id', () => {
+    fc.assert(
+      fc.property(filters, sorts, fc.nat(20_000), (asked, sort, matching) => {
+        const query = cvQuery(scope, asked, sort);
+        if (query === undefined) return;
+        const { index, order } = planList(query, 100, matching, 20_000);
+        expect(listIndexes).toContainEqual(index);
+        expect(order.at(-1)?.field).toBe('_id');
+        expect(order[0]?.field).toBe(query.sort[0]?.field);
+      }),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import type { UserRecord } from '@vitae/proto/user-record';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+const ref = (user: UserRecord) => ({ id: String(user.id) });
+const reasonOf = (call: Promise<unknown>) => call.then(() => 'answered', (error: { reason: string }) => error.reason);
+
+/** Every byte of the database that holds a word. */
+async function tracesOf(word: RegExp): Promise<string[]> {
+  const collections = (await service.connection.db?.collections()) ?? [];
+  const traces = await Promise.all(
+    collections
+      .filter((collection) => !collection.collectionName.startsWith('system.'))
+      .map(async (collection) => ((await collection.find({}, { promoteBuffers: true }).toArray()).some((row) => word.test(textOf(row))) ? collection.collectionName : '')),
+  );
+  return traces.filter((name) => name !== '').sort();
+}
+
+function textOf(value: unknown): string {
+  if (Buffer.isBuffer(value)) return value.toString();
+  if (value !== null && typeof value === 'object') return Object.values(value).map(textOf).join(' ');
+  return String(value);
+}
+
+describe('a deleted CV', () => {
+  test('is out of every read and list at once, and the oldest left becomes the main one', async () => {
+    const user = await service.user(acme, { username: 'three.cvs' });
+    const [one, two, three] = [await service.cv(acme, user.id), await service.cv(acme, user.id), await service.cv(acme, user.id)];
+    await expect(service.call.DeleteCv({ id: one.id }, { caller: globex })).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await service.call.DeleteCv({ id: one.id }, { caller: acme });
+    expect(await service.read(acme, one.id)).toBe('cv_not_found');
+    expect(await reasonOf(service.call.GetExportSource({ id: one.id }, { caller: acme }))).toBe('cv_not_found');
+    expect(await reasonOf(service.call.DeleteCv({ id: one.id }, { caller: acme }))).toBe('cv_not_found');
+    expect(await service.read(acme, two.id)).toMatchObject({ url: expect.stringMatching(/\/p\/three-cvs$/) });
+    expect(await service.read(acme, three.id)).toMatchObject({ url: expect.stringMatching(/\/p\/three-cvs\/cv-3$/) });
+  });
+
+  test('is erased after its time', async () => {
+    const user = await service.user(acme);
+    const { document } = await service.call.CreateCv({ user: ref(user), content: jsonBytes({ basics: { name: 'Xanthippe', label: 'Xanthippe' } }) }, { caller: acme });
+    await service.call.DeleteCv({ id: document?.id ?? 0 }, { caller: acme });
+    expect(await tracesOf(/Xanthippe/)).toEqual(['deleted_cvs', 'deleted_imports']);
+    expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toEqual([]);
+    service.at(service.now() + 1);
+    expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toContain(document?.id);
+    expect(await tracesOf(/Xanthippe/)).toEqual([]);
+  });
+});
+
+describe('a deleted user', () => {
+  test('is out of every read, list and search at once, with every CV, and leaves nobody managed', async () => {
+    const user = await service.user(acme, { firstname: 'Quetzal', id_origin: 'q', kind: 'manager' });
+    const other = await service.user(acme);
+    await service.call.SetUserManager({ user: ref(other), managerId: user.id }, { caller: acme });
+    const managed = await service.cv(acme, other.id);
+    const cv = await service.cv(acme, user.id, { published: true });
+    const token = cv.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? '';
+    await expect(service.call.DeleteUser(ref(user), { caller: globex })).rejects.toMatchObject({ reason: 'user_not_found' });
+    const deleted = await service.call.DeleteUser({ id: 'q', byIdOrigin: true }, { caller: acme });
+    expect(deleted).toMatchObject({ id: user.id, cvIds: [cv.id] });
+
+    const { items } = await service.call.BatchGetUsers({ items: [{ caller: acme, user: ref(user) }, { caller: acme, user: { id: 'q', byIdOrigin: true } }] });
+    expect(items.map((item) => item.status?.reason)).toEqual(['user_not_found', 'user_not_found']);
+    expect(await service.read(acme, cv.id)).toBe('cv_not_found');
+    for (const call of [
+      service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme }),
+      service.call.ResolveCv({ token }),
+      service.call.ResolveCv({ public: { userSlug: user.username, cvSlug: '' } }),
+      service.call.SetCvStatus({ id: cv.id, status: 'proofreading' }, { caller: acme }),
+    ]) {
+      expect(await reasonOf(call)).toBe('cv_not_found');
+    }
+    for (const call of [
+      service.call.DeleteUser(ref(user), { caller: acme }),
+      service.call.UpdateUser({ user: ref(user), patch: jsonBytes({}) }, { caller: acme }),
+      service.call.ListUserCvs(ref(user), { caller: acme }),
+      service.call.ListUserTags(ref(user), { caller: acme }),
+    ]) {
+      expect(await reasonOf(call)).toBe('user_not_found');
+    }
+    const found = await service.call.SearchUsers({ term: 'quetzal' }, { caller: acme });
+    expect(found.total).toBe(0);
+    const listed = await service.call.ListUsers({ kinds: ['manager'] }, { caller: acme });
+    expect(parsed<UserRecord[]>(listed)).toEqual([]);
+    const cvs = await service.call.ListCvs({}, { caller: acme });
+    expect(parsed<{ id: string; manager: string }[]>(cvs).find((row) => row.id === String(managed.id))).toMatchObject({ manager: '' });
+    expect(parsed<{ id: string }[]>(cvs).some((row) => row.id === String(cv.id))).toBe(false);
+  });
+
+  test('frees username, e-mail address and id_origin', async () => {
+    const fields = { username: 'phoenix', email: 'phoenix@mail.example', id_origin: 'phoenix' };
+    const user = await service.user(acme, fields);
+    await service.call.DeleteUser(ref(user), { caller: acme });
+    const again = await service.user(acme, fields);
+    expect(again.id).not.toBe(user.id);
+  });
+
+  test('is listed for erasure after a time, and erased to the last byte', async () => {
+    const user = await service.user(acme, { firstname: 'Nebukadnezar', username: 'nebukadnezar', email: 'nebukadnezar@mail.example' });
+    const content = jsonBytes({ basics: { name: 'Nebukadnezar', summary: 'Nebukadnezar' } });
+    const { document } = await service.call.CreateCv({ user: ref(user), content, idempotencyKey: 'neb' }, { caller: acme });
+    await service.call.DeleteUser(ref(user), { caller: acme });
+    const deletedAt = service.now();
+    const due = async (before: number) => (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter((one) => one.id === user.id);
+    expect(await due(deletedAt)).toEqual([]);
+    expect(await due(deletedAt + 1)).toEqual([{ companyId: 1, id: user.id, deletedAt, cvIds: [document?.id] }]);
+    expect(await tracesOf(/nebukadnezar/i)).toEqual(['deleted_cvs', 'deleted_imports', 'deleted_users']);
+
+    expect((await service.call.EraseUser({ companyId: 2, id: user.id })).cvIds).toEqual([]);
+    expect(await tracesOf(/nebukadnezar/i)).not.toEqual([]);
+    expect((await service.call.EraseUser({ companyId: 1, id: user.id })).cvIds).toEqual([document?.id]);
+    expect(await tracesOf(/nebukadnezar/i)).toEqual([]);
+    expect((await service.call.EraseUser({ companyId: 1, id: user.id })).cvIds).toEqual([]);
+  });
+
+  test('who is not deleted is not erased', async () => {
+    const user = await service.user(acme);
+    await service.call.EraseUser({ companyId: 1, id: user.id });
+    const { items } = await service.call.BatchGetUsers({ items: [{ caller: acme, user: ref(user) }] });
+    expect(items[0]?.document?.id).toBe(user.id);
+  });
+
+  test('leaves no CV behind that was made at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await service.user(acme);
+      await Promise.allSettled([service.cv(acme, user.id), service.call.DeleteUser(ref(user), { caller: acme }), service.cv(acme, user.id)]);
+      expect(await service.connection.collection('cvs').countDocuments({ userId: user.id })).toBe(0);
+    }
+  });
+});
+
+describe('an address of the site', () => {
+  test('leads to the CV while it is published, a private link always', async () => {
+    const user = await service.user(acme, { username: 'site.user' });
+    const main = await service.cv(acme, user.id, { title: 'Main', published: true });
+    const second = await service.cv(acme, user.id, { title: 'Second' });
+    const token = second.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? '';
+    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: '' } })).toMatchObject({ id: main.id, companyId: 1, userId: user.id, published: true });
+    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: 'main' } })).toMatchObject({ id: main.id });
+    expect(await service.call.ResolveCv({ token })).toMatchObject({ id: second.id, published: false, protected: false });
+    for (const address of [{ public: { userSlug: 'site-user', cvSlug: 'second' } }, { public: { userSlug: 'nobody', cvSlug: '' } }, { token: 'x' }]) {
+      expect(await reasonOf(service.call.ResolveCv(address))).toBe('cv_not_found');
+    }
+    expect(await reasonOf(service.call.ResolveCv({}))).toBe('invalid_argument');
+  });
+});
+
+describe('how a CV looks', () => {
+  test('is read and replaced for each variant, and printed anew', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id);
+    const get = async (variant: string) => String((await service.call.GetCvDisplay({ id: cv.id, variant }, { caller: acme })).json);
+    expect(await get('web')).toBe('{"id":"classic","color":"#2b5d8a"}');
+    expect(await get('print')).toBe(
+      '{"id":"classic","color":"#2b5d8a","displayConfig":{"id":1,"experiences":true,"educations":true,"interests":true,"presentation":true,"skills":true,' +
+        '"url":true,"picture":true,"location":true,"drivingLicence":true,"maritalStatus":true,"address":true,"age":true}}',
+    );
+    const print = { ...JSON.parse(await get('print')), color: '#000000' };
+    await service.call.SetCvDisplay({ id: cv.id, variant: 'print', display: jsonBytes(print) }, { caller: acme });
+    expect(JSON.parse(await get('print'))).toEqual(print);
+    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({ revision: 2 });
+    await expect(service.call.SetCvDisplay({ id: cv.id, variant: 'web', display: jsonBytes({ id: 'x', color: 'red' }) }, { caller: acme })).rejects.toMatchObject({
+      details: [expect.objectContaining({ field: 'color' })],
+    });
+    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'fax' }, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'web' }, { caller: globex })).rejects.toMatchObject({ reason: 'cv_not_found' });
+  });
+});

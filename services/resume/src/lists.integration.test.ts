@@ -1,0 +1,330 @@
+import type { Caller } from '@vitae/kit/caller';
+import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
+import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
+import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
+import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2024, 0, 1, 12);
+const CVS = 60;
+
+let service: ScratchResume;
+let manager: UserRecord;
+let owners: UserRecord[];
+let tagId: number;
+let cvIds: number[];
+
+/** 20 users of three CVs each, one a day, of every completion, half of them for a recipient. */
+beforeAll(async () => {
+  service = await openScratchResume();
+  service.at(START - DAY);
+  manager = await service.user(acme, { firstname: 'Max', lastname: 'Manager', kind: 'manager', email: 'boss@corp.example' });
+  tagId = (await service.call.CreateTag({ tag: jsonBytes({ title: 'Blue' }) }, { caller: acme })).id;
+  owners = [];
+  cvIds = [];
+  for (let index = 0; index < CVS; index++) {
+    service.at(START + index * DAY);
+    if (index % 3 === 0) owners.push(await service.user(acme, { firstname: `Zoé${index}`, kind: index % 2 ? 'user' : 'candidate' }));
+    const owner = owners.at(-1) as UserRecord;
+    const sections = [{ title: 'T' }, { presentation: { text: 'x' } }, { links: { link: [{ type: 'blog', url: 'https://b.example' }] } }];
+    const content = Object.assign({}, ...sections.slice(0, index % 4), index % 2 ? { recipient: `R${index % 10}` } : {});
+    cvIds.push((await service.cv(acme, owner.id, content, { publish: index % 5 === 0 })).id);
+  }
+  for (const owner of owners.slice(0, 5)) {
+    const user = { id: String(owner.id) };
+    await service.call.SetUserManager({ user, managerId: manager.id }, { caller: acme });
+    await service.call.AssociateTags({ user, tags: [tagId] }, { caller: acme });
+  }
+  const other = await service.user(globex, { firstname: 'Zoé', kind: 'candidate' });
+  await service.cv(globex, other.id, { title: 'theirs' });
+  service.at(START + CVS * DAY);
+});
+afterAll(() => service.close());
+
+type Asked = { filters?: [type: string, value: string, comparator?: string][]; sort?: [string, 'ASC' | 'DESC'][]; limit?: number; page?: number; cursor?: string };
+const list = async ({ filters = [], sort = [], limit = 500, page = 1, cursor = '' }: Asked, caller: Caller = acme) => {
+  const answer = await service.call.ListCvs(
+    {
+      filters: filters.map(([type, value, comparator = '']) => ({ type, value, comparator })),
+      sort: sort.map(([field, order]) => ({ field, descending: order === 'DESC' })),
+      page: { limit, page, cursor },
+    },
+    { caller },
+  );
+  return { ...answer, rows: parsed<ResumeListItem[]>(answer) };
+};
+
+/** Follows `next` to the end. */
+async function walk<Row>(read: (cursor: string) => Promise<Pick<Page, 'next'> & { rows: Row[] }>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor = '';
+  do {
+    const page = await read(cursor);
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor !== '');
+  return rows;
+}
+
+describe('the CV list', () => {
+  test('has the items of the specification, byte for byte in their order', async () => {
+    const { rows, json } = await list({ limit: 1 });
+    const [first] = rows;
+    const owner = owners[0] as UserRecord;
+    const token = first?.private_url.slice(`${SITE}/c/`.length);
+    expect(String(json)).toBe(
+      `[{"id":"${cvIds[0]}","title":"","completion":0,"anonymized":false,"main":true,"status":"10","public_url":"${SITE}/p/${owner.username}","private_url":"${SITE}/c/${token}",` +
+        `"created":"2024-01-01T12:00:00+0000","updated":"2024-01-01T12:00:00+0000","indexed":false,"protected":false,"manager":"Max Manager","language":"en_US",` +
+        `"user":{"username":"${owner.username}","email":"${owner.email}","firstname":"Zoé0","lastname":"Archer","kind":"candidate","id":${owner.id},"phone":""}}]`,
+    );
+    for (const row of (await list({})).rows) resumeListItem.parse(row);
+  });
+
+  test.each<[string, Asked['filters'], (row: ResumeListItem, index: number) => boolean]>([
+    ['main', [['cvType', 'main']], (row) => row.main],
+    ['secondary', [['cvType', 'secondary']], (row) => !row.main],
+    ['recipient', [['recipient', 'R3']], (_row, index) => index % 10 === 3],
+    ['created', [['created', '2024-01-11']], (row) => row.created.startsWith('2024-01-11')],
+    ['created <', [['created', '2024-01-11', '<']], (row) => row.created < '2024-01-11'],
+    ['created !=', [['created', '2024-01-11', '!=']], (row) => !row.created.startsWith('2024-01-11')],
+    ['updated in a range', [['updated', '2024-01-11', '>='], ['updated', '2024-01-21', '<=']], (row) => row.updated >= '2024-01-11' && row.updated < '2024-01-22'],
+    ['completion >', [['completion', '0.1', '>']], (row) => row.completion > 0.1],
+    ['completion !=', [['completion', '0.1', '!=']], (row) => row.completion !== 0.1],
+    ['four at once', [['cvType', 'secondary'], ['completion', '0.3', '<'], ['created', '2024-01-11', '>'], ['recipient', 'R1']], (row, index) =>
+      !row.main && row.completion < 0.3 && row.created >= '2024-01-12' && index % 10 === 1],
+  ])('filters by %s', async (_what, filters, keep) => {
+    const all = (await list({})).rows;
+    const expected = all.filter((row, index) => keep(row, index)).map((row) => row.id);
+    const { rows, total } = await list({ filters: filters ?? [] });
+    expect(rows.map((row) => row.id)).toEqual(expected);
+    expect(total).toBe(expected.length);
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
+  test('filters by the manager and a tag of the owner', async () => {
+    const ids = owners.slice(0, 5).map((owner) => owner.id);
+    for (const filter of [['manager', String(manager.id)], ['tagId', String(tagId)]] as [string, string][]) {
+      const { rows } = await list({ filters: [filter] });
+      expect(rows).toHaveLength(15);
+      expect(rows.every((row) => ids.includes(row.user.id))).toBe(true);
+    }
+  });
+
+  const key = (row: ResumeListItem, field: string) => (field === 'created' ? row.created : field === 'updated' ? row.updated : field === 'completion' ? row.completion : '');
+  const sorts: [string, 'ASC' | 'DESC'][] = ['created', 'updated', 'recipient', 'completion'].flatMap((field) => [[field, 'ASC'], [field, 'DESC']] as [string, 'ASC' | 'DESC'][]);
+  const filters: NonNullable<Asked['filters']>[] = [
+    [],
+    [['cvType', 'secondary']],
+    [['manager', '1']],
+    [['tagId', '1']],
+    [['recipient', 'R3']],
+    [['completion', '0.1', '>=']],
+    [['created', '2024-01-20', '>=']],
+    [['updated', '2024-01-20', '!=']],
+  ];
+  test.each(sorts.flatMap((sort) => filters.map((filter) => [sort, filter] as const)))('sorted by %j and filtered by %j is one order, by page and by cursor', async (sort, filter) => {
+    const asked = { sort: [sort], filters: filter.map(([type, value, comparator]) => [type, type === 'manager' ? String(manager.id) : type === 'tagId' ? String(tagId) : value, comparator] as [string, string, string?]) };
+    const whole = (await list(asked)).rows.map((row) => row.id);
+    const walked = await walk((cursor) => list({ ...asked, limit: 7, cursor }));
+    expect(walked.map((row) => row.id)).toEqual(whole);
+    expect((await list({ ...asked, limit: 5, page: 2 })).rows.map((row) => row.id)).toEqual(whole.slice(5, 10));
+    const values = walked.map((row) => key(row, sort[0]));
+    const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(values).toEqual(sort[1] === 'ASC' ? sorted : sorted.reverse());
+  });
+
+  test('sorted by two fields goes by the second where the first ties', async () => {
+    for (const second of ['ASC', 'DESC'] as const) {
+      const asked: Asked = { sort: [['completion', 'DESC'], ['created', second]] };
+      const whole = (await list(asked)).rows;
+      const expected = [...whole].sort((a, b) => b.completion - a.completion || (second === 'ASC' ? 1 : -1) * a.created.localeCompare(b.created));
+      expect(whole).toEqual(expected);
+      expect(await walk((cursor) => list({ ...asked, limit: 9, cursor }))).toEqual(expected);
+    }
+  });
+
+  test('is of the caller alone: the company, or the one user of a token', async () => {
+    expect((await list({}, globex)).rows.map((row) => row.title)).toEqual(['theirs']);
+    expect((await list({ filters: [['manager', String(manager.id)]] }, globex)).total).toBe(0);
+    const owner = owners[1] as UserRecord;
+    const { rows, total } = await list({ sort: [['updated', 'DESC']] }, { ...acme, userId: owner.id });
+    expect(rows.map((row) => row.user.id)).toEqual([owner.id, owner.id, owner.id]);
+    expect(total).toBe(3);
+  });
+
+  test('knows its total again after every change', async () => {
+    const before = (await list({})).total;
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id);
+    expect((await list({})).total).toBe(before + 1);
+    await service.call.DeleteCv({ id: cv.id }, { caller: acme });
+    expect((await list({})).total).toBe(before);
+  });
+
+  test('refuses a cursor of another query, and a page too far is empty', async () => {
+    const { next } = await list({ limit: 5 });
+    await expect(list({ limit: 5, cursor: next, sort: [['updated', 'DESC']] })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    await expect(list({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    expect((await list({ page: 1_000_000_000 })).rows).toEqual([]);
+    await expect(list({ limit: 501 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(list({ page: -1 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('the list of a user', () => {
+  test('has all of the CVs, and none of another company', async () => {
+    const [owner] = owners as [UserRecord];
+    const answer = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });
+    expect(parsed<ResumeListItem[]>(answer).map((row) => [row.id, row.main])).toEqual(cvIds.slice(0, 3).map((id, index) => [String(id), index === 0]));
+    expect(answer.total).toBe(3);
+    await expect(service.call.ListUserCvs({ id: String(owner.id) }, { caller: globex })).rejects.toMatchObject({ reason: 'user_not_found' });
+  });
+
+  test('is what an OAuth client reads first', async () => {
+    const [owner] = owners as [UserRecord];
+    const profile = await service.call.GetUserProfile({ id: String(owner.id) }, { caller: { ...acme, userId: owner.id, applicationId: 3 } });
+    expect(String(profile.json)).toBe(
+      `{"user":{"id":${owner.id},"lastname":"Archer","firstname":"Zoé0","slug":"${owner.username}","registeredAt":"2024-01-01T12:00:00","premium":false,"email":"${owner.email}",` +
+        `"resumes":{"resume":[{"id":${cvIds[0]},"title":"","main":true,"culture":"en_US"},{"id":${cvIds[1]},"title":"T","main":false,"culture":"en_US"},` +
+        `{"id":${cvIds[2]},"title":"T","main":false,"culture":"en_US"}]}}}`,
+    );
+  });
+});
+
+describe('users', () => {
+  const users = async (kinds: string[], caller: Caller = acme, limit = 100) => {
+    const read = async (cursor: string) => {
+      const answer = await service.call.ListUsers({ kinds, page: { limit, cursor } }, { caller });
+      return { ...answer, rows: parsed<UserRecord[]>(answer) };
+    };
+    return { rows: await walk(read), total: (await read('')).total };
+  };
+  const search = async (term: string, caller: Caller = acme) => {
+    const answer = await service.call.SearchUsers({ term }, { caller });
+    return { total: answer.total, ids: parsed<UserRecord[]>(answer).map((user) => user.id) };
+  };
+
+  test('are listed by kind, in one order by page and by cursor', async () => {
+    const all = await users([]);
+    expect(all.rows.map((user) => user.id)).toEqual([...all.rows.map((user) => user.id)].sort((a, b) => a - b));
+    expect(all.total).toBe(all.rows.length);
+    const some = await users(['manager', 'candidate'], acme, 3);
+    expect(some.rows).toEqual(all.rows.filter((user) => ['manager', 'candidate'].includes(user.kind)));
+    expect(some.total).toBe(some.rows.length);
+    expect((await users(['admin'])).rows).toEqual([]);
+    expect((await users([], globex)).rows.map((user) => user.firstname)).toEqual(['Zoé']);
+  });
+
+  test('are found by the beginning of every word, whatever the accents', async () => {
+    expect((await search('zoe')).total).toBe(20);
+    expect(await search('ARCHER Zoé12')).toEqual({ total: 1, ids: [owners[4]?.id] });
+    expect(await search('max corp.ex')).toEqual({ total: 1, ids: [manager.id] });
+    expect(await search('zoe nobody')).toEqual({ total: 0, ids: [] });
+    expect(await search('')).toEqual({ total: 0, ids: [] });
+    expect((await search('zoe', globex)).total).toBe(1);
+  });
+
+  test('are found by what they are called now', async () => {
+    const user = await service.user(acme, { firstname: 'Before' });
+    expect((await search('before')).ids).toEqual([user.id]);
+    await service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes({ firstname: 'After' }) }, { caller: acme });
+    expect((await search('before')).ids).toEqual([]);
+    expect((await search('after')).ids).toEqual([user.id]);
+  });
+
+  test('have no manager but one of the company', async () => {
+    const set = (managerId: number) => service.call.SetUserManager({ user: { id: String(owners[9]?.id) }, managerId }, { caller: acme });
+    await expect(set(owners[0]?.id ?? 0)).rejects.toMatchObject({ details: [{ field: 'managerId', message: expect.stringContaining('is not a manager') }] });
+    await set(manager.id);
+    expect((await list({ filters: [['manager', String(manager.id)]] })).total).toBe(18);
+    await set(0);
+    expect((await list({ filters: [['manager', String(manager.id)]] })).total).toBe(15);
+  });
+});
+
+describe('the status of a CV', () => {
+  const set = (id: number, status: string, caller = acme) => service.call.SetCvStatus({ id, status }, { caller });
+  const byStatus = async (status: string, since: string, caller = acme) => {
+    const answer = await service.call.ListCvsByStatus({ status, since: Date.parse(since) }, { caller });
+    return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+  };
+
+  test('follows its transitions, and no others', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, { title: 'S' });
+    for (const wrong of ['draft', 'rewrite', 'ready', 'sent']) await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
+    await expect(set(cv.id, 'lost')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(set(cv.id, 'proofreading', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    service.at('2030-05-01T10:00:00Z');
+    const item = await set(cv.id, 'proofreading');
+    expect(String(item.json)).toBe(
+      `{"title":"S","anonymized":false,"main":true,"id":"${cv.id}","created":"${cv.updatedAt}+0000","updated":"${cv.updatedAt}+0000","language":"en_US"}`,
+    );
+    expect((await byStatus('proofreading', '2030-05-01T10:00:00Z')).rows).toEqual([JSON.parse(String(item.json))]);
+    expect((await byStatus('proofreading', '2030-05-01T10:00:01Z')).total).toBe(0);
+    expect((await byStatus('proofreading', '2030-05-01T09:00:00Z', globex)).total).toBe(0);
+    for (const next of ['rewrite', 'proofreading', 'ready', 'sent', 'rewrite']) await set(cv.id, next);
+    const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
+    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual(['draft', 'proofreading', 'rewrite', 'proofreading', 'ready', 'sent', 'rewrite']);
+  });
+
+  test('changed by two at once is changed once', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id);
+    const results = await Promise.allSettled([set(cv.id, 'proofreading'), set(cv.id, 'proofreading'), set(cv.id, 'proofreading')]);
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('lists by the moment of the change, by page and by cursor', async () => {
+    const user = await service.user(acme);
+    for (let index = 0; index < 25; index++) {
+      const cv = await service.cv(acme, user.id, { title: `S${index}` });
+      service.at(Date.parse('2031-01-01T00:00:00Z') + (index % 5) * 1000);
+      await set(cv.id, 'proofreading');
+    }
+    const read = (limit: number) => async (cursor: string) => {
+      const answer = await service.call.ListCvsByStatus({ status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } }, { caller: acme });
+      return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+    };
+    const walked = await walk(read(7));
+    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual([0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)));
+    expect((await read(100)('')).rows).toEqual(walked);
+    for (const row of walked) resumeStatusItem.parse(row);
+  });
+});
+
+describe('every list is read by its index', () => {
+  const wasteful = (queries: ProfiledQuery[]) => queries.filter((query) => query.plan === 'COLLSCAN');
+  test.each([
+    ['created', []],
+    ['updated', [['cvType', 'main']]],
+    ['recipient', [['cvType', 'secondary']]],
+    ['completion', [['created', '2024-01-10', '>']]],
+    ['created', [['completion', '0.1', '>']]],
+  ] as [string, Asked['filters']][])('CVs sorted by %s, filtered by %j', async (field, filters) => {
+    const queries = await profileQueries(service.connection, () => list({ sort: [[field, 'DESC']], filters: filters ?? [], limit: 10 }));
+    expect(wasteful(queries)).toEqual([]);
+    const read = queries.find((query) => query.collection === 'cvs' && query.op === 'query' && query.returned > 1);
+    expect(read?.sorted).toBe(false);
+    // One key more to know whether there is a next page, one for each value of completion to start from.
+    expect(read?.keysExamined).toBeLessThanOrEqual(11 + 22);
+    expect(read?.docsExamined).toBeLessThanOrEqual(11);
+  });
+
+  test('users, found, by kind and by tag', async () => {
+    for (const call of [
+      () => service.call.SearchUsers({ term: 'zoe', page: { limit: 5 } }, { caller: acme }),
+      () => service.call.ListUsers({ kinds: ['candidate', 'manager'], page: { limit: 5 } }, { caller: acme }),
+      () => service.call.ListUsers({ page: { limit: 5 } }, { caller: acme }),
+      () => service.call.ListTagUsers({ id: tagId, page: { limit: 4 } }, { caller: acme }),
+    ]) {
+      const queries = await profileQueries(service.connection, call);
+      expect(wasteful(queries)).toEqual([]);
+      const read = queries.find((query) => query.collection === 'users' && query.op === 'query' && query.returned > 1);
+      expect(read?.keysExamined).toBeLessThanOrEqual(8);
+      expect(read?.sorted).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import type { Tag } from '@vitae/proto/tag';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+const create = async (tag: unknown, caller = acme, idempotencyKey = '') => parsed<Tag>(await service.call.CreateTag({ tag: jsonBytes(tag), idempotencyKey }, { caller }));
+const titles = (page: { json: Buffer }) => parsed<Tag[]>(page).map((tag) => tag.title);
+
+describe('a tag', () => {
+  test('reads back in the order of its fields', async () => {
+    const input = { title: 'Cook', type: 3, specialization: 'pastry', id_origin: 'T1', translations: { fr: 'Cuisinier' } };
+    const created = await service.call.CreateTag({ tag: jsonBytes(input) }, { caller: acme });
+    const expected = `{"id":${created.id},"title":"Cook","type":3,"specialization":"pastry","id_origin":"T1","translations":{"fr":"Cuisinier"}}`;
+    expect(String(created.json)).toBe(expected);
+    expect(String((await service.call.GetTag({ id: created.id }, { caller: acme })).json)).toBe(expected);
+    await expect(service.call.GetTag({ id: created.id }, { caller: globex })).rejects.toMatchObject({ reason: 'tag_not_found' });
+    await expect(create({ title: 'Other', id_origin: 'T1' })).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_origin_taken' });
+    await expect(create({ title: 'Other', id_origin: 'T1' }, globex)).resolves.toMatchObject({ id_origin: 'T1' });
+  });
+
+  test.each([
+    [{}, 'title'],
+    [{ title: 'x', type: 8 }, 'type'],
+    [{ title: 'x', colour: 'red' }, 'colour'],
+    [{ title: 'x', translations: { $where: 'x' } }, 'translations.$where'],
+  ])('that is %j is refused by name', async (tag, field) => {
+    await expect(create(tag)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+  });
+
+  test('changes what the patch names', async () => {
+    const tag = await create({ title: 'Old', specialization: 's' });
+    const update = (patch: unknown, caller = acme) => service.call.UpdateTag({ id: tag.id, patch: jsonBytes(patch) }, { caller });
+    expect(parsed(await update({ title: 'New', id_origin: 'N' }))).toEqual({ ...tag, title: 'New', id_origin: 'N' });
+    expect(parsed(await update({ id_origin: 'N' }))).toMatchObject({ id_origin: 'N' });
+    await expect(update({ id: 9 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(update({}, globex)).rejects.toMatchObject({ reason: 'tag_not_found' });
+  });
+
+  test('made with an idempotency key is made once', async () => {
+    const [one, two] = [await create({ title: 'Once' }, acme, 'k'), await create({ title: 'Once' }, acme, 'k')];
+    expect(two).toEqual(one);
+    await expect(create({ title: 'Twice' }, acme, 'k')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
+  });
+});
+
+describe('tags of a user', () => {
+  let user: UserRecord;
+  let ids: number[];
+  beforeAll(async () => {
+    user = await service.user(acme);
+    ids = [];
+    for (const title of ['a', 'b', 'c']) ids.push((await create({ title })).id);
+  });
+  const ref = () => ({ id: String(user.id) });
+  const associate = (tags: number[], reset = false, caller = acme) => service.call.AssociateTags({ user: ref(), tags, reset }, { caller });
+  const dissociate = (tags: number[], reset = false) => service.call.DissociateTags({ user: ref(), tags, reset }, { caller: acme });
+
+  test('are added, replaced and removed, all or nothing', async () => {
+    const [a = 0, b = 0, c = 0] = ids;
+    expect(titles(await associate([a, b, a]))).toEqual(['a', 'b']);
+    expect(titles(await associate([c]))).toEqual(['a', 'b', 'c']);
+    await expect(associate([a, 999_999], true)).rejects.toMatchObject({ reason: 'tag_not_found' });
+    expect(titles(await service.call.ListUserTags(ref(), { caller: acme }))).toEqual(['a', 'b', 'c']);
+    expect(titles(await associate([b], true))).toEqual(['b']);
+    expect(titles(await dissociate([a, b]))).toEqual([]);
+    await associate(ids);
+    expect(titles(await dissociate([], true))).toEqual([]);
+  });
+
+  test('of another company are not there', async () => {
+    const theirs = await create({ title: 'theirs' }, globex);
+    await expect(associate([theirs.id])).rejects.toMatchObject({ reason: 'tag_not_found' });
+    await expect(associate(ids, false, globex)).rejects.toMatchObject({ reason: 'user_not_found' });
+  });
+
+  test('changed by many at once are all there', async () => {
+    await Promise.all(ids.map((id) => associate([id])));
+    expect(titles(await service.call.ListUserTags(ref(), { caller: acme }))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('list the users who have them, and follow a deletion', async () => {
+    const [a = 0] = ids;
+    await associate([a], true);
+    const cv = await service.cv(acme, user.id);
+    const users = async () => parsed<UserRecord[]>(await service.call.ListTagUsers({ id: a }, { caller: acme })).map((one) => one.id);
+    const cvs = async () => (await service.call.ListCvs({ filters: [{ type: 'tagId', value: String(a) }] }, { caller: acme })).total;
+    expect([await users(), await cvs()]).toEqual([[user.id], 1]);
+    await service.call.DeleteTag({ id: a }, { caller: acme });
+    await expect(users()).rejects.toMatchObject({ reason: 'tag_not_found' });
+    expect(await cvs()).toBe(0);
+    expect(titles(await service.call.ListUserTags(ref(), { caller: acme }))).toEqual([]);
+    expect(await service.read(acme, cv.id)).toMatchObject({ id: cv.id });
+  });
+
+  test('are listed in pages', async () => {
+    const first = await service.call.ListTags({ page: { limit: 2 } }, { caller: acme });
+    const second = await service.call.ListTags({ page: { limit: 2, cursor: first.next } }, { caller: acme });
+    const all = await service.call.ListTags({}, { caller: acme });
+    expect([...titles(first), ...titles(second)]).toEqual(titles(all).slice(0, 4));
+    expect(all.total).toBe(titles(all).length);
+  });
+});
