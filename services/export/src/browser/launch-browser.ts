@@ -43,6 +43,7 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
       handleSIGTERM: false,
       timeout: 15_000,
     });
+    ignoreBrokenPipe(browser);
     return { browser, pid: browser.process()?.pid ?? 0, close: () => closeBrowser(browser, userDataDir) };
   } catch (error) {
     await removeUserData(userDataDir);
@@ -50,26 +51,44 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
   }
 }
 
+/** A browser that was killed breaks its pipe; that it is gone is told by `disconnected`. */
+function ignoreBrokenPipe(browser: Browser): void {
+  for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
+}
+
 // Chromium refuses its sandbox to root alone.
 function sandboxArguments(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-/** What a browser needs of our environment, and no address or secret. */
+/**
+ * What a browser needs of our environment, and no address or secret. VITAE_FAMILY says to whom it belongs: `npm start`
+ * finds by it what a killed worker has left.
+ */
 function environment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH'];
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'VITAE_FAMILY'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {
-  const child = browser.process();
-  const force = setTimeout(() => child?.kill('SIGKILL'), CLOSE_WITHIN_MS);
+  const pid = browser.process()?.pid;
+  const force = setTimeout(() => killGroup(pid), CLOSE_WITHIN_MS);
   try {
     await browser.close();
   } catch {
-    child?.kill('SIGKILL'); // it crashed, or no longer listens: nothing to close gently
+    // It crashed, or no longer listens: nothing to close gently.
   } finally {
     clearTimeout(force);
+    killGroup(pid);
   }
   await removeUserData(userDataDir);
+}
+
+/** The program may be a script that starts the browser (as Debian's is): all of its group has to go. */
+export function killGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
 }
