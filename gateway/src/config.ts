@@ -78,7 +78,8 @@ function readMasterKey(text: string): MasterKey | undefined {
   return key.length === 32 ? { id: match[1], key } : undefined;
 }
 
-function commaList<T extends z.ZodType<string, string>>(item: T) {
+/** A list, divided by commas. */
+export function commaList<T extends z.ZodType<string, string>>(item: T) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))

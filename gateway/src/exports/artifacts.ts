@@ -7,6 +7,8 @@ import { requestIdOf } from '../http/request-id.ts';
 /** The stored files, which any export worker serves. */
 export type Artifacts = {
   stored(address: string): Promise<boolean>;
+  /** The bytes, for a reader that is no browser. */
+  read(address: string): Promise<ReadableStream<Uint8Array>>;
   /** Passes the file through, headers included. */
   stream(address: string, request: Request, response: Response): Promise<void>;
   close(): void;
@@ -16,6 +18,7 @@ type Target = { worker: string; address: string; reject: (error: unknown) => voi
 
 const ASK_WITHIN_MS = 1_500;
 const SEND_WITHIN_MS = 60_000;
+const NOT_SENT = 'The export could not be sent. Try again shortly.';
 
 // What the worker needs of the client's request; its signature stays here.
 const FORWARDED = new Set(['host', 'connection', 'accept', 'if-none-match', 'if-range', 'range']);
@@ -68,11 +71,16 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
   });
   return {
     stored: async (address) => (await ask(address)).has,
+    read: async (address) => {
+      const { worker } = await ask(address);
+      const answer = await fetch(artifactUrl(worker, address), { signal: AbortSignal.timeout(SEND_WITHIN_MS) });
+      if (!answer.ok || !answer.body) throw unavailable('service_unavailable', NOT_SENT);
+      return answer.body;
+    },
     stream: async (address, request, response) => {
       const { worker } = await ask(address);
       await new Promise<void>((resolve, fail) => {
-        const reject = (error: unknown) =>
-          fail(unavailable('service_unavailable', 'The export could not be sent. Try again shortly.', error));
+        const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));
         targets.set(request, { worker, address, reject });
         response.once('close', resolve);
         Promise.resolve(proxy(request, response, reject)).catch(reject);

@@ -56,7 +56,7 @@ const nothing = async () => {
   throw new TypeError('This test has no exports');
 };
 const noQueue: ExportQueue = { run: nothing, state: nothing, forgetEnded: nothing, close: async () => undefined };
-const noArtifacts: Artifacts = { stored: nothing, stream: nothing, close: () => undefined };
+const noArtifacts: Artifacts = { stored: nothing, read: nothing, stream: nothing, close: () => undefined };
 
 export async function startScratchSystem(environment: NodeJS.ProcessEnv): Promise<ScratchSystem> {
   const { REDIS_URL: redisUrl } = environment;

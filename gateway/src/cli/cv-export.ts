@@ -1,0 +1,69 @@
+import { open, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import type { ExportFormat } from '@vitae/proto/export-job';
+import { createArtifacts } from '../exports/artifacts.ts';
+import { createExportQueue } from '../exports/export-queue.ts';
+import { createExports } from '../exports/exports.ts';
+import { listenForFinishedExports } from '../exports/finish-events.ts';
+import { callerFor } from './owner-of.ts';
+import type { RunningSystem } from './running-system.ts';
+
+export type ExportToFile = { cv: number; format: ExportFormat; out: string };
+
+const WAIT_MS = 60_000;
+const log = createLogger({ name: 'vitae', level: 'silent' });
+
+/** Makes the export as the gateway does, through the queue, and writes it into a file; answers its bytes. */
+export async function exportCvToFile(system: RunningSystem, { cv, format, out }: ExportToFile): Promise<number> {
+  const { REDIS_URL, EXPORT_URL } = system.settings;
+  const resume = await system.resume();
+  const caller = await callerFor({ cv }, system.companies, resume);
+  const closing: (() => Promise<void> | void)[] = [];
+  try {
+    const { redis, close } = await connectRedis({ url: REDIS_URL, name: 'vitae-cli-exports', log });
+    closing.unshift(close);
+    const events = await listenForFinishedExports(queueConnection(REDIS_URL), () => undefined);
+    closing.unshift(events.close);
+    const queue = createExportQueue(redis, events, () => undefined);
+    closing.unshift(queue.close);
+    const artifacts = createArtifacts(EXPORT_URL);
+    closing.unshift(artifacts.close);
+    const signal = AbortSignal.timeout(WAIT_MS);
+    const { ready, address } = await createExports({ resume, queue, artifacts }).make(cv, format, {
+      caller,
+      waitMs: WAIT_MS,
+      signal,
+    });
+    if (!ready)
+      throw new VitaeError(
+        'DEADLINE_EXCEEDED',
+        'export_timed_out',
+        `The export is not ready after ${WAIT_MS / 1000} s.`,
+      );
+    return await write(await artifacts.read(address), out);
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** A file that broke off is not left behind. */
+async function write(body: ReadableStream<Uint8Array>, out: string): Promise<number> {
+  const file = await open(out, 'w').catch((cause: NodeJS.ErrnoException) => {
+    throw new VitaeError('FAILED_PRECONDITION', 'file_not_writable', `${out} cannot be written (${cause.code}).`, {
+      cause,
+    });
+  });
+  try {
+    const stream = file.createWriteStream();
+    await pipeline(body, stream);
+    return stream.bytesWritten;
+  } catch (cause) {
+    await rm(out, { force: true });
+    throw unavailable('service_unavailable', 'The export broke off.', cause);
+  } finally {
+    await file.close().catch(() => undefined); // the stream has closed it when all went well
+  }
+}

@@ -1,0 +1,69 @@
+import { Option } from 'commander';
+import type { StoredKey } from '../keys/key-store.ts';
+import type { KeyView } from '../keys/key-view.ts';
+import { type CliContext, readId, readName } from './cli-context.ts';
+import { columns } from './output.ts';
+
+type Lifetime = 'unlimited' | '30' | '90' | '365';
+
+export function defineKeyCommands({ program, system, print }: CliContext): void {
+  const key = program.command('key').description('API keys of companies');
+
+  key
+    .command('create')
+    .description('make an HMAC key; its secret is shown once')
+    .requiredOption('--company <id>', 'the company', readId)
+    .option('--name <name>', 'what it is for', readName, 'API key')
+    .addOption(
+      new Option('--lifetime <days>', 'how long it lives')
+        .choices(['unlimited', '30', '90', '365'])
+        .default('unlimited'),
+    )
+    .action(async ({ company, name, lifetime }: { company: number; name: string; lifetime: Lifetime }) => {
+      const { secret, ...created } = await (await system()).keys.create(company, name, lifetime);
+      const { key: publicKey, ...view } = await viewOf(created);
+      const lines = columnsOf([{ key: publicKey, ...view }]);
+      print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'It is shown this once only.']);
+    });
+
+  key
+    .command('import-legacy')
+    .description('take over a key of the historical MD5 scheme')
+    .requiredOption('--company <id>', 'the company', readId)
+    .requiredOption('--key <key>', 'the public key')
+    .requiredOption('--secret <secret>', 'its secret')
+    .option('--name <name>', 'what it is for', readName, 'Historical key')
+    .action(async ({ company, name, ...own }: { company: number; name: string; key: string; secret: string }) => {
+      const imported = await (await system()).keys.importLegacy(company, name, own.key, own.secret);
+      const view = await viewOf(imported);
+      print(view, columnsOf([view]));
+    });
+
+  key
+    .command('list')
+    .description('the keys of a company, without secrets')
+    .requiredOption('--company <id>', 'the company', readId)
+    .action(async ({ company }: { company: number }) => {
+      const views = await Promise.all((await (await system()).keys.list(company)).map(viewOf));
+      print(views, columnsOf(views));
+    });
+
+  key
+    .command('revoke')
+    .description('end a key, within a second on every gateway')
+    .requiredOption('--key <key>', 'the public key')
+    .action(async ({ key: revoked }: { key: string }) => {
+      const view = await viewOf(await (await system()).keys.revoke(revoked));
+      print(view, columnsOf([view]));
+    });
+}
+
+async function viewOf(key: StoredKey): Promise<KeyView> {
+  const { keyView } = await import('../keys/key-view.ts');
+  return keyView(key, Date.now());
+}
+
+function columnsOf(views: readonly KeyView[]): string[] {
+  const rows = views.map(({ key, name, scheme, state, expiresAt }) => [key, name, scheme, state, expiresAt ?? 'never']);
+  return columns([['KEY', 'NAME', 'SCHEME', 'STATE', 'EXPIRES'], ...rows]);
+}

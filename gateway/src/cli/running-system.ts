@@ -1,0 +1,47 @@
+import type { Connection } from 'mongoose';
+import type { ResumeClient } from '../clients/resume-client.ts';
+import type { CompanyStore } from '../companies/company-store.ts';
+import type { Administrators } from '../credentials/administrators.ts';
+import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
+import type { KeyAnnouncer } from '../keys/key-announcer.ts';
+import type { KeyManager } from '../keys/key-manager.ts';
+import type { CliSettings } from './cli-settings.ts';
+import { settingsOfRunningSystem } from './run-file.ts';
+
+/** The parts of a running system that commands change: its gateway's database, Redis, the resume service. */
+export type RunningSystem = {
+  settings: CliSettings;
+  connection: Connection;
+  companies: CompanyStore;
+  administrators: Administrators;
+  owners: OwnerCredentials;
+  keys: KeyManager;
+  announcer: KeyAnnouncer;
+  resume(): Promise<ResumeClient>;
+  close(): Promise<void>;
+};
+
+/** Connects; what is not needed by a command is not loaded for it. */
+export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise<RunningSystem> {
+  const [kit, stores] = await Promise.all([import('./open-parts.ts'), import('./open-stores.ts')]);
+  const settings = kit.readCliSettings(settingsOfRunningSystem(environment));
+  const parts = await kit.openParts(settings);
+  const closing = [parts.close];
+  let resume: Promise<ResumeClient> | undefined;
+  return {
+    settings,
+    connection: parts.connection,
+    ...stores.openStores(parts, settings),
+    resume: () => {
+      resume ??= import('../clients/resume-client.ts').then(({ createResumeClient }) => {
+        const client = createResumeClient(settings.RESUME_ADDRESS);
+        closing.push(async () => client.close());
+        return client;
+      });
+      return resume;
+    },
+    close: async () => {
+      for (const close of closing) await close();
+    },
+  };
+}
