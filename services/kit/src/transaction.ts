@@ -12,7 +12,8 @@ export type TransactionOptions = {
   signal?: AbortSignal;
 };
 
-const LONGEST_PAUSE_MS = 250;
+// Short: who waits long meets a new rival each time.
+const LONGEST_PAUSE_MS = 60;
 
 /**
  * Runs `work` in a transaction with snapshot reads and majority writes. A conflict with another
@@ -21,7 +22,7 @@ const LONGEST_PAUSE_MS = 250;
  * second try finds the document.
  */
 export async function inTransaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-  const { attempts = 12, random = Math.random, signal } = options;
+  const { attempts = 20, random = Math.random, signal } = options;
   const session = await connection.startSession();
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -31,7 +32,7 @@ export async function inTransaction<T>(connection: Connection, work: (session: C
       } catch (failure) {
         if (!mayBeTriedAgain(failure)) throw failure;
         if (attempt >= attempts) throw unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
-        await pause(random() * Math.min(LONGEST_PAUSE_MS, 4 * 2 ** attempt));
+        await pause(random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
       }
     }
   } finally {

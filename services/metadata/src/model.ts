@@ -1,0 +1,37 @@
+import type { UserKey } from '@vitae/kit/caller';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** One document for each user who ever held a key. */
+export type MetadataDocument = UserKey & {
+  keys: string[];
+  /** What searches are answered by, see keys/index-terms.ts. */
+  exact: string[];
+  namespaces: string[];
+  hidden: boolean;
+  /** Raised by every request that names the user, even one that changes nothing: see mongo-update.ts. */
+  revision: number;
+};
+
+const schema = new Schema<MetadataDocument>(
+  {
+    companyId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    keys: { type: [String], required: true },
+    exact: { type: [String], required: true },
+    namespaces: { type: [String], required: true },
+    hidden: { type: Boolean, required: true },
+    revision: { type: Number, required: true },
+  },
+  { versionKey: false },
+);
+
+const shown = { partialFilterExpression: { hidden: false } };
+schema.index({ companyId: 1, userId: 1 }, { unique: true });
+schema.index({ companyId: 1, exact: 1, userId: 1 }, shown);
+schema.index({ companyId: 1, namespaces: 1, userId: 1 }, shown);
+
+export type MetadataModel = Model<MetadataDocument>;
+
+export function createMetadataModel(connection: Connection): MetadataModel {
+  return connection.model<MetadataDocument>('Metadata', schema, 'metadata');
+}
