@@ -28,6 +28,7 @@ import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
+import { createIndexes } from './indexes.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyStore } from './keys/key-store.ts';
 import { createKeyLoader } from './keys/load-key.ts';
@@ -107,9 +108,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     recorder,
     flusher,
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
-    prepare: async () => {
-      await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
-    },
+    prepare: () => createIndexes(connection),
   };
 }
 

@@ -26,12 +26,14 @@ export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise
   const [kit, stores] = await Promise.all([import('./open-parts.ts'), import('./open-stores.ts')]);
   const settings = kit.readCliSettings(settingsOfRunningSystem(environment));
   const parts = await kit.openParts(settings);
+  const opened = stores.openStores(parts, settings);
+  await stores.createIndexes(parts.connection);
   const closing = [parts.close];
   let resume: Promise<ResumeClient> | undefined;
   return {
     settings,
     connection: parts.connection,
-    ...stores.openStores(parts, settings),
+    ...opened,
     resume: () => {
       resume ??= import('../clients/resume-client.ts').then(({ createResumeClient }) => {
         const client = createResumeClient(settings.RESUME_ADDRESS);
