@@ -33,6 +33,7 @@ import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyStore } from './keys/key-store.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
+import { docsRoutes } from './openapi/docs-routes.tsx';
 import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
 import { createCommentAuthor } from './routes/comment-author.ts';
@@ -103,7 +104,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     log,
   });
   return {
-    app: createApp(parts, companyApi, owners),
+    app: createApp(parts, companyApi, owners, docsRoutes({ routes, companyApiUrl })),
     keyCache,
     recorder,
     flusher,
@@ -117,6 +118,7 @@ function createApp(
   { config, readiness, log }: GatewayParts,
   companyApi: express.RequestHandler,
   owners: OwnerSurfaces,
+  docs: express.Router,
 ): express.Express {
   const app = express();
   app.disable('x-powered-by');
@@ -127,6 +129,7 @@ function createApp(
   app.use(rawBody);
   app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
   app.use(serveStylesheet);
+  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), owners.site));
   app.use(probeRoutes(readiness));
