@@ -14,7 +14,10 @@ const element = z.object({
 });
 const label = z.object({ fr: z.string(), en: z.string() });
 const flat = z.object({ label, elements: z.array(element) });
-const grouped = z.object({ label, groups: z.array(z.object({ fr: z.string(), en: z.string(), elements: z.array(element) })) });
+const grouped = z.object({
+  label,
+  groups: z.array(z.object({ fr: z.string(), en: z.string(), elements: z.array(element) })),
+});
 
 const schema = z.object({
   version: z.int(),

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { code, country, culture, day, nullableText, optionalText, state, text } from './cv-fields.ts';
-import { contact, education, educationInput, experience, experienceInput, interest, link, linkInput, list, portfolio, portfolioInput, skill } from './cv-items.ts';
+import {
+  contact,
+  education,
+  educationInput,
+  experience,
+  experienceInput,
+  interest,
+  link,
+  linkInput,
+  list,
+  portfolio,
+  portfolioInput,
+  skill,
+} from './cv-items.ts';
 
 /** 1 or null as the specification types it; the read shows false where it was never given. */
 const driversLicence = z.union([z.literal(1), z.null(), z.literal(false)]).default(false);
@@ -18,7 +31,11 @@ const userInformation = z.strictObject({
 
 const presentation = z.strictObject({ title: nullableText(255), text: optionalText(20_000) });
 
-const printable = z.strictObject({ pdf: z.string().nullable(), odt: z.string().nullable(), doc: z.string().nullable() });
+const printable = z.strictObject({
+  pdf: z.string().nullable(),
+  odt: z.string().nullable(),
+  doc: z.string().nullable(),
+});
 
 /** Computed by the platform: a body that was read before may bring it back, and it changes nothing. */
 const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
@@ -58,37 +75,41 @@ const shape = z.strictObject({
 export const cvInput = shape
   .extend({ recipient: text(255).optional(), anonymized: z.boolean().optional(), main: z.literal(true).optional() })
   .superRefine((cv, context) => {
-    const stateless = (place: { country: { isoCode: string } | null; state?: number | null | undefined }, path: (string | number)[]) => {
+    const stateless = (
+      place: { country: { isoCode: string } | null; state?: number | null | undefined },
+      path: (string | number)[],
+    ) => {
       if (place.state == null || place.country?.isoCode === 'USA') return;
       context.addIssue({ code: 'custom', path: [...path, 'state'], message: 'is only for the country USA' });
     };
     stateless(cv.userInformation, ['userInformation']);
-    cv.experiences.experience.forEach((one, index) => stateless(one, ['experiences', 'experience', index]));
+    for (const [index, one] of cv.experiences.experience.entries())
+      stateless(one, ['experiences', 'experience', index]);
   });
 export type CvInput = z.input<typeof cvInput>;
 export type ParsedCv = z.output<typeof cvInput>;
 
 /** The single-CV read: the same fields in the same order, nothing left out. */
 export const cvData = shape.extend({
-    id: z.int().positive(),
-    userId: z.int().positive(),
-    url: z.string(),
-    culture,
-    /** 0 to 1, at most two digits. */
-    completion: z.number().min(0).max(1),
-    /** A code of the table `seniority`. */
-    seniority: z.int(),
-    /** `Y-m-d\TH:i:s` */
-    updatedAt: z.string(),
-    experiences: list('experience', experience),
-    educations: list('education', education),
-    portfolios: list('portfolio', portfolio),
-    links: list('link', link),
-    printable,
-    published: z.boolean(),
-    indexed: z.boolean(),
-    protected: z.boolean(),
-  });
+  id: z.int().positive(),
+  userId: z.int().positive(),
+  url: z.string(),
+  culture,
+  /** 0 to 1, at most two digits. */
+  completion: z.number().min(0).max(1),
+  /** A code of the table `seniority`. */
+  seniority: z.int(),
+  /** `Y-m-d\TH:i:s` */
+  updatedAt: z.string(),
+  experiences: list('experience', experience),
+  educations: list('education', education),
+  portfolios: list('portfolio', portfolio),
+  links: list('link', link),
+  printable,
+  published: z.boolean(),
+  indexed: z.boolean(),
+  protected: z.boolean(),
+});
 export type CvData = z.output<typeof cvData>;
 
 export type Experience = z.output<typeof experience>;

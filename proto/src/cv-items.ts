@@ -45,7 +45,9 @@ export const educationInput = z.strictObject({
 export const education = educationInput.extend(storedItem);
 
 /** What a portfolio item shows: text, or a small tree that its media type gives a meaning to. */
-const contentKey = z.string().regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must be letters, digits, _ and -');
+const contentKey = z
+  .string()
+  .regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must be letters, digits, _ and -');
 const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]);
 export const portfolioContent = z.union(
   [scalar, z.array(scalar).max(100), z.record(contentKey, z.union([scalar, z.array(scalar).max(100)]))],
@@ -113,7 +115,9 @@ export interface InterestInput {
 
 function interestWithin(levels: number): z.ZodType<Interest, InterestInput> {
   const deeper: z.ZodType<Interest, InterestInput> =
-    levels > 1 ? z.lazy(() => interestWithin(levels - 1)) : z.never(`interests may be nested ${maxNesting} levels deep`);
+    levels > 1
+      ? z.lazy(() => interestWithin(levels - 1))
+      : z.never(`interests may be nested ${maxNesting} levels deep`);
   return z.strictObject({
     title: text(255),
     children: z

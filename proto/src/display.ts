@@ -4,7 +4,10 @@ export const displayVariants = ['web', 'mobile', 'print'] as const;
 export const displayVariant = z.enum(displayVariants);
 export type DisplayVariant = z.infer<typeof displayVariant>;
 
-const theme = { id: z.string().min(1).max(60), color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex colour such as #1a2b3c') };
+const theme = {
+  id: z.string().min(1).max(60),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex colour such as #1a2b3c'),
+};
 
 export const webDisplay = z.strictObject(theme);
 export const mobileDisplay = z.strictObject(theme);

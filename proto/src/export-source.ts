@@ -30,7 +30,13 @@ export const keptSections = z.strictObject({
   awards: z.array(z.strictObject({ title: z.string(), date: z.string(), awarder: z.string(), summary: z.string() })),
   certificates: z.array(z.strictObject({ name: z.string(), date: z.string(), issuer: z.string(), url: z.string() })),
   publications: z.array(
-    z.strictObject({ name: z.string(), publisher: z.string(), releaseDate: z.string(), url: z.string(), summary: z.string() }),
+    z.strictObject({
+      name: z.string(),
+      publisher: z.string(),
+      releaseDate: z.string(),
+      url: z.string(),
+      summary: z.string(),
+    }),
   ),
   languages: z.array(z.strictObject({ language: z.string(), fluency: z.string() })),
   references: z.array(z.strictObject({ name: z.string(), reference: z.string() })),
@@ -55,7 +61,9 @@ export const exportSource = z.strictObject({
     slug: z.string(),
   }),
   printDisplay,
-  photo: z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() }).nullable(),
+  photo: z
+    .strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() })
+    .nullable(),
   sections: keptSections,
   /** The CV as a JSON Resume document: what was imported plus every edit since; the `json` export. */
   resume: z.record(z.string(), z.unknown()),

@@ -5,7 +5,10 @@ const type = z.int().min(0).max(7);
 const specialization = z.string().max(255).nullable();
 const idOrigin = z.string().min(1).max(255).nullable();
 /** The title in other languages, by locale: `{fr: "…", en_US: "…"}`. */
-const translations = z.record(z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/, 'must be a locale such as fr or fr_FR'), title);
+const translations = z.record(
+  z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/, 'must be a locale such as fr or fr_FR'),
+  title,
+);
 
 /** What creates a tag. */
 export const tagInput = z.strictObject({

@@ -14,7 +14,10 @@ const username = z
   .string()
   .min(2)
   .max(254)
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9._@+-]*[A-Za-z0-9])?$/, 'must be letters, digits and . _ @ + -, and start and end with a letter or digit');
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9._@+-]*[A-Za-z0-9])?$/,
+    'must be letters, digits and . _ @ + -, and start and end with a letter or digit',
+  );
 
 /** What creates a user. */
 export const userInput = z.strictObject({

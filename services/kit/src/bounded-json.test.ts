@@ -30,7 +30,11 @@ describe('JSON from a stranger', () => {
   });
 
   test('too large and not UTF-8 have reasons of their own', () => {
-    expect(() => parseBoundedJson(Buffer.alloc(1024 * 1024 + 1, ' '))).toThrow(expect.objectContaining({ reason: 'body_too_large', status: 413 }));
-    expect(() => parseBoundedJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(expect.objectContaining({ reason: 'not_utf8' }));
+    expect(() => parseBoundedJson(Buffer.alloc(1024 * 1024 + 1, ' '))).toThrow(
+      expect.objectContaining({ reason: 'body_too_large', status: 413 }),
+    );
+    expect(() => parseBoundedJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      expect.objectContaining({ reason: 'not_utf8' }),
+    );
   });
 });

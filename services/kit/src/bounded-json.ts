@@ -8,11 +8,17 @@ export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64 
 /** Parses JSON that a stranger sent: size, encoding and depth are checked before it is parsed. */
 export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documentLimits): unknown {
   if (input.length > limits.maxBytes) {
-    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The document is larger than ${limits.maxBytes} bytes.`, { status: 413 });
+    throw new VitaeError(
+      'INVALID_ARGUMENT',
+      'body_too_large',
+      `The document is larger than ${limits.maxBytes} bytes.`,
+      { status: 413 },
+    );
   }
   const text = decodeUtf8(input).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw invalid('The document is empty.');
-  if (nestedDeeperThan(text, limits.maxDepth)) throw invalid(`The document is nested deeper than ${limits.maxDepth} levels.`);
+  if (nestedDeeperThan(text, limits.maxDepth))
+    throw invalid(`The document is nested deeper than ${limits.maxDepth} levels.`);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -15,7 +15,12 @@ const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** The service without its sockets. */
-export function createResumeApp({ connection, siteUrl, clock = systemClock, newToken = randomToken }: ResumeParts): ServiceApp<ResumeServiceDefinition> {
+export function createResumeApp({
+  connection,
+  siteUrl,
+  clock = systemClock,
+  newToken = randomToken,
+}: ResumeParts): ServiceApp<ResumeServiceDefinition> {
   const models = createModels(connection);
   const store = createMongoStore(connection, models);
   const totals = createTotals({ clock, generationOf: store.generationOf });

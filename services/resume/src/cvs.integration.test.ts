@@ -13,12 +13,16 @@ afterAll(() => service.close());
 const example = readFileSync(new URL('../../../deploy/local/examples/complete-resume.json', import.meta.url));
 const replace = (caller: typeof acme, id: number, content: unknown, ifRevision = 0) =>
   service.call.ReplaceCv({ id, content: jsonBytes(content), ifRevision }, { caller });
-const source = async (id: number, caller = acme) => parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller })).document });
+const source = async (id: number, caller = acme) =>
+  parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller })).document });
 
 describe('a CV', () => {
   test('made from JSON Resume reads back in the shape of the specification', async () => {
     const user = await service.user(acme, { username: 'jane.developer' });
-    const created = await service.call.CreateCv({ user: { id: String(user.id) }, content: example, culture: 'en_US', publish: true }, { caller: acme });
+    const created = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: example, culture: 'en_US', publish: true },
+      { caller: acme },
+    );
     const cv = parsed<CvData>(created.document);
     expect(created.title).toBe('Full Stack Software Engineer');
     expect(created.report).toContainEqual({ path: 'work[0].position', outcome: 'imported', note: '' });
@@ -34,13 +38,22 @@ describe('a CV', () => {
       userInformation: { country: { isoCode: 'USA' }, state: 5, DriversLicence: false },
     });
     expect(cv.experiences.experience).toHaveLength(3);
-    expect(cv.experiences.experience[0]).toMatchObject({ company: 'TechCorp Inc', start: '2021-03-01', end: '', contractType: 0, state: null });
+    expect(cv.experiences.experience[0]).toMatchObject({
+      company: 'TechCorp Inc',
+      start: '2021-03-01',
+      end: '',
+      contractType: 0,
+      state: null,
+    });
     expect(JSON.parse(JSON.stringify((await source(cv.id)).resume))).toEqual(JSON.parse(example.toString()));
   });
 
   test('that was read can be sent back as it is', async () => {
     const user = await service.user(acme);
-    const cv = await service.cv(acme, user.id, { title: 'Cook', experiences: { experience: [{ title: 'Chef', start: '2020-01-01' }] } });
+    const cv = await service.cv(acme, user.id, {
+      title: 'Cook',
+      experiences: { experience: [{ title: 'Chef', start: '2020-01-01' }] },
+    });
     service.at(service.now() + 60_000);
     const answer = await replace(acme, cv.id, cv);
     expect(answer.revision).toBe(2);
@@ -49,10 +62,18 @@ describe('a CV', () => {
 
   test('keeps the ids of its items, gives new ones to new items and refuses those of others', async () => {
     const user = await service.user(acme);
-    const one = await service.cv(acme, user.id, { title: 'One', links: { link: [{ type: 'blog', url: 'https://b.example' }] } });
-    const other = await service.cv(acme, user.id, { title: 'Two', links: { link: [{ type: 'blog', url: 'https://b.example' }] } });
+    const one = await service.cv(acme, user.id, {
+      title: 'One',
+      links: { link: [{ type: 'blog', url: 'https://b.example' }] },
+    });
+    const other = await service.cv(acme, user.id, {
+      title: 'Two',
+      links: { link: [{ type: 'blog', url: 'https://b.example' }] },
+    });
     const [kept] = one.links.link;
-    const changed = parsed<CvData>(await replace(acme, one.id, { ...one, links: { link: [{ type: 'xing', url: 'https://x.example' }, kept] } }));
+    const changed = parsed<CvData>(
+      await replace(acme, one.id, { ...one, links: { link: [{ type: 'xing', url: 'https://x.example' }, kept] } }),
+    );
     expect(changed.links.link[1]).toEqual(kept);
     expect(changed.links.link[0]?.id).toBeGreaterThan(other.links.link[0]?.id ?? Infinity);
     await expect(replace(acme, one.id, { ...one, links: other.links })).rejects.toMatchObject({
@@ -64,7 +85,10 @@ describe('a CV', () => {
   test.each([
     [{ nonsense: 1, skills: { skill: [{ title: 'x', stars: 5 }] } }, ['skills.skill.0.stars', 'nonsense']],
     [{ culture: 'xx_XX', availability: 77 }, ['culture', 'availability']],
-    [{ experiences: { experience: [{ start: '2024-02-30', country: { isoCode: 'fr' } }] } }, ['experiences.experience.0.start', 'experiences.experience.0.country.isoCode']],
+    [
+      { experiences: { experience: [{ start: '2024-02-30', country: { isoCode: 'fr' } }] } },
+      ['experiences.experience.0.start', 'experiences.experience.0.country.isoCode'],
+    ],
     [{ userInformation: { country: { isoCode: 'FRA' }, state: 3 } }, ['userInformation.state']],
     [{ links: { link: [{ type: 'blog', url: 'javascript:alert(1)' }] } }, ['links.link.0.url']],
     [{ title: { $gt: '' } }, ['title']],
@@ -73,7 +97,10 @@ describe('a CV', () => {
   ])('with wrong fields is refused by name: %j', async (content, fields) => {
     const user = await service.user(acme);
     const failure = service.cv(acme, user.id, content);
-    await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: fields.map((field) => expect.objectContaining({ field })) });
+    await expect(failure).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: fields.map((field) => expect.objectContaining({ field })),
+    });
   });
 
   test.each([
@@ -83,12 +110,20 @@ describe('a CV', () => {
     ['10,000 deep', Buffer.from(`${'{"basics":'.repeat(10_000)}1${'}'.repeat(10_000)}`), 'invalid_argument'],
   ])('from a file that is %s is refused clearly', async (_what, content, reason) => {
     const user = await service.user(acme);
-    await expect(service.call.CreateCv({ user: { id: String(user.id) }, content }, { caller: acme })).rejects.toMatchObject({ reason });
+    await expect(
+      service.call.CreateCv({ user: { id: String(user.id) }, content }, { caller: acme }),
+    ).rejects.toMatchObject({ reason });
   });
 
   test('from JSON Resume with wrong types everywhere is made of what can be read', async () => {
     const user = await service.user(acme);
-    const content = { basics: [1, 2], work: { name: 5, highlights: { $ne: 1 } }, skills: ['Go', null, 7], education: 'MIT', 'a.$b': { 'c.d': [{ $set: 1 }] } };
+    const content = {
+      basics: [1, 2],
+      work: { name: 5, highlights: { $ne: 1 } },
+      skills: ['Go', null, 7],
+      education: 'MIT',
+      'a.$b': { 'c.d': [{ $set: 1 }] },
+    };
     const cv = await service.cv(acme, user.id, content);
     expect(cv.experiences.experience[0]).toMatchObject({ company: '5' });
     expect(cv.skills.skill.map((skill) => skill.title)).toEqual(['Go']);
@@ -99,7 +134,10 @@ describe('a CV', () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, { title: 'v1' });
     await replace(acme, cv.id, { ...cv, title: 'v2' }, 1);
-    await expect(replace(acme, cv.id, { ...cv, title: 'v2b' }, 1)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'revision_mismatch' });
+    await expect(replace(acme, cv.id, { ...cv, title: 'v2b' }, 1)).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'revision_mismatch',
+    });
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((title) => replace(acme, cv.id, { ...cv, title })));
     expect(answers.map((answer) => answer.revision).sort()).toEqual([3, 4, 5, 6]);
   });
@@ -135,7 +173,10 @@ describe('a CV', () => {
 describe('a batch of reads', () => {
   test('answers each item in its order, within the reach of its own caller', async () => {
     const [ann, bob] = [await service.user(acme), await service.user(globex)];
-    const [ours, theirs] = [await service.cv(acme, ann.id, { title: 'ours' }), await service.cv(globex, bob.id, { title: 'theirs' })];
+    const [ours, theirs] = [
+      await service.cv(acme, ann.id, { title: 'ours' }),
+      await service.cv(globex, bob.id, { title: 'theirs' }),
+    ];
     const asked = [
       { caller: globex, id: theirs.id },
       { caller: acme, id: theirs.id },
@@ -149,18 +190,32 @@ describe('a batch of reads', () => {
     ];
     const { items } = await service.call.BatchGetCvs({ items: asked });
     const answered = items.map((item) => (item.document ? parsed<CvData>(item.document).title : item.status?.reason));
-    expect(answered).toEqual(['theirs', 'cv_not_found', 'cv_not_found', 'ours', 'ours', 'cv_not_found', 'caller_missing', 'invalid_argument', 'ours']);
+    expect(answered).toEqual([
+      'theirs',
+      'cv_not_found',
+      'cv_not_found',
+      'ours',
+      'ours',
+      'cv_not_found',
+      'caller_missing',
+      'invalid_argument',
+      'ours',
+    ]);
   });
 
   test('of 65 is refused', async () => {
-    await expect(service.call.BatchGetCvs({ items: Array(65).fill({ caller: acme, id: 1 }) })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(service.call.BatchGetCvs({ items: Array(65).fill({ caller: acme, id: 1 }) })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
   });
 
   test('is one query by key, and examines what it returns', async () => {
     const user = await service.user(acme);
     const ids: number[] = [];
     for (let count = 0; count < 10; count++) ids.push((await service.cv(acme, user.id)).id);
-    const queries = await profileQueries(service.connection, () => service.call.BatchGetCvs({ items: ids.map((id) => ({ caller: acme, id })) }));
+    const queries = await profileQueries(service.connection, () =>
+      service.call.BatchGetCvs({ items: ids.map((id) => ({ caller: acme, id })) }),
+    );
     expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 10, returned: 10 }]);
     expect(queries[0]?.keysExamined).toBeLessThanOrEqual(11);
   });
@@ -169,7 +224,10 @@ describe('a batch of reads', () => {
 describe('what a CV shows is stored with it', () => {
   test('and is made anew, once, when the code, the settings or the month changed', async () => {
     const user = await service.user(acme);
-    const cv = await service.cv(acme, user.id, { title: 'Old', experiences: { experience: [{ start: '2023-04-01' }] } });
+    const cv = await service.cv(acme, user.id, {
+      title: 'Old',
+      experiences: { experience: [{ start: '2023-04-01' }] },
+    });
     expect(cv.seniority).toBe(1);
     const before = service.now();
     service.at('2026-04-02T00:00:00Z');
@@ -178,7 +236,9 @@ describe('what a CV shows is stored with it', () => {
     expect(again).toHaveLength(1);
     service.at(before);
 
-    await service.connection.collection('cvs').updateOne({ _id: cv.id } as never, { $set: { mark: 'another version', json: Buffer.from('{}') } });
+    await service.connection
+      .collection('cvs')
+      .updateOne({ _id: cv.id } as never, { $set: { mark: 'another version', json: Buffer.from('{}') } });
     expect(await service.read(acme, cv.id)).toMatchObject({ title: 'Old' });
     const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
     expect(stored?.mark).toBe(`1 ${SITE}`);
@@ -188,7 +248,10 @@ describe('what a CV shows is stored with it', () => {
 describe('an export source', () => {
   test('has the CV, its owner, how it looks and what was imported beside it', async () => {
     const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer', phone: '+33' });
-    const { document } = await service.call.CreateCv({ user: { id: String(user.id) }, content: example }, { caller: acme });
+    const { document } = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: example },
+      { caller: acme },
+    );
     const id = document?.id ?? 0;
     const found = await source(id);
     expect(found.cv).toEqual(await service.read(acme, id));
@@ -201,12 +264,26 @@ describe('an export source', () => {
       sections: { languages: [{ language: 'English', fluency: 'Native speaker' }, { language: 'Spanish' }] },
     });
     const address = await service.call.GetExportSource({ id, addressOnly: true }, { caller: acme });
-    expect(address).toMatchObject({ id, userId: user.id, revision: 1, anonymized: false, culture: 'en_US', document: Buffer.alloc(0) });
-    await expect(service.call.GetExportSource({ id }, { caller: globex })).rejects.toMatchObject({ reason: 'cv_not_found' });
+    expect(address).toMatchObject({
+      id,
+      userId: user.id,
+      revision: 1,
+      anonymized: false,
+      culture: 'en_US',
+      document: Buffer.alloc(0),
+    });
+    await expect(service.call.GetExportSource({ id }, { caller: globex })).rejects.toMatchObject({
+      reason: 'cv_not_found',
+    });
   });
 
   test('of an anonymized CV does not hold who it is about', async () => {
-    const user = await service.user(acme, { firstname: 'Zebulon', lastname: 'Quark', phone: '+33 6 99', email: 'zebulon@quark.example' });
+    const user = await service.user(acme, {
+      firstname: 'Zebulon',
+      lastname: 'Quark',
+      phone: '+33 6 99',
+      email: 'zebulon@quark.example',
+    });
     const resume = {
       basics: {
         name: 'Zebulon Quark',
@@ -223,11 +300,18 @@ describe('an export source', () => {
       references: [{ name: 'Bob', reference: 'Zebulon Quark is great' }],
       'x-me': 'Zebulon',
     };
-    const { document } = await service.call.CreateCv({ user: { id: String(user.id) }, content: jsonBytes(resume) }, { caller: acme });
+    const { document } = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: jsonBytes(resume) },
+      { caller: acme },
+    );
     const id = document?.id ?? 0;
     expect((await source(id)).photo).toMatchObject({ contentType: 'image/png' });
     const before = parsed<CvData>(document);
-    await replace(acme, id, { ...before, userInformation: { ...before.userInformation, birthdate: '1990-01-02' }, anonymized: true });
+    await replace(acme, id, {
+      ...before,
+      userInformation: { ...before.userInformation, birthdate: '1990-01-02' },
+      anonymized: true,
+    });
     const text = JSON.stringify(await source(id));
     expect(text).not.toMatch(/zebulon|quark|\+33 6 99|1990-01-02|iVBOR/i);
     expect(text).toMatch(/Cook.*Soup/);
@@ -236,8 +320,13 @@ describe('an export source', () => {
   test('has another revision when the owner is called otherwise', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
-    await service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes({ lastname: 'Newname' }) }, { caller: acme });
-    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({ revision: 2 });
+    await service.call.UpdateUser(
+      { user: { id: String(user.id) }, patch: jsonBytes({ lastname: 'Newname' }) },
+      { caller: acme },
+    );
+    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({
+      revision: 2,
+    });
     expect((await source(cv.id)).displayName).toBe('Ann Newname');
   });
 });
@@ -250,9 +339,13 @@ describe('creating with an idempotency key', () => {
     const later = await service.call.CreateCv(request, { caller: acme });
     for (const answer of answers) expect(answer).toEqual(later);
     expect(await service.connection.collection('cvs').countDocuments({ userId: user.id })).toBe(1);
-    await expect(service.call.CreateCv({ ...request, content: jsonBytes({ title: 'other' }) }, { caller: acme })).rejects.toMatchObject({
+    await expect(
+      service.call.CreateCv({ ...request, content: jsonBytes({ title: 'other' }) }, { caller: acme }),
+    ).rejects.toMatchObject({
       reason: 'idempotency_key_reused',
     });
-    await expect(service.call.CreateCv({ ...request, user: { id: '999999' } }, { caller: globex })).rejects.toMatchObject({ reason: 'user_not_found' });
+    await expect(
+      service.call.CreateCv({ ...request, user: { id: '999999' } }, { caller: globex }),
+    ).rejects.toMatchObject({ reason: 'user_not_found' });
   });
 });

@@ -8,7 +8,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const ref = (user: UserRecord) => ({ id: String(user.id) });
-const reasonOf = (call: Promise<unknown>) => call.then(() => 'answered', (error: { reason: string }) => error.reason);
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error: { reason: string }) => error.reason,
+  );
 
 /** Every byte of the database that holds a word. */
 async function tracesOf(word: RegExp): Promise<string[]> {
@@ -16,7 +20,11 @@ async function tracesOf(word: RegExp): Promise<string[]> {
   const traces = await Promise.all(
     collections
       .filter((collection) => !collection.collectionName.startsWith('system.'))
-      .map(async (collection) => ((await collection.find({}, { promoteBuffers: true }).toArray()).some((row) => word.test(textOf(row))) ? collection.collectionName : '')),
+      .map(async (collection) =>
+        (await collection.find({}, { promoteBuffers: true }).toArray()).some((row) => word.test(textOf(row)))
+          ? collection.collectionName
+          : '',
+      ),
   );
   return traces.filter((name) => name !== '').sort();
 }
@@ -30,8 +38,14 @@ function textOf(value: unknown): string {
 describe('a deleted CV', () => {
   test('is out of every read and list at once, and the oldest left becomes the main one', async () => {
     const user = await service.user(acme, { username: 'three.cvs' });
-    const [one, two, three] = [await service.cv(acme, user.id), await service.cv(acme, user.id), await service.cv(acme, user.id)];
-    await expect(service.call.DeleteCv({ id: one.id }, { caller: globex })).rejects.toMatchObject({ reason: 'cv_not_found' });
+    const [one, two, three] = [
+      await service.cv(acme, user.id),
+      await service.cv(acme, user.id),
+      await service.cv(acme, user.id),
+    ];
+    await expect(service.call.DeleteCv({ id: one.id }, { caller: globex })).rejects.toMatchObject({
+      reason: 'cv_not_found',
+    });
     await service.call.DeleteCv({ id: one.id }, { caller: acme });
     expect(await service.read(acme, one.id)).toBe('cv_not_found');
     expect(await reasonOf(service.call.GetExportSource({ id: one.id }, { caller: acme }))).toBe('cv_not_found');
@@ -42,7 +56,10 @@ describe('a deleted CV', () => {
 
   test('is erased after its time', async () => {
     const user = await service.user(acme);
-    const { document } = await service.call.CreateCv({ user: ref(user), content: jsonBytes({ basics: { name: 'Xanthippe', label: 'Xanthippe' } }) }, { caller: acme });
+    const { document } = await service.call.CreateCv(
+      { user: ref(user), content: jsonBytes({ basics: { name: 'Xanthippe', label: 'Xanthippe' } }) },
+      { caller: acme },
+    );
     await service.call.DeleteCv({ id: document?.id ?? 0 }, { caller: acme });
     expect(await tracesOf(/Xanthippe/)).toEqual(['deleted_cvs', 'deleted_imports']);
     expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toEqual([]);
@@ -60,11 +77,18 @@ describe('a deleted user', () => {
     const managed = await service.cv(acme, other.id);
     const cv = await service.cv(acme, user.id, { published: true });
     const token = cv.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? '';
-    await expect(service.call.DeleteUser(ref(user), { caller: globex })).rejects.toMatchObject({ reason: 'user_not_found' });
+    await expect(service.call.DeleteUser(ref(user), { caller: globex })).rejects.toMatchObject({
+      reason: 'user_not_found',
+    });
     const deleted = await service.call.DeleteUser({ id: 'q', byIdOrigin: true }, { caller: acme });
     expect(deleted).toMatchObject({ id: user.id, cvIds: [cv.id] });
 
-    const { items } = await service.call.BatchGetUsers({ items: [{ caller: acme, user: ref(user) }, { caller: acme, user: { id: 'q', byIdOrigin: true } }] });
+    const { items } = await service.call.BatchGetUsers({
+      items: [
+        { caller: acme, user: ref(user) },
+        { caller: acme, user: { id: 'q', byIdOrigin: true } },
+      ],
+    });
     expect(items.map((item) => item.status?.reason)).toEqual(['user_not_found', 'user_not_found']);
     expect(await service.read(acme, cv.id)).toBe('cv_not_found');
     for (const call of [
@@ -88,7 +112,9 @@ describe('a deleted user', () => {
     const listed = await service.call.ListUsers({ kinds: ['manager'] }, { caller: acme });
     expect(parsed<UserRecord[]>(listed)).toEqual([]);
     const cvs = await service.call.ListCvs({}, { caller: acme });
-    expect(parsed<{ id: string; manager: string }[]>(cvs).find((row) => row.id === String(managed.id))).toMatchObject({ manager: '' });
+    expect(parsed<{ id: string; manager: string }[]>(cvs).find((row) => row.id === String(managed.id))).toMatchObject({
+      manager: '',
+    });
     expect(parsed<{ id: string }[]>(cvs).some((row) => row.id === String(cv.id))).toBe(false);
   });
 
@@ -101,12 +127,20 @@ describe('a deleted user', () => {
   });
 
   test('is listed for erasure after a time, and erased to the last byte', async () => {
-    const user = await service.user(acme, { firstname: 'Nebukadnezar', username: 'nebukadnezar', email: 'nebukadnezar@mail.example' });
+    const user = await service.user(acme, {
+      firstname: 'Nebukadnezar',
+      username: 'nebukadnezar',
+      email: 'nebukadnezar@mail.example',
+    });
     const content = jsonBytes({ basics: { name: 'Nebukadnezar', summary: 'Nebukadnezar' } });
-    const { document } = await service.call.CreateCv({ user: ref(user), content, idempotencyKey: 'neb' }, { caller: acme });
+    const { document } = await service.call.CreateCv(
+      { user: ref(user), content, idempotencyKey: 'neb' },
+      { caller: acme },
+    );
     await service.call.DeleteUser(ref(user), { caller: acme });
     const deletedAt = service.now();
-    const due = async (before: number) => (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter((one) => one.id === user.id);
+    const due = async (before: number) =>
+      (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter((one) => one.id === user.id);
     expect(await due(deletedAt)).toEqual([]);
     expect(await due(deletedAt + 1)).toEqual([{ companyId: 1, id: user.id, deletedAt, cvIds: [document?.id] }]);
     expect(await tracesOf(/nebukadnezar/i)).toEqual(['deleted_cvs', 'deleted_imports', 'deleted_users']);
@@ -128,7 +162,11 @@ describe('a deleted user', () => {
   test('leaves no CV behind that was made at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await service.user(acme);
-      await Promise.allSettled([service.cv(acme, user.id), service.call.DeleteUser(ref(user), { caller: acme }), service.cv(acme, user.id)]);
+      await Promise.allSettled([
+        service.cv(acme, user.id),
+        service.call.DeleteUser(ref(user), { caller: acme }),
+        service.cv(acme, user.id),
+      ]);
       expect(await service.connection.collection('cvs').countDocuments({ userId: user.id })).toBe(0);
     }
   });
@@ -140,10 +178,25 @@ describe('an address of the site', () => {
     const main = await service.cv(acme, user.id, { title: 'Main', published: true });
     const second = await service.cv(acme, user.id, { title: 'Second' });
     const token = second.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? '';
-    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: '' } })).toMatchObject({ id: main.id, companyId: 1, userId: user.id, published: true });
-    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: 'main' } })).toMatchObject({ id: main.id });
-    expect(await service.call.ResolveCv({ token })).toMatchObject({ id: second.id, published: false, protected: false });
-    for (const address of [{ public: { userSlug: 'site-user', cvSlug: 'second' } }, { public: { userSlug: 'nobody', cvSlug: '' } }, { token: 'x' }]) {
+    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: '' } })).toMatchObject({
+      id: main.id,
+      companyId: 1,
+      userId: user.id,
+      published: true,
+    });
+    expect(await service.call.ResolveCv({ public: { userSlug: 'site-user', cvSlug: 'main' } })).toMatchObject({
+      id: main.id,
+    });
+    expect(await service.call.ResolveCv({ token })).toMatchObject({
+      id: second.id,
+      published: false,
+      protected: false,
+    });
+    for (const address of [
+      { public: { userSlug: 'site-user', cvSlug: 'second' } },
+      { public: { userSlug: 'nobody', cvSlug: '' } },
+      { token: 'x' },
+    ]) {
       expect(await reasonOf(service.call.ResolveCv(address))).toBe('cv_not_found');
     }
     expect(await reasonOf(service.call.ResolveCv({}))).toBe('invalid_argument');
@@ -154,7 +207,8 @@ describe('how a CV looks', () => {
   test('is read and replaced for each variant, and printed anew', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
-    const get = async (variant: string) => String((await service.call.GetCvDisplay({ id: cv.id, variant }, { caller: acme })).json);
+    const get = async (variant: string) =>
+      String((await service.call.GetCvDisplay({ id: cv.id, variant }, { caller: acme })).json);
     expect(await get('web')).toBe('{"id":"classic","color":"#2b5d8a"}');
     expect(await get('print')).toBe(
       '{"id":"classic","color":"#2b5d8a","displayConfig":{"id":1,"experiences":true,"educations":true,"interests":true,"presentation":true,"skills":true,' +
@@ -163,11 +217,22 @@ describe('how a CV looks', () => {
     const print = { ...JSON.parse(await get('print')), color: '#000000' };
     await service.call.SetCvDisplay({ id: cv.id, variant: 'print', display: jsonBytes(print) }, { caller: acme });
     expect(JSON.parse(await get('print'))).toEqual(print);
-    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({ revision: 2 });
-    await expect(service.call.SetCvDisplay({ id: cv.id, variant: 'web', display: jsonBytes({ id: 'x', color: 'red' }) }, { caller: acme })).rejects.toMatchObject({
+    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({
+      revision: 2,
+    });
+    await expect(
+      service.call.SetCvDisplay(
+        { id: cv.id, variant: 'web', display: jsonBytes({ id: 'x', color: 'red' }) },
+        { caller: acme },
+      ),
+    ).rejects.toMatchObject({
       details: [expect.objectContaining({ field: 'color' })],
     });
-    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'fax' }, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'web' }, { caller: globex })).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'fax' }, { caller: acme })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'web' }, { caller: globex })).rejects.toMatchObject({
+      reason: 'cv_not_found',
+    });
   });
 });

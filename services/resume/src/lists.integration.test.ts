@@ -20,16 +20,30 @@ let cvIds: number[];
 beforeAll(async () => {
   service = await openScratchResume();
   service.at(START - DAY);
-  manager = await service.user(acme, { firstname: 'Max', lastname: 'Manager', kind: 'manager', email: 'boss@corp.example' });
+  manager = await service.user(acme, {
+    firstname: 'Max',
+    lastname: 'Manager',
+    kind: 'manager',
+    email: 'boss@corp.example',
+  });
   tagId = (await service.call.CreateTag({ tag: jsonBytes({ title: 'Blue' }) }, { caller: acme })).id;
   owners = [];
   cvIds = [];
   for (let index = 0; index < CVS; index++) {
     service.at(START + index * DAY);
-    if (index % 3 === 0) owners.push(await service.user(acme, { firstname: `Zoé${index}`, kind: index % 2 ? 'user' : 'candidate' }));
+    if (index % 3 === 0)
+      owners.push(await service.user(acme, { firstname: `Zoé${index}`, kind: index % 2 ? 'user' : 'candidate' }));
     const owner = owners.at(-1) as UserRecord;
-    const sections = [{ title: 'T' }, { presentation: { text: 'x' } }, { links: { link: [{ type: 'blog', url: 'https://b.example' }] } }];
-    const content = Object.assign({}, ...sections.slice(0, index % 4), index % 2 ? { recipient: `R${index % 10}` } : {});
+    const sections = [
+      { title: 'T' },
+      { presentation: { text: 'x' } },
+      { links: { link: [{ type: 'blog', url: 'https://b.example' }] } },
+    ];
+    const content = Object.assign(
+      {},
+      ...sections.slice(0, index % 4),
+      index % 2 ? { recipient: `R${index % 10}` } : {},
+    );
     cvIds.push((await service.cv(acme, owner.id, content, { publish: index % 5 === 0 })).id);
   }
   for (const owner of owners.slice(0, 5)) {
@@ -43,7 +57,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Asked = { filters?: [type: string, value: string, comparator?: string][]; sort?: [string, 'ASC' | 'DESC'][]; limit?: number; page?: number; cursor?: string };
+type Asked = {
+  filters?: [type: string, value: string, comparator?: string][];
+  sort?: [string, 'ASC' | 'DESC'][];
+  limit?: number;
+  page?: number;
+  cursor?: string;
+};
 const list = async ({ filters = [], sort = [], limit = 500, page = 1, cursor = '' }: Asked, caller: Caller = acme) => {
   const answer = await service.call.ListCvs(
     {
@@ -89,11 +109,26 @@ describe('the CV list', () => {
     ['created', [['created', '2024-01-11']], (row) => row.created.startsWith('2024-01-11')],
     ['created <', [['created', '2024-01-11', '<']], (row) => row.created < '2024-01-11'],
     ['created !=', [['created', '2024-01-11', '!=']], (row) => !row.created.startsWith('2024-01-11')],
-    ['updated in a range', [['updated', '2024-01-11', '>='], ['updated', '2024-01-21', '<=']], (row) => row.updated >= '2024-01-11' && row.updated < '2024-01-22'],
+    [
+      'updated in a range',
+      [
+        ['updated', '2024-01-11', '>='],
+        ['updated', '2024-01-21', '<='],
+      ],
+      (row) => row.updated >= '2024-01-11' && row.updated < '2024-01-22',
+    ],
     ['completion >', [['completion', '0.1', '>']], (row) => row.completion > 0.1],
     ['completion !=', [['completion', '0.1', '!=']], (row) => row.completion !== 0.1],
-    ['four at once', [['cvType', 'secondary'], ['completion', '0.3', '<'], ['created', '2024-01-11', '>'], ['recipient', 'R1']], (row, index) =>
-      !row.main && row.completion < 0.3 && row.created >= '2024-01-12' && index % 10 === 1],
+    [
+      'four at once',
+      [
+        ['cvType', 'secondary'],
+        ['completion', '0.3', '<'],
+        ['created', '2024-01-11', '>'],
+        ['recipient', 'R1'],
+      ],
+      (row, index) => !row.main && row.completion < 0.3 && row.created >= '2024-01-12' && index % 10 === 1,
+    ],
   ])('filters by %s', async (_what, filters, keep) => {
     const all = (await list({})).rows;
     const expected = all.filter((row, index) => keep(row, index)).map((row) => row.id);
@@ -105,15 +140,31 @@ describe('the CV list', () => {
 
   test('filters by the manager and a tag of the owner', async () => {
     const ids = owners.slice(0, 5).map((owner) => owner.id);
-    for (const filter of [['manager', String(manager.id)], ['tagId', String(tagId)]] as [string, string][]) {
+    for (const filter of [
+      ['manager', String(manager.id)],
+      ['tagId', String(tagId)],
+    ] as [string, string][]) {
       const { rows } = await list({ filters: [filter] });
       expect(rows).toHaveLength(15);
       expect(rows.every((row) => ids.includes(row.user.id))).toBe(true);
     }
   });
 
-  const key = (row: ResumeListItem, field: string) => (field === 'created' ? row.created : field === 'updated' ? row.updated : field === 'completion' ? row.completion : '');
-  const sorts: [string, 'ASC' | 'DESC'][] = ['created', 'updated', 'recipient', 'completion'].flatMap((field) => [[field, 'ASC'], [field, 'DESC']] as [string, 'ASC' | 'DESC'][]);
+  const key = (row: ResumeListItem, field: string) =>
+    field === 'created'
+      ? row.created
+      : field === 'updated'
+        ? row.updated
+        : field === 'completion'
+          ? row.completion
+          : '';
+  const sorts: [string, 'ASC' | 'DESC'][] = ['created', 'updated', 'recipient', 'completion'].flatMap(
+    (field) =>
+      [
+        [field, 'ASC'],
+        [field, 'DESC'],
+      ] as [string, 'ASC' | 'DESC'][],
+  );
   const filters: NonNullable<Asked['filters']>[] = [
     [],
     [['cvType', 'secondary']],
@@ -124,22 +175,42 @@ describe('the CV list', () => {
     [['created', '2024-01-20', '>=']],
     [['updated', '2024-01-20', '!=']],
   ];
-  test.each(sorts.flatMap((sort) => filters.map((filter) => [sort, filter] as const)))('sorted by %j and filtered by %j is one order, by page and by cursor', async (sort, filter) => {
-    const asked = { sort: [sort], filters: filter.map(([type, value, comparator]) => [type, type === 'manager' ? String(manager.id) : type === 'tagId' ? String(tagId) : value, comparator] as [string, string, string?]) };
-    const whole = (await list(asked)).rows.map((row) => row.id);
-    const walked = await walk((cursor) => list({ ...asked, limit: 7, cursor }));
-    expect(walked.map((row) => row.id)).toEqual(whole);
-    expect((await list({ ...asked, limit: 5, page: 2 })).rows.map((row) => row.id)).toEqual(whole.slice(5, 10));
-    const values = walked.map((row) => key(row, sort[0]));
-    const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-    expect(values).toEqual(sort[1] === 'ASC' ? sorted : sorted.reverse());
-  });
+  test.each(sorts.flatMap((sort) => filters.map((filter) => [sort, filter] as const)))(
+    'sorted by %j and filtered by %j is one order, by page and by cursor',
+    async (sort, filter) => {
+      const asked = {
+        sort: [sort],
+        filters: filter.map(
+          ([type, value, comparator]) =>
+            [type, type === 'manager' ? String(manager.id) : type === 'tagId' ? String(tagId) : value, comparator] as [
+              string,
+              string,
+              string?,
+            ],
+        ),
+      };
+      const whole = (await list(asked)).rows.map((row) => row.id);
+      const walked = await walk((cursor) => list({ ...asked, limit: 7, cursor }));
+      expect(walked.map((row) => row.id)).toEqual(whole);
+      expect((await list({ ...asked, limit: 5, page: 2 })).rows.map((row) => row.id)).toEqual(whole.slice(5, 10));
+      const values = walked.map((row) => key(row, sort[0]));
+      const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(values).toEqual(sort[1] === 'ASC' ? sorted : sorted.reverse());
+    },
+  );
 
   test('sorted by two fields goes by the second where the first ties', async () => {
     for (const second of ['ASC', 'DESC'] as const) {
-      const asked: Asked = { sort: [['completion', 'DESC'], ['created', second]] };
+      const asked: Asked = {
+        sort: [
+          ['completion', 'DESC'],
+          ['created', second],
+        ],
+      };
       const whole = (await list(asked)).rows;
-      const expected = [...whole].sort((a, b) => b.completion - a.completion || (second === 'ASC' ? 1 : -1) * a.created.localeCompare(b.created));
+      const expected = [...whole].sort(
+        (a, b) => b.completion - a.completion || (second === 'ASC' ? 1 : -1) * a.created.localeCompare(b.created),
+      );
       expect(whole).toEqual(expected);
       expect(await walk((cursor) => list({ ...asked, limit: 9, cursor }))).toEqual(expected);
     }
@@ -165,7 +236,9 @@ describe('the CV list', () => {
 
   test('refuses a cursor of another query, and a page too far is empty', async () => {
     const { next } = await list({ limit: 5 });
-    await expect(list({ limit: 5, cursor: next, sort: [['updated', 'DESC']] })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    await expect(list({ limit: 5, cursor: next, sort: [['updated', 'DESC']] })).rejects.toMatchObject({
+      reason: 'invalid_cursor',
+    });
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid_cursor' });
     expect((await list({ page: 1_000_000_000 })).rows).toEqual([]);
     await expect(list({ limit: 501 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -177,14 +250,21 @@ describe('the list of a user', () => {
   test('has all of the CVs, and none of another company', async () => {
     const [owner] = owners as [UserRecord];
     const answer = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });
-    expect(parsed<ResumeListItem[]>(answer).map((row) => [row.id, row.main])).toEqual(cvIds.slice(0, 3).map((id, index) => [String(id), index === 0]));
+    expect(parsed<ResumeListItem[]>(answer).map((row) => [row.id, row.main])).toEqual(
+      cvIds.slice(0, 3).map((id, index) => [String(id), index === 0]),
+    );
     expect(answer.total).toBe(3);
-    await expect(service.call.ListUserCvs({ id: String(owner.id) }, { caller: globex })).rejects.toMatchObject({ reason: 'user_not_found' });
+    await expect(service.call.ListUserCvs({ id: String(owner.id) }, { caller: globex })).rejects.toMatchObject({
+      reason: 'user_not_found',
+    });
   });
 
   test('is what an OAuth client reads first', async () => {
     const [owner] = owners as [UserRecord];
-    const profile = await service.call.GetUserProfile({ id: String(owner.id) }, { caller: { ...acme, userId: owner.id, applicationId: 3 } });
+    const profile = await service.call.GetUserProfile(
+      { id: String(owner.id) },
+      { caller: { ...acme, userId: owner.id, applicationId: 3 } },
+    );
     expect(String(profile.json)).toBe(
       `{"user":{"id":${owner.id},"lastname":"Archer","firstname":"Zoé0","slug":"${owner.username}","registeredAt":"2024-01-01T12:00:00","premium":false,"email":"${owner.email}",` +
         `"resumes":{"resume":[{"id":${cvIds[0]},"title":"","main":true,"culture":"en_US"},{"id":${cvIds[1]},"title":"T","main":false,"culture":"en_US"},` +
@@ -229,14 +309,20 @@ describe('users', () => {
   test('are found by what they are called now', async () => {
     const user = await service.user(acme, { firstname: 'Before' });
     expect((await search('before')).ids).toEqual([user.id]);
-    await service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes({ firstname: 'After' }) }, { caller: acme });
+    await service.call.UpdateUser(
+      { user: { id: String(user.id) }, patch: jsonBytes({ firstname: 'After' }) },
+      { caller: acme },
+    );
     expect((await search('before')).ids).toEqual([]);
     expect((await search('after')).ids).toEqual([user.id]);
   });
 
   test('have no manager but one of the company', async () => {
-    const set = (managerId: number) => service.call.SetUserManager({ user: { id: String(owners[9]?.id) }, managerId }, { caller: acme });
-    await expect(set(owners[0]?.id ?? 0)).rejects.toMatchObject({ details: [{ field: 'managerId', message: expect.stringContaining('is not a manager') }] });
+    const set = (managerId: number) =>
+      service.call.SetUserManager({ user: { id: String(owners[9]?.id) }, managerId }, { caller: acme });
+    await expect(set(owners[0]?.id ?? 0)).rejects.toMatchObject({
+      details: [{ field: 'managerId', message: expect.stringContaining('is not a manager') }],
+    });
     await set(manager.id);
     expect((await list({ filters: [['manager', String(manager.id)]] })).total).toBe(18);
     await set(0);
@@ -254,7 +340,8 @@ describe('the status of a CV', () => {
   test('follows its transitions, and no others', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, { title: 'S' });
-    for (const wrong of ['draft', 'rewrite', 'ready', 'sent']) await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
+    for (const wrong of ['draft', 'rewrite', 'ready', 'sent'])
+      await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
     await expect(set(cv.id, 'lost')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(set(cv.id, 'proofreading', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
     service.at('2030-05-01T10:00:00Z');
@@ -267,13 +354,25 @@ describe('the status of a CV', () => {
     expect((await byStatus('proofreading', '2030-05-01T09:00:00Z', globex)).total).toBe(0);
     for (const next of ['rewrite', 'proofreading', 'ready', 'sent', 'rewrite']) await set(cv.id, next);
     const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
-    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual(['draft', 'proofreading', 'rewrite', 'proofreading', 'ready', 'sent', 'rewrite']);
+    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual([
+      'draft',
+      'proofreading',
+      'rewrite',
+      'proofreading',
+      'ready',
+      'sent',
+      'rewrite',
+    ]);
   });
 
   test('changed by two at once is changed once', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
-    const results = await Promise.allSettled([set(cv.id, 'proofreading'), set(cv.id, 'proofreading'), set(cv.id, 'proofreading')]);
+    const results = await Promise.allSettled([
+      set(cv.id, 'proofreading'),
+      set(cv.id, 'proofreading'),
+      set(cv.id, 'proofreading'),
+    ]);
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -285,11 +384,16 @@ describe('the status of a CV', () => {
       await set(cv.id, 'proofreading');
     }
     const read = (limit: number) => async (cursor: string) => {
-      const answer = await service.call.ListCvsByStatus({ status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } }, { caller: acme });
+      const answer = await service.call.ListCvsByStatus(
+        { status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } },
+        { caller: acme },
+      );
       return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
     };
     const walked = await walk(read(7));
-    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual([0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)));
+    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual(
+      [0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)),
+    );
     expect((await read(100)('')).rows).toEqual(walked);
     for (const row of walked) resumeStatusItem.parse(row);
   });
@@ -304,7 +408,9 @@ describe('every list is read by its index', () => {
     ['completion', [['created', '2024-01-10', '>']]],
     ['created', [['completion', '0.1', '>']]],
   ] as [string, Asked['filters']][])('CVs sorted by %s, filtered by %j', async (field, filters) => {
-    const queries = await profileQueries(service.connection, () => list({ sort: [[field, 'DESC']], filters: filters ?? [], limit: 10 }));
+    const queries = await profileQueries(service.connection, () =>
+      list({ sort: [[field, 'DESC']], filters: filters ?? [], limit: 10 }),
+    );
     expect(wasteful(queries)).toEqual([]);
     const read = queries.find((query) => query.collection === 'cvs' && query.op === 'query' && query.returned > 1);
     expect(read?.sorted).toBe(false);

@@ -37,7 +37,11 @@ export function createMongoStore(connection: Connection, models: Models): Resume
       if (session) return work(storeIn(session));
       const result = await inTransaction(connection, (own) => work(storeIn(own)));
       // Outside of the transaction: all changes of a company would wait for each other.
-      await models.generations.updateOne({ _id: companyId }, { $inc: { value: 1 } }, { upsert: true, writeConcern: { w: 1, journal: false } });
+      await models.generations.updateOne(
+        { _id: companyId },
+        { $inc: { value: 1 } },
+        { upsert: true, writeConcern: { w: 1, journal: false } },
+      );
       return result;
     },
     generationOf: async (companyId) => (await models.generations.findById(companyId).lean())?.value ?? 0,

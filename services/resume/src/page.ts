@@ -20,7 +20,10 @@ export type Pages<Row> = {
 const position = z.array(z.union([z.string(), z.number()])).min(1);
 
 /** One page; the next one is there when one row more than asked for was found. */
-export async function readPage<Row>({ query, total, read, positionOf }: Pages<Row>, { page, limit, cursor }: PageRequest): Promise<Page<Row>> {
+export async function readPage<Row>(
+  { query, total, read, positionOf }: Pages<Row>,
+  { page, limit, cursor }: PageRequest,
+): Promise<Page<Row>> {
   const skip = (page - 1) * limit;
   if (cursor === '' && skip >= total) return { rows: [], total, next: '' };
   const found = await read(cursor === '' ? { skip } : { after: decodeCursor(query, cursor, position) }, limit + 1);

@@ -14,7 +14,12 @@ export type ScratchResume = ScratchService<ResumeServiceDefinition> & {
   at(time: string | number): void;
   now(): number;
   user(caller: Caller, fields?: Record<string, unknown>): Promise<UserRecord>;
-  cv(caller: Caller, userId: number, content?: unknown, settings?: { main?: boolean; publish?: boolean }): Promise<CvData>;
+  cv(
+    caller: Caller,
+    userId: number,
+    content?: unknown,
+    settings?: { main?: boolean; publish?: boolean },
+  ): Promise<CvData>;
   /** The CV, or the reason why not. */
   read(caller: Caller, id: number): Promise<CvData | string>;
 };
@@ -39,7 +44,10 @@ export async function openScratchResume(): Promise<ScratchResume> {
       return parsed<UserRecord>(await call.CreateUser({ user: jsonBytes(user) }, { caller }));
     },
     cv: async (caller, userId, content = {}, settings = {}) => {
-      const { document } = await call.CreateCv({ user: { id: String(userId) }, content: jsonBytes(content), ...settings }, { caller });
+      const { document } = await call.CreateCv(
+        { user: { id: String(userId) }, content: jsonBytes(content), ...settings },
+        { caller },
+      );
       return parsed<CvData>(document);
     },
     read: async (caller, id) => {

@@ -1,16 +1,16 @@
-import type { UserKind } from '@vitae/proto/user-record';
 import type { Display } from '@vitae/proto/display';
+import type { ResumeStatus } from '@vitae/proto/resume-status';
+import type { UserKind } from '@vitae/proto/user-record';
+import type { ItemKind } from './cv/content.ts';
 import type { CvRow } from './cv/list-item.ts';
+import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
 import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
+import type { KeptImport } from './json-resume/export.ts';
+import type { Photo } from './json-resume/photo.ts';
 import type { From } from './page.ts';
 import type { StoredTag } from './tag/stored-tag.ts';
 import type { SearchedWord } from './user/search-words.ts';
-import type { KeptImport } from './json-resume/export.ts';
-import type { Photo } from './json-resume/photo.ts';
-import type { ItemKind } from './cv/content.ts';
-import type { ResumeStatus } from '@vitae/proto/resume-status';
-import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
 import type { StoredUser } from './user/stored-user.ts';
 
 /** What the use-cases need kept. Everything is scoped by company: what belongs to another is undefined. */
@@ -40,7 +40,13 @@ export type UserStore = {
   /** In one query, in no order. */
   findAll(keys: readonly UserKey[]): Promise<StoredUser[]>;
   /** The user who holds one of these unique values already, other than `id`. */
-  holderOf(unique: { id: number; companyId: number; username?: string; email?: string; idOrigin?: string | null }): Promise<StoredUser | undefined>;
+  holderOf(unique: {
+    id: number;
+    companyId: number;
+    username?: string;
+    email?: string;
+    idOrigin?: string | null;
+  }): Promise<StoredUser | undefined>;
   /** Slugs of the platform that are or begin with this one. */
   slugsLike(slug: string): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;

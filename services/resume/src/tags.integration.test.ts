@@ -8,18 +8,30 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const create = async (tag: unknown, caller = acme, idempotencyKey = '') => parsed<Tag>(await service.call.CreateTag({ tag: jsonBytes(tag), idempotencyKey }, { caller }));
+const create = async (tag: unknown, caller = acme, idempotencyKey = '') =>
+  parsed<Tag>(await service.call.CreateTag({ tag: jsonBytes(tag), idempotencyKey }, { caller }));
 const titles = (page: { json: Buffer }) => parsed<Tag[]>(page).map((tag) => tag.title);
 
 describe('a tag', () => {
   test('reads back in the order of its fields', async () => {
-    const input = { title: 'Cook', type: 3, specialization: 'pastry', id_origin: 'T1', translations: { fr: 'Cuisinier' } };
+    const input = {
+      title: 'Cook',
+      type: 3,
+      specialization: 'pastry',
+      id_origin: 'T1',
+      translations: { fr: 'Cuisinier' },
+    };
     const created = await service.call.CreateTag({ tag: jsonBytes(input) }, { caller: acme });
     const expected = `{"id":${created.id},"title":"Cook","type":3,"specialization":"pastry","id_origin":"T1","translations":{"fr":"Cuisinier"}}`;
     expect(String(created.json)).toBe(expected);
     expect(String((await service.call.GetTag({ id: created.id }, { caller: acme })).json)).toBe(expected);
-    await expect(service.call.GetTag({ id: created.id }, { caller: globex })).rejects.toMatchObject({ reason: 'tag_not_found' });
-    await expect(create({ title: 'Other', id_origin: 'T1' })).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_origin_taken' });
+    await expect(service.call.GetTag({ id: created.id }, { caller: globex })).rejects.toMatchObject({
+      reason: 'tag_not_found',
+    });
+    await expect(create({ title: 'Other', id_origin: 'T1' })).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      reason: 'id_origin_taken',
+    });
     await expect(create({ title: 'Other', id_origin: 'T1' }, globex)).resolves.toMatchObject({ id_origin: 'T1' });
   });
 
@@ -29,12 +41,16 @@ describe('a tag', () => {
     [{ title: 'x', colour: 'red' }, 'colour'],
     [{ title: 'x', translations: { $where: 'x' } }, 'translations.$where'],
   ])('that is %j is refused by name', async (tag, field) => {
-    await expect(create(tag)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    await expect(create(tag)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field })],
+    });
   });
 
   test('changes what the patch names', async () => {
     const tag = await create({ title: 'Old', specialization: 's' });
-    const update = (patch: unknown, caller = acme) => service.call.UpdateTag({ id: tag.id, patch: jsonBytes(patch) }, { caller });
+    const update = (patch: unknown, caller = acme) =>
+      service.call.UpdateTag({ id: tag.id, patch: jsonBytes(patch) }, { caller });
     expect(parsed(await update({ title: 'New', id_origin: 'N' }))).toEqual({ ...tag, title: 'New', id_origin: 'N' });
     expect(parsed(await update({ id_origin: 'N' }))).toMatchObject({ id_origin: 'N' });
     await expect(update({ id: 9 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -57,8 +73,10 @@ describe('tags of a user', () => {
     for (const title of ['a', 'b', 'c']) ids.push((await create({ title })).id);
   });
   const ref = () => ({ id: String(user.id) });
-  const associate = (tags: number[], reset = false, caller = acme) => service.call.AssociateTags({ user: ref(), tags, reset }, { caller });
-  const dissociate = (tags: number[], reset = false) => service.call.DissociateTags({ user: ref(), tags, reset }, { caller: acme });
+  const associate = (tags: number[], reset = false, caller = acme) =>
+    service.call.AssociateTags({ user: ref(), tags, reset }, { caller });
+  const dissociate = (tags: number[], reset = false) =>
+    service.call.DissociateTags({ user: ref(), tags, reset }, { caller: acme });
 
   test('are added, replaced and removed, all or nothing', async () => {
     const [a = 0, b = 0, c = 0] = ids;
@@ -87,8 +105,10 @@ describe('tags of a user', () => {
     const [a = 0] = ids;
     await associate([a], true);
     const cv = await service.cv(acme, user.id);
-    const users = async () => parsed<UserRecord[]>(await service.call.ListTagUsers({ id: a }, { caller: acme })).map((one) => one.id);
-    const cvs = async () => (await service.call.ListCvs({ filters: [{ type: 'tagId', value: String(a) }] }, { caller: acme })).total;
+    const users = async () =>
+      parsed<UserRecord[]>(await service.call.ListTagUsers({ id: a }, { caller: acme })).map((one) => one.id);
+    const cvs = async () =>
+      (await service.call.ListCvs({ filters: [{ type: 'tagId', value: String(a) }] }, { caller: acme })).total;
     expect([await users(), await cvs()]).toEqual([[user.id], 1]);
     await service.call.DeleteTag({ id: a }, { caller: acme });
     await expect(users()).rejects.toMatchObject({ reason: 'tag_not_found' });

@@ -9,7 +9,13 @@ const MOST = 5_000;
 /** A change whose generation was lost in a crash is seen after this at the latest. */
 const KEPT_MS = 60_000;
 
-export function createTotals({ clock, generationOf }: { clock: Clock; generationOf: (companyId: number) => Promise<number> }): Totals {
+export function createTotals({
+  clock,
+  generationOf,
+}: {
+  clock: Clock;
+  generationOf: (companyId: number) => Promise<number>;
+}): Totals {
   const remembered = new Map<string, Remembered>();
   return {
     of: async (companyId, query, count) => {

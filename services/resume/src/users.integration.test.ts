@@ -15,13 +15,23 @@ const get = async (...items: { caller: typeof acme; user: { id: string; byIdOrig
 
 describe('a user', () => {
   test('reads back as it was created, in the order of the record', async () => {
-    const input = { username: 'Jane.D', email: 'Jane@Mail.example', firstname: 'Jane', lastname: "O'Neil", phone: '+33', kind: 'candidate', id_origin: 'E-1' };
+    const input = {
+      username: 'Jane.D',
+      email: 'Jane@Mail.example',
+      firstname: 'Jane',
+      lastname: "O'Neil",
+      phone: '+33',
+      kind: 'candidate',
+      id_origin: 'E-1',
+    };
     const created = await service.call.CreateUser({ user: jsonBytes(input) }, { caller: acme });
     expect(String(created.json)).toBe(
       `{"id":${created.id},"username":"Jane.D","email":"Jane@Mail.example","firstname":"Jane","lastname":"O'Neil","phone":"+33","kind":"candidate","id_origin":"E-1"}`,
     );
     expect(created.revision).toBe(1);
-    await expect(get({ caller: acme, user: { id: String(created.id) } }, { caller: acme, user: { id: 'E-1', byIdOrigin: true } })).resolves.toEqual(['Jane.D', 'Jane.D']);
+    await expect(
+      get({ caller: acme, user: { id: String(created.id) } }, { caller: acme, user: { id: 'E-1', byIdOrigin: true } }),
+    ).resolves.toEqual(['Jane.D', 'Jane.D']);
   });
 
   test('of another company is not there, by either id', async () => {
@@ -38,7 +48,16 @@ describe('a user', () => {
         { caller: acme, user: { id: 'x' } },
         { caller: acme, user: { id: '42x', byIdOrigin: true } },
       ),
-    ).resolves.toEqual(['user_not_found', 'theirs', 'ours', 'user_not_found', 'ours', 'user_not_found', 'invalid_argument', 'user_not_found']);
+    ).resolves.toEqual([
+      'user_not_found',
+      'theirs',
+      'ours',
+      'user_not_found',
+      'ours',
+      'user_not_found',
+      'invalid_argument',
+      'user_not_found',
+    ]);
   });
 
   test.each([
@@ -46,19 +65,30 @@ describe('a user', () => {
     ['email', { email: 'TAKEN@mail.example' }, 'email_taken', acme],
     ['id_origin', { id_origin: 'taken' }, 'id_origin_taken', acme],
   ])('with a taken %s is refused', async (field, fields, reason, caller) => {
-    await service.user(acme, { username: 'taken', email: 'taken@mail.example', id_origin: 'taken' }).catch(() => undefined);
-    await expect(service.user(caller, fields)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason, details: [{ field, message: 'is taken' }] });
+    await service
+      .user(acme, { username: 'taken', email: 'taken@mail.example', id_origin: 'taken' })
+      .catch(() => undefined);
+    await expect(service.user(caller, fields)).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      reason,
+      details: [{ field, message: 'is taken' }],
+    });
   });
 
   test('with an e-mail address or id_origin of another company is another user', async () => {
     await service.user(acme, { email: 'both@mail.example', id_origin: 'both' });
-    await expect(service.user(globex, { email: 'both@mail.example', id_origin: 'both' })).resolves.toMatchObject({ id_origin: 'both' });
+    await expect(service.user(globex, { email: 'both@mail.example', id_origin: 'both' })).resolves.toMatchObject({
+      id_origin: 'both',
+    });
   });
 
   test('made twice at the same moment is made once', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => service.user(acme, { username: 'racer' })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => service.user(acme, { username: 'racer' })),
+    );
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-    for (const one of results) if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'username_taken' });
+    for (const one of results)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'username_taken' });
   });
 
   test.each([
@@ -70,21 +100,29 @@ describe('a user', () => {
     [{ admin: true }, 'admin'],
     [{ id_origin: 7 }, 'id_origin'],
   ])('with %j is refused by name', async (fields, field) => {
-    await expect(service.user(acme, fields)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    await expect(service.user(acme, fields)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field })],
+    });
   });
 
   test('changes what the patch names and keeps the rest', async () => {
     const user = await service.user(acme, { phone: '1', id_origin: 'p' });
-    const change = (patch: unknown) => service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
+    const change = (patch: unknown) =>
+      service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
     const answer = await change({ phone: '2', kind: 'manager' });
     expect(parsed(answer)).toEqual({ ...user, phone: '2', kind: 'manager' });
     expect(answer.revision).toBe(2);
     expect(parsed(await change({ id_origin: null }))).toMatchObject({ id_origin: null, phone: '2' });
-    await expect(change({ username: 'other' })).rejects.toMatchObject({ details: [{ field: 'username', message: 'unknown field' }] });
+    await expect(change({ username: 'other' })).rejects.toMatchObject({
+      details: [{ field: 'username', message: 'unknown field' }],
+    });
     const other = await service.user(acme);
     await expect(change({ email: other.email })).rejects.toMatchObject({ reason: 'email_taken' });
     await expect(change({ email: user.email.toUpperCase() })).resolves.toBeDefined();
-    await expect(service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes({}) }, { caller: globex })).rejects.toMatchObject({
+    await expect(
+      service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes({}) }, { caller: globex }),
+    ).rejects.toMatchObject({
       reason: 'user_not_found',
     });
   });
@@ -92,7 +130,9 @@ describe('a user', () => {
   test('is read by an index, whichever id is given', async () => {
     await service.user(acme, { id_origin: 'indexed' });
     const [byId, byOrigin] = [
-      await profileQueries(service.connection, () => get({ caller: acme, user: { id: '1' } }, { caller: acme, user: { id: '2' } })),
+      await profileQueries(service.connection, () =>
+        get({ caller: acme, user: { id: '1' } }, { caller: acme, user: { id: '2' } }),
+      ),
       await profileQueries(service.connection, () => get({ caller: acme, user: { id: 'indexed', byIdOrigin: true } })),
     ];
     expect(byId).toMatchObject([{ plan: expect.stringContaining('IXSCAN { _id: 1 }') }]);

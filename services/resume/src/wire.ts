@@ -23,17 +23,23 @@ const idempotencyKey = line(255);
 const moment = z.int().nonnegative().max(8.64e15, 'is not a moment');
 
 /** Our id in decimal digits, or the company's own. */
-export const userRef = z.object({ id: z.string().min(1, 'is required').max(255), byIdOrigin: z.boolean() }).transform((ref, context) => {
-  if (ref.byIdOrigin) return { idOrigin: ref.id };
-  if (/^[1-9]\d{0,14}$/.test(ref.id)) return { id: Number(ref.id) };
-  context.addIssue({ code: 'custom', path: ['id'], message: 'must be a positive whole number' });
-  return z.NEVER;
-});
+export const userRef = z
+  .object({ id: z.string().min(1, 'is required').max(255), byIdOrigin: z.boolean() })
+  .transform((ref, context) => {
+    if (ref.byIdOrigin) return { idOrigin: ref.id };
+    if (/^[1-9]\d{0,14}$/.test(ref.id)) return { id: Number(ref.id) };
+    context.addIssue({ code: 'custom', path: ['id'], message: 'must be a positive whole number' });
+    return z.NEVER;
+  });
 
 /** Of the company API: 20 rows unless asked, at most 100; of the CV list 100 and 500. */
 const pageOf = (usual: number, most: number) =>
   z
-    .object({ page: z.int().nonnegative(), limit: z.int().nonnegative().max(most, `must be at most ${most}`), cursor: z.string().max(2_048) })
+    .object({
+      page: z.int().nonnegative(),
+      limit: z.int().nonnegative().max(most, `must be at most ${most}`),
+      cursor: z.string().max(2_048),
+    })
     .nullable()
     .transform((page) => ({ page: page?.page || 1, limit: page?.limit || usual, cursor: page?.cursor ?? '' }));
 const page = pageOf(20, 100);
@@ -41,7 +47,10 @@ const page = pageOf(20, 100);
 export const ref = z.object({ id: id() });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes });
-export const setUserManagerRequest = z.object({ user: userRef, managerId: optionalId().transform((managerId) => managerId || null) });
+export const setUserManagerRequest = z.object({
+  user: userRef,
+  managerId: optionalId().transform((managerId) => managerId || null),
+});
 export const listUsersRequest = z.object({ kinds: z.array(userKind), page });
 export const searchUsersRequest = z.object({ term: z.string().max(255, 'must be at most 255 characters'), page });
 export const deletedBeforeRequest = z.object({
@@ -66,7 +75,9 @@ export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision:
 export const exportSourceRequest = z.object({ id: id(), addressOnly: z.boolean() });
 export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus });
 export const listCvsRequest = z.object({
-  filters: z.array(z.object({ type: z.string(), value: z.string().max(255), comparator: z.string() })).max(20, 'must be at most 20'),
+  filters: z
+    .array(z.object({ type: z.string(), value: z.string().max(255), comparator: z.string() }))
+    .max(20, 'must be at most 20'),
   sort: z.array(z.object({ field: z.string(), descending: z.boolean() })).max(4, 'must be at most 4'),
   page: pageOf(100, 500),
 });
@@ -74,7 +85,10 @@ export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: mo
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes });
 export const cvAddress = z
-  .object({ public: z.object({ userSlug: z.string().min(1).max(80), cvSlug: z.string().max(80) }).nullish(), token: z.string().max(80).optional() })
+  .object({
+    public: z.object({ userSlug: z.string().min(1).max(80), cvSlug: z.string().max(80) }).nullish(),
+    token: z.string().max(80).optional(),
+  })
   .transform((address, context) => {
     if (address.public) return { userSlug: address.public.userSlug, slug: address.public.cvSlug };
     if (address.token) return { token: address.token };
@@ -86,7 +100,11 @@ export const listTagsRequest = z.object({ page });
 export const listTagUsersRequest = z.object({ id: id(), page });
 export const createTagRequest = z.object({ tag: bytes, idempotencyKey });
 export const updateTagRequest = z.object({ id: id(), patch: bytes });
-export const changeTagsRequest = z.object({ user: userRef, tags: z.array(id()).max(500, 'must be at most 500'), reset: z.boolean() });
+export const changeTagsRequest = z.object({
+  user: userRef,
+  tags: z.array(id()).max(500, 'must be at most 500'),
+  reset: z.boolean(),
+});
 
 // What goes out.
 

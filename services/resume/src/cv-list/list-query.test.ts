@@ -8,7 +8,9 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 describe('the filters of a CV list', () => {
   test('of the same type twice make a range', () => {
-    expect(cvQuery(scope, [filter('created', '2024-01-01', '>='), filter('created', '2024-02-01', '<')], [])).toMatchObject({
+    expect(
+      cvQuery(scope, [filter('created', '2024-01-01', '>='), filter('created', '2024-02-01', '<')], []),
+    ).toMatchObject({
       createdAt: [{ from: at('2024-01-01'), until: at('2024-02-01') }],
     });
   });
@@ -20,7 +22,13 @@ describe('the filters of a CV list', () => {
     ['<=', [{ from: -Infinity, until: at('2024-03-01') }]],
     ['>', [{ from: at('2024-03-01'), until: Infinity }]],
     ['>=', [{ from: at('2024-02-29'), until: Infinity }]],
-    ['!=', [{ from: -Infinity, until: at('2024-02-29') }, { from: at('2024-03-01'), until: Infinity }]],
+    [
+      '!=',
+      [
+        { from: -Infinity, until: at('2024-02-29') },
+        { from: at('2024-03-01'), until: Infinity },
+      ],
+    ],
   ])('compare a date as a whole day: %s', (comparator, updatedAt) => {
     expect(cvQuery(scope, [filter('updated', '2024-02-29', comparator)], [])?.updatedAt).toEqual(updatedAt);
   });
@@ -36,7 +44,9 @@ describe('the filters of a CV list', () => {
 
   test('that contradict each other match nothing', () => {
     expect(cvQuery(scope, [filter('cvType', 'main'), filter('cvType', 'secondary')], [])).toBeUndefined();
-    expect(cvQuery(scope, [filter('created', '2024-02-01', '>'), filter('created', '2024-01-01', '<')], [])).toBeUndefined();
+    expect(
+      cvQuery(scope, [filter('created', '2024-02-01', '>'), filter('created', '2024-01-01', '<')], []),
+    ).toBeUndefined();
     expect(cvQuery(scope, [filter('completion', '0.55')], [])).toBeUndefined();
     expect(cvQuery(scope, [filter('recipient', 'a'), filter('recipient', 'a')], [])).toMatchObject({ recipient: 'a' });
   });
@@ -52,7 +62,9 @@ describe('the filters of a CV list', () => {
     [filter('completion', '0.123'), 'filters.0.value'],
     [filter('completion', '2'), 'filters.0.value'],
   ])('that are wrong are named: %j', (wrong, field) => {
-    expect(() => cvQuery(scope, [wrong], [])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] }));
+    expect(() => cvQuery(scope, [wrong], [])).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] }),
+    );
   });
 
   test('sorted by something else are refused', () => {
@@ -65,7 +77,11 @@ describe('the plan of a list', () => {
   const days = fc.constantFrom('2024-01-01', '2024-06-01', '2025-01-01');
   const filters = fc.array(
     fc.oneof(
-      fc.record({ type: fc.constant('cvType'), value: fc.constantFrom('main', 'secondary'), comparator: fc.constant('') }),
+      fc.record({
+        type: fc.constant('cvType'),
+        value: fc.constantFrom('main', 'secondary'),
+        comparator: fc.constant(''),
+      }),
       fc.record({ type: fc.constantFrom('manager', 'tagId'), value: fc.constant('3'), comparator: fc.constant('') }),
       fc.record({ type: fc.constant('recipient'), value: fc.constant('x'), comparator: fc.constant('') }),
       fc.record({ type: fc.constantFrom('created', 'updated'), value: days, comparator: comparators }),
@@ -73,7 +89,10 @@ describe('the plan of a list', () => {
     ),
     { maxLength: 4 },
   );
-  const sorts = fc.array(fc.record({ field: fc.constantFrom('created', 'updated', 'recipient', 'completion'), descending: fc.boolean() }), { maxLength: 3 });
+  const sorts = fc.array(
+    fc.record({ field: fc.constantFrom('created', 'updated', 'recipient', 'completion'), descending: fc.boolean() }),
+    { maxLength: 3 },
+  );
 
   test('names an index that is there, and always orders ties by id', () => {
     fc.assert(

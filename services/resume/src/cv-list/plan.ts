@@ -31,7 +31,9 @@ export const listIndexes: readonly ListIndex[] = [
 export function planList(query: CvQuery, limit: number, matching: number, all: number): ListPlan {
   const [first, ...rest] = query.sort as [SortKey, ...SortKey[]];
   const equality = EQUALITIES.find((field) => fieldOf(query, field) !== undefined && field !== first.field);
-  const dated = (['createdAt', 'updatedAt'] as const).find((field) => query[field] !== undefined && field !== first.field);
+  const dated = (['createdAt', 'updatedAt'] as const).find(
+    (field) => query[field] !== undefined && field !== first.field,
+  );
   if (query.userId !== undefined) return { index: undefined, order: ordered(query.sort), query };
   if (rest.length > 0) return { index: indexOfMany(query.sort, equality), order: ordered(query.sort), query };
   if (first.field === 'completion' && equality === undefined) {
@@ -44,15 +46,28 @@ export function planList(query: CvQuery, limit: number, matching: number, all: n
     };
   }
   if (dated !== undefined && matching < (limit * all) / Math.max(matching, 1)) {
-    return { index: equality === undefined ? [dated, '_id'] : [equality, dated, '_id'], order: ordered([first]), query };
+    return {
+      index: equality === undefined ? [dated, '_id'] : [equality, dated, '_id'],
+      order: ordered([first]),
+      query,
+    };
   }
-  const narrowed = equality ?? (query.completion === undefined || first.field === 'completion' ? undefined : 'completion');
-  return { index: narrowed === undefined ? [first.field, '_id'] : [narrowed, first.field, '_id'], order: ordered([first]), query };
+  const narrowed =
+    equality ?? (query.completion === undefined || first.field === 'completion' ? undefined : 'completion');
+  return {
+    index: narrowed === undefined ? [first.field, '_id'] : [narrowed, first.field, '_id'],
+    order: ordered([first]),
+    query,
+  };
 }
 
 /** Several sorts at once are put in order in memory, but for the two that an index has. */
 function indexOfMany([first, second, ...rest]: readonly SortKey[], equality: string | undefined): ListIndex {
-  const inIndex = first?.field === 'completion' && second !== undefined && second.descending === first.descending && rest.length === 0;
+  const inIndex =
+    first?.field === 'completion' &&
+    second !== undefined &&
+    second.descending === first.descending &&
+    rest.length === 0;
   if (equality === undefined && inIndex) return ['completion', second.field, '_id'];
   const field = first?.field === 'completion' ? 'createdAt' : (first?.field ?? 'createdAt');
   return equality === undefined || equality === field ? [field, '_id'] : [equality, field, '_id'];

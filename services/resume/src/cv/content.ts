@@ -28,7 +28,21 @@ export type ItemKind = (typeof itemKinds)[number];
 export function draftOf(cv: ParsedCv): CvDraft {
   const { title, professionalStatus, availability, blog, userInformation, presentation } = cv;
   const { experiences, educations, portfolios, links, contacts, skills, interests } = cv;
-  return { title, professionalStatus, availability, blog, userInformation, presentation, experiences, educations, portfolios, links, contacts, skills, interests };
+  return {
+    title,
+    professionalStatus,
+    availability,
+    blog,
+    userInformation,
+    presentation,
+    experiences,
+    educations,
+    portfolios,
+    links,
+    contacts,
+    skills,
+    interests,
+  };
 }
 
 export function itemsOf(content: CvDraft | CvContent, kind: ItemKind): { id?: number | undefined }[] {
@@ -70,7 +84,8 @@ export function withIds(draft: CvDraft, drawn: Readonly<Record<ItemKind, readonl
 
 /** The draft as if none of its items had been stored before. */
 export function withoutIds(draft: CvDraft): CvDraft {
-  const anew = <Item extends { id?: number | undefined }>(items: readonly Item[]) => items.map((item) => ({ ...item, id: undefined }));
+  const anew = <Item extends { id?: number | undefined }>(items: readonly Item[]) =>
+    items.map((item) => ({ ...item, id: undefined }));
   return {
     ...draft,
     experiences: { experience: anew(draft.experiences.experience) },

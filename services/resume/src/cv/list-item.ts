@@ -8,7 +8,12 @@ import type { StoredCv } from './stored-cv.ts';
 /** What the lists read of a CV: everything but its content. */
 export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history'> & { title: string };
 
-export function listItemOf(siteUrl: string, cv: CvRow, owner: StoredUser, manager: StoredUser | undefined): ResumeListItem {
+export function listItemOf(
+  siteUrl: string,
+  cv: CvRow,
+  owner: StoredUser,
+  manager: StoredUser | undefined,
+): ResumeListItem {
   const { username, email, firstname, lastname, kind, id, phone } = owner;
   return {
     id: String(cv.id),

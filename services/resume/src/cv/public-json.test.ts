@@ -36,7 +36,15 @@ const full: StoredCv = {
     availability: 3,
     blog: { rss: 'https://blog.example/rss' },
     // The order in which a database or a client gives the keys is not the order in which they are shown.
-    userInformation: { state: 5, DriversLicence: 1, zipcode: '94115', city: 'San Francisco', country: { isoCode: 'USA' }, maritalStatus: null, birthdate: '1990-02-28' },
+    userInformation: {
+      state: 5,
+      DriversLicence: 1,
+      zipcode: '94115',
+      city: 'San Francisco',
+      country: { isoCode: 'USA' },
+      maritalStatus: null,
+      birthdate: '1990-02-28',
+    },
     presentation: { text: 'Hello\n"world" é', title: null },
     experiences: {
       experience: [
@@ -56,18 +64,42 @@ const full: StoredCv = {
         },
       ],
     },
-    educations: { education: [{ id: 41, school: 'ECN', start: '2010-09-01', end: '2013-06-30', degree: 'Ing.', description: '' }] },
+    educations: {
+      education: [{ id: 41, school: 'ECN', start: '2010-09-01', end: '2013-06-30', degree: 'Ing.', description: '' }],
+    },
     portfolios: {
       portfolio: [
-        { id: 51, mediaType: 'image', title: 'P', description: '', createDate: '2019-01-01', content: { b: 1, a: [2] }, embed: '', path: '', url: null },
+        {
+          id: 51,
+          mediaType: 'image',
+          title: 'P',
+          description: '',
+          createDate: '2019-01-01',
+          content: { b: 1, a: [2] },
+          embed: '',
+          path: '',
+          url: null,
+        },
       ],
     },
     links: { link: [{ id: 61, type: 'Twitter', url: 'https://t.example' }] },
     contacts: { contact: [{ type: 'phone', value: '+33' }] },
     skills: {
-      skill: [{ title: 'Web', children: { skill: [{ title: 'CSS', children: { skill: [] }, level: 80, details: 'since 2010' }] }, level: null, details: null }],
+      skill: [
+        {
+          title: 'Web',
+          children: { skill: [{ title: 'CSS', children: { skill: [] }, level: 80, details: 'since 2010' }] },
+          level: null,
+          details: null,
+        },
+      ],
     },
-    interests: { interest: [{ title: 'Sea', children: { interest: [{ title: 'Sailing', children: null }] } }, { title: 'Music', children: null }] },
+    interests: {
+      interest: [
+        { title: 'Sea', children: { interest: [{ title: 'Sailing', children: null }] } },
+        { title: 'Music', children: null },
+      ],
+    },
   },
 };
 
@@ -100,20 +132,33 @@ test.each([
   [null, '"DriversLicence":null'],
   [false, '"DriversLicence":false'],
 ] as const)('a driving licence %j reads %s', (DriversLicence, shown) => {
-  const cv = { ...full, content: { ...full.content, userInformation: { ...full.content.userInformation, DriversLicence } } };
+  const cv = {
+    ...full,
+    content: { ...full.content, userInformation: { ...full.content.userInformation, DriversLicence } },
+  };
   expect(renderer.render(cv, now).json.toString()).toContain(shown);
 });
 
 test('outside the USA there is no state, without a country it is null', () => {
   const show = (country: { isoCode: string } | null) =>
-    renderer.render({ ...full, content: { ...full.content, userInformation: { ...full.content.userInformation, country } } }, now).json.toString();
-  expect(show({ isoCode: 'FRA' })).toContain('"country":{"isoCode":"FRA"},"city":"San Francisco","zipcode":"94115","DriversLicence":1}');
+    renderer
+      .render(
+        { ...full, content: { ...full.content, userInformation: { ...full.content.userInformation, country } } },
+        now,
+      )
+      .json.toString();
+  expect(show({ isoCode: 'FRA' })).toContain(
+    '"country":{"isoCode":"FRA"},"city":"San Francisco","zipcode":"94115","DriversLicence":1}',
+  );
   expect(show(null)).toContain('"country":null,');
 });
 
 test('a protected CV has no printable that goes round its password, a secondary one its own address', () => {
   const json: unknown = JSON.parse(renderer.render({ ...full, protected: true, main: false }, now).json.toString());
-  expect(json).toMatchObject({ url: 'https://cv.example/p/ann/engineer', printable: { pdf: null, odt: null, doc: null } });
+  expect(json).toMatchObject({
+    url: 'https://cv.example/p/ann/engineer',
+    printable: { pdf: null, odt: null, doc: null },
+  });
 });
 
 test('what was rendered is current for the same settings until the month ends', () => {

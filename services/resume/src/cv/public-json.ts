@@ -51,7 +51,11 @@ export function cvDataOf(cv: StoredCv, siteUrl: string, now: Date): CvData {
     contacts: { contact: content.contacts.contact.map(({ type, value }) => ({ type, value })) },
     skills: { skill: content.skills.skill.map(skill) },
     interests: { interest: content.interests.interest.map(interest) },
-    printable: { pdf: printableUrl(siteUrl, cv, 'pdf'), odt: printableUrl(siteUrl, cv, 'odt'), doc: printableUrl(siteUrl, cv, 'doc') },
+    printable: {
+      pdf: printableUrl(siteUrl, cv, 'pdf'),
+      odt: printableUrl(siteUrl, cv, 'odt'),
+      doc: printableUrl(siteUrl, cv, 'doc'),
+    },
     published: cv.published,
     indexed: cv.indexed,
     protected: cv.protected,
@@ -61,7 +65,14 @@ export function cvDataOf(cv: StoredCv, siteUrl: string, now: Date): CvData {
 /** `state` is there only for the USA. */
 function userInformation(of: CvData['userInformation']): CvData['userInformation'] {
   const { birthdate, maritalStatus, country, city, zipcode, DriversLicence, state } = of;
-  const known = { birthdate, maritalStatus, country: country && { isoCode: country.isoCode }, city, zipcode, DriversLicence };
+  const known = {
+    birthdate,
+    maritalStatus,
+    country: country && { isoCode: country.isoCode },
+    city,
+    zipcode,
+    DriversLicence,
+  };
   return country?.isoCode === 'USA' && state != null ? { ...known, state } : known;
 }
 

@@ -4,7 +4,7 @@ test.each([
   ['Émilie Łukasz-Straße', 'emilie-lukasz-strasse'],
   ['  Développeur C++ / Node.js  ', 'developpeur-c-node-js'],
   ['日本語', ''],
-  ['a'.repeat(59) + ' b', 'a'.repeat(59)],
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
 ])('%j is written %j in an address', (text, slug) => {
   expect(slugOf(text)).toBe(slug);
 });

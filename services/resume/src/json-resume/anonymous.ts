@@ -21,7 +21,9 @@ export function anonymous(source: ExportSource): ExportSource {
       userInformation: { ...cv.userInformation, birthdate: '' },
       links: { link: [] },
       contacts: { contact: [] },
-      portfolios: { portfolio: cv.portfolios.portfolio.map((one) => ({ ...one, url: null, embed: '', path: '', content: '' })) },
+      portfolios: {
+        portfolio: cv.portfolios.portfolio.map((one) => ({ ...one, url: null, embed: '', path: '', content: '' })),
+      },
       printable: { pdf: null, odt: null, doc: null },
     },
     sections: {
@@ -55,7 +57,9 @@ function anonymousResume(resume: JsonObject): JsonObject {
   const out: JsonObject = {};
   if (typeof resume.$schema === 'string') out.$schema = resume.$schema;
   if (isObject(resume.basics)) {
-    const location = isObject(resume.basics.location) ? { location: only(resume.basics.location, ['city', 'region', 'countryCode']) } : {};
+    const location = isObject(resume.basics.location)
+      ? { location: only(resume.basics.location, ['city', 'region', 'countryCode']) }
+      : {};
     out.basics = { ...only(resume.basics, ['label', 'summary']), ...location };
   }
   for (const [section, fields] of Object.entries(KNOWN)) {

@@ -34,8 +34,14 @@ export function readBasics(report: Report, place: Place): Basics {
       ...contact('phone', text('phone', 255)),
       ...profiles.flatMap((profile) => profile.contact ?? []),
     ],
-    links: [...(website ? [{ id: undefined, type: 'website', url: website }] : []), ...profiles.flatMap((profile) => profile.link ?? [])],
-    linkSources: [...(website ? ['url' as const] : []), ...profiles.flatMap((profile) => (profile.link ? [profile.index] : []))],
+    links: [
+      ...(website ? [{ id: undefined, type: 'website', url: website }] : []),
+      ...profiles.flatMap((profile) => profile.link ?? []),
+    ],
+    linkSources: [
+      ...(website ? ['url' as const] : []),
+      ...profiles.flatMap((profile) => (profile.link ? [profile.index] : [])),
+    ],
   };
 }
 
@@ -56,7 +62,12 @@ function readLocation(report: Report, place: Place): CvDraft['userInformation'] 
     ...(region === undefined ? {} : { state: region }),
   };
   if (region !== undefined) report.imported(`${place.path}.region`);
-  keepOthers(report, place.path, object, ['countryCode', 'city', 'postalCode', ...(region === undefined ? [] : ['region'])]);
+  keepOthers(report, place.path, object, [
+    'countryCode',
+    'city',
+    'postalCode',
+    ...(region === undefined ? [] : ['region']),
+  ]);
   return location;
 }
 
@@ -72,7 +83,12 @@ function readCountry(report: Report, { path, value }: Place): string | undefined
 type Profile = { index: number; link?: LinkDraft; contact?: Contact };
 
 /** How the specification writes the networks that it documents. */
-const NETWORKS = new Map(['Twitter', 'LinkedIn', 'Viadeo', 'Google+', 'Delicious', 'Facebook', 'xing', 'plaxo', 'blog'].map((name) => [name.toLowerCase(), name]));
+const NETWORKS = new Map(
+  ['Twitter', 'LinkedIn', 'Viadeo', 'Google+', 'Delicious', 'Facebook', 'xing', 'plaxo', 'blog'].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
 const MESSENGERS = new Set(['skype', 'msn']);
 
 function readProfiles(report: Report, place: Place): Profile[] {
@@ -94,7 +110,9 @@ function readProfile(report: Report, path: string, profile: JsonObject, index: n
   const url = readUrl(report, at(path, profile, 'url'));
   keepOthers(report, path, profile, url && network ? ['url', 'network'] : ['url']);
   if (url && network) report.imported(`${path}.network`);
-  return url ? { index, link: { id: undefined, type: NETWORKS.get(network.toLowerCase()) ?? (network || 'website'), url } } : { index };
+  return url
+    ? { index, link: { id: undefined, type: NETWORKS.get(network.toLowerCase()) ?? (network || 'website'), url } }
+    : { index };
 }
 
 /** An http or https address; one without its scheme is given https. */

@@ -3,7 +3,15 @@ import { alpha2Country, alpha3Country } from '@vitae/proto/country-codes';
 import { fold } from '../cv/slug.ts';
 
 const LANGUAGES = ['en', 'fr', 'it', 'es', 'de'];
-const CALLED: Readonly<Record<string, string>> = { uk: 'GBR', 'united states of america': 'USA', 'u.s.a.': 'USA', 'u.s.': 'USA', england: 'GBR', scotland: 'GBR', wales: 'GBR' };
+const CALLED: Readonly<Record<string, string>> = {
+  uk: 'GBR',
+  'united states of america': 'USA',
+  'u.s.a.': 'USA',
+  'u.s.': 'USA',
+  england: 'GBR',
+  scotland: 'GBR',
+  wales: 'GBR',
+};
 
 /** ISO 3166-1 alpha-3 from an alpha-2 or alpha-3 code, or from a name in one of the platform's languages. */
 export function countryOf(text: string): string | undefined {
@@ -16,7 +24,9 @@ export function countryOf(text: string): string | undefined {
 /** Code of the table `state` from a name ("California") or an ISO 3166-2 code with or without "US-". */
 export function stateOf(text: string): number | undefined {
   const word = fold(text.trim());
-  return codeElements('state').find((one) => [one.en, one.fr, one.iso ?? '', one.iso?.slice(3) ?? ''].some((name) => fold(name) === word))?.id;
+  return codeElements('state').find((one) =>
+    [one.en, one.fr, one.iso ?? '', one.iso?.slice(3) ?? ''].some((name) => fold(name) === word),
+  )?.id;
 }
 
 export function stateName(code: number): string | undefined {

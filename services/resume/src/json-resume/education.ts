@@ -14,7 +14,9 @@ export function readEducation(report: Report, place: Place): EducationDraft | un
   if (object === undefined) return undefined;
   const text = (key: string, max: number) => readText(report, at(place.path, object, key), max);
   const degree = [text('studyType', 120), text('area', 120)].filter((part) => part);
-  const courses = readTexts(report, at(place.path, object, 'courses'), maxItems, 255).join('\n').slice(0, 19_000);
+  const courses = readTexts(report, at(place.path, object, 'courses'), maxItems, 255)
+    .join('\n')
+    .slice(0, 19_000);
   const education: EducationDraft = {
     id: undefined,
     school: text('institution', 255) ?? '',
@@ -23,7 +25,15 @@ export function readEducation(report: Report, place: Place): EducationDraft | un
     degree: degree.join(', '),
     description: [text('score', 255), courses].filter((part) => part).join('\n'),
   };
-  keepOthers(report, place.path, object, ['studyType', 'area', 'institution', 'startDate', 'endDate', 'score', 'courses']);
+  keepOthers(report, place.path, object, [
+    'studyType',
+    'area',
+    'institution',
+    'startDate',
+    'endDate',
+    'score',
+    'courses',
+  ]);
   return education;
 }
 

@@ -46,7 +46,14 @@ export function writeResume(current: CvContent, { document, base, sources }: Kep
     ],
     [
       'skills',
-      mergeList({ current: current.skills.skill, base: base.skills.skill, sources: sources.skills, original: document.skills, same: byTitle, write: writeSkill }),
+      mergeList({
+        current: current.skills.skill,
+        base: base.skills.skill,
+        sources: sources.skills,
+        original: document.skills,
+        same: byTitle,
+        write: writeSkill,
+      }),
     ],
     [
       'interests',
@@ -72,7 +79,14 @@ const NOTHING: CvContent = {
   professionalStatus: 0,
   availability: 0,
   blog: { rss: '' },
-  userInformation: { birthdate: '', maritalStatus: null, country: null, city: null, zipcode: null, DriversLicence: false },
+  userInformation: {
+    birthdate: '',
+    maritalStatus: null,
+    country: null,
+    city: null,
+    zipcode: null,
+    DriversLicence: false,
+  },
   presentation: { title: null, text: '' },
   experiences: { experience: [] },
   educations: { education: [] },

@@ -7,7 +7,9 @@ import { isJsonResume, readResume } from './import.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 const example = (name: string): JsonObject => {
-  const document: unknown = JSON.parse(readFileSync(new URL(`../../../../deploy/local/examples/${name}`, import.meta.url), 'utf8'));
+  const document: unknown = JSON.parse(
+    readFileSync(new URL(`../../../../deploy/local/examples/${name}`, import.meta.url), 'utf8'),
+  );
   if (!isObject(document)) throw new TypeError(`${name} is not an object`);
   return document;
 };
@@ -15,21 +17,43 @@ const jsonOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function importAndExport(document: JsonObject) {
   const { draft, sources } = readResume(document);
-  const drawn = Object.fromEntries(itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(draft, kind) }, (_, index) => index + 1)]));
+  const drawn = Object.fromEntries(
+    itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(draft, kind) }, (_, index) => index + 1)]),
+  );
   const base = withIds(draft, drawn as Record<(typeof itemKinds)[number], number[]>);
   return { base, sources, exported: writeResume(base, { document, base, sources }) };
 }
 
 /** Documents that are JSON Resume more or less: right names, anything in their place. */
 const anything = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
-const place = fc.oneof(anything, fc.string({ unit: 'binary' }), fc.constantFrom('2014', '2014-06', 'Present', 'US', 'https://a.example', 'Master', '80%'));
+const place = fc.oneof(
+  anything,
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('2014', '2014-06', 'Present', 'US', 'https://a.example', 'Master', '80%'),
+);
 const objectOf = (...keys: string[]) =>
-  fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'constructor', '$where', 'a.b'), fc.string()), place, { maxKeys: 8 });
-const listOf = (...keys: string[]) => fc.oneof(anything, fc.array(fc.oneof(objectOf(...keys), place), { maxLength: 4 }));
+  fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'constructor', '$where', 'a.b'), fc.string()), place, {
+    maxKeys: 8,
+  });
+const listOf = (...keys: string[]) =>
+  fc.oneof(anything, fc.array(fc.oneof(objectOf(...keys), place), { maxLength: 4 }));
 const hostileResume = fc.record(
   {
-    basics: fc.oneof(anything, objectOf('name', 'label', 'image', 'email', 'phone', 'url', 'summary', 'location', 'profiles')),
-    work: listOf('name', 'company', 'position', 'location', 'description', 'summary', 'startDate', 'endDate', 'highlights'),
+    basics: fc.oneof(
+      anything,
+      objectOf('name', 'label', 'image', 'email', 'phone', 'url', 'summary', 'location', 'profiles'),
+    ),
+    work: listOf(
+      'name',
+      'company',
+      'position',
+      'location',
+      'description',
+      'summary',
+      'startDate',
+      'endDate',
+      'highlights',
+    ),
     education: listOf('institution', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'),
     skills: listOf('name', 'level', 'keywords'),
     interests: listOf('name', 'keywords'),
@@ -40,10 +64,13 @@ const hostileResume = fc.record(
 );
 
 describe('JSON Resume comes in', () => {
-  test.each(['sample.resume.json', 'complete-resume.json', 'senior-engineer.resume.json'])('%s goes out as it came in', (name) => {
-    const document = example(name);
-    expect(importAndExport(document).exported).toEqual(document);
-  });
+  test.each(['sample.resume.json', 'complete-resume.json', 'senior-engineer.resume.json'])(
+    '%s goes out as it came in',
+    (name) => {
+      const document = example(name);
+      expect(importAndExport(document).exported).toEqual(document);
+    },
+  );
 
   test('whatever the document, it goes out as it came in and the CV is valid', () => {
     fc.assert(
@@ -60,13 +87,22 @@ describe('JSON Resume comes in', () => {
 
   test('a field that cannot be read costs that field alone, and the report says so', () => {
     const { draft, report } = readResume({
-      basics: { name: 'Ann', label: 7, location: { countryCode: 'Atlantis', city: { x: 1 } }, url: 'javascript:alert(1)' },
+      basics: {
+        name: 'Ann',
+        label: 7,
+        location: { countryCode: 'Atlantis', city: { x: 1 } },
+        url: 'javascript:alert(1)',
+      },
       work: [{ name: 'Acme', startDate: 'long ago', highlights: 'one' }, 'not a job'],
       education: null,
     });
     expect(draft.title).toBe('7');
     expect(draft.experiences.experience).toHaveLength(1);
-    expect(draft.experiences.experience[0]).toMatchObject({ company: 'Acme', start: '', missions: { mission: [{ description: 'one' }] } });
+    expect(draft.experiences.experience[0]).toMatchObject({
+      company: 'Acme',
+      start: '',
+      missions: { mission: [{ description: 'one' }] },
+    });
     expect(draft.links.link).toEqual([]);
     const became = Object.fromEntries(report.map((row) => [row.path, `${row.outcome} ${row.note}`.trim()]));
     expect(became).toMatchObject({
@@ -88,12 +124,24 @@ describe('JSON Resume comes in', () => {
         label: 'Programmer',
         email: 'r@h.example',
         location: { countryCode: 'US', region: 'California', city: 'San Francisco', postalCode: 94115 },
-        profiles: [{ network: 'linkedin', url: 'https://l.example/r' }, { network: 'Skype', username: 'richard' }, { network: 'SoundCloud' }],
+        profiles: [
+          { network: 'linkedin', url: 'https://l.example/r' },
+          { network: 'Skype', username: 'richard' },
+          { network: 'SoundCloud' },
+        ],
       },
-      work: [{ position: 'CEO', startDate: '2013', endDate: '2014-06' }, { position: 'CTO', startDate: '2015-03-01', endDate: 'Present' }],
+      work: [
+        { position: 'CEO', startDate: '2013', endDate: '2014-06' },
+        { position: 'CTO', startDate: '2015-03-01', endDate: 'Present' },
+      ],
       skills: [{ name: 'Web', level: 'Master', keywords: ['HTML'] }, 'Singing', { name: 'Go', level: 'so so' }],
     });
-    expect(draft.userInformation).toMatchObject({ country: { isoCode: 'USA' }, state: 5, city: 'San Francisco', zipcode: '94115' });
+    expect(draft.userInformation).toMatchObject({
+      country: { isoCode: 'USA' },
+      state: 5,
+      city: 'San Francisco',
+      zipcode: '94115',
+    });
     expect(draft.contacts.contact).toEqual([
       { type: 'public_email', value: 'r@h.example' },
       { type: 'skype', value: 'richard' },
@@ -111,7 +159,9 @@ describe('JSON Resume comes in', () => {
   });
 
   test('hostile markup stays text, prototype keys stay data', () => {
-    const document: unknown = JSON.parse('{"basics":{"label":"<script>x</script>","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}');
+    const document: unknown = JSON.parse(
+      '{"basics":{"label":"<script>x</script>","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
+    );
     if (!isJsonResume(document)) throw new TypeError('not recognised');
     const { base, exported } = importAndExport(document);
     expect(base.title).toBe('<script>x</script>');
@@ -135,7 +185,9 @@ describe('JSON Resume goes out after edits', () => {
       const [first] = content.experiences.experience;
       if (first) first.company = 'Pied Piper 2';
     });
-    const work = (document.work as JsonObject[]).map((one, index) => (index === 0 ? { ...one, name: 'Pied Piper 2' } : one));
+    const work = (document.work as JsonObject[]).map((one, index) =>
+      index === 0 ? { ...one, name: 'Pied Piper 2' } : one,
+    );
     expect(exported).toEqual({ ...document, basics: { ...(document.basics as JsonObject), label: 'Founder' }, work });
   });
 

@@ -10,7 +10,13 @@ import { readInterest, readSkill } from './skills.ts';
 import { readWork } from './work.ts';
 
 /** For each item of the draft, its place in the imported list. */
-export type Sources = { work: number[]; education: number[]; skills: number[]; interests: number[]; links: LinkSource[] };
+export type Sources = {
+  work: number[];
+  education: number[];
+  skills: number[];
+  interests: number[];
+  links: LinkSource[];
+};
 
 export type ReadResume = {
   draft: CvDraft;
@@ -56,7 +62,13 @@ export function readResume(document: JsonObject): ReadResume {
       skills: { skill: skills.items },
       interests: { interest: interests.items },
     },
-    sources: { work: work.sources, education: education.sources, skills: skills.sources, interests: interests.sources, links: basics.linkSources },
+    sources: {
+      work: work.sources,
+      education: education.sources,
+      skills: skills.sources,
+      interests: interests.sources,
+      links: basics.linkSources,
+    },
     displayName: basics.displayName,
     culture: cultureOf(document.meta),
     photo: photoOf(basics.image),
@@ -64,7 +76,11 @@ export function readResume(document: JsonObject): ReadResume {
   };
 }
 
-function readItems<Item>(report: Report, place: Place, read: (report: Report, place: Place) => Item | undefined): { items: Item[]; sources: number[] } {
+function readItems<Item>(
+  report: Report,
+  place: Place,
+  read: (report: Report, place: Place) => Item | undefined,
+): { items: Item[]; sources: number[] } {
   const items: Item[] = [];
   const sources: number[] = [];
   readList(report, place, maxItems).forEach((item, index) => {
@@ -78,7 +94,12 @@ function readItems<Item>(report: Report, place: Place, read: (report: Report, pl
 
 function cultureOf(meta: unknown): Culture | undefined {
   if (!isObject(meta)) return undefined;
-  const said = [meta.culture, meta.locale, meta.language].find((one) => typeof one === 'string')?.replace('-', '_').toLowerCase();
+  const said = [meta.culture, meta.locale, meta.language]
+    .find((one) => typeof one === 'string')
+    ?.replace('-', '_')
+    .toLowerCase();
   if (said === undefined) return undefined;
-  return cultures.find((one) => one.toLowerCase() === said) ?? cultures.find((one) => one.slice(0, 2) === said.slice(0, 2));
+  return (
+    cultures.find((one) => one.toLowerCase() === said) ?? cultures.find((one) => one.slice(0, 2) === said.slice(0, 2))
+  );
 }

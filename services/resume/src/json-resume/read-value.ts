@@ -27,7 +27,8 @@ export function readText(report: Report, { path, value }: Place, max: number): s
 function plainText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string')) return value.join('\n').toWellFormed();
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
+    return value.join('\n').toWellFormed();
   return undefined;
 }
 
@@ -48,7 +49,7 @@ export function readList(report: Report, { path, value }: Place, max: number): P
     return [];
   }
   if (value.length === 0) report.imported(path);
-  value.slice(max).forEach((item, index) => report.kept(`${path}[${max + index}]`, `beyond the first ${max}${item === null ? ', null' : ''}`));
+  for (const [index, item] of value.slice(max).entries()) keepAll(report, `${path}[${max + index}]`, item);
   return value.slice(0, max).map((item: unknown, index) => ({ path: `${path}[${index}]`, value: item }));
 }
 

@@ -32,7 +32,7 @@ export function createReport(): Report {
 /** One row for each value in a part that has no place in the CV. */
 export function keepAll(report: Report, path: string, value: unknown): void {
   if (Array.isArray(value) && value.length > 0) {
-    value.forEach((item, index) => keepAll(report, `${path}[${index}]`, item));
+    for (const [index, item] of value.entries()) keepAll(report, `${path}[${index}]`, item);
   } else if (isObject(value) && Object.keys(value).length > 0) {
     for (const [key, inner] of Object.entries(value)) keepAll(report, path === '' ? key : `${path}.${key}`, inner);
   } else report.kept(path);

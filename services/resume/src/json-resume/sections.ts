@@ -58,7 +58,9 @@ function objects(value: unknown): JsonObject[] {
     .slice(0, MOST)
     .flatMap((one) => {
       if (isObject(one)) return [one];
-      return typeof one === 'string' && one.trim() !== '' ? [{ name: one, title: one, language: one, organization: one }] : [];
+      return typeof one === 'string' && one.trim() !== ''
+        ? [{ name: one, title: one, language: one, organization: one }]
+        : [];
     });
 }
 
@@ -68,7 +70,10 @@ function text(value: unknown): string {
 }
 
 function texts(value: unknown): string[] {
-  return asList(value).slice(0, MOST).map(text).filter((one) => one.trim() !== '');
+  return asList(value)
+    .slice(0, MOST)
+    .map(text)
+    .filter((one) => one.trim() !== '');
 }
 
 function date(value: unknown): string {

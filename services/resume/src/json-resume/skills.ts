@@ -17,7 +17,14 @@ export function readSkill(report: Report, place: Place): Skill | undefined {
   const level = word === undefined ? undefined : levelOf(word);
   const skill: Skill = {
     title: readText(report, at(place.path, object, 'name'), 255) ?? '',
-    children: { skill: keywords(report, at(place.path, object, 'keywords')).map((title) => ({ title, children: { skill: [] }, level: null, details: null })) },
+    children: {
+      skill: keywords(report, at(place.path, object, 'keywords')).map((title) => ({
+        title,
+        children: { skill: [] },
+        level: null,
+        details: null,
+      })),
+    },
     level: level ?? null,
     details: level === undefined && word ? word : null,
   };
@@ -31,7 +38,12 @@ export function writeSkill(current: Skill, base: Skill | undefined, original: Js
   if (differs([current.level, current.details], [base?.level, base?.details])) {
     assign(out, 'level', current.level === null ? (current.details ?? '') : levelWord(current.level));
   }
-  if (differs(current.children, base?.children)) assign(out, 'keywords', titles(current.children.skill, (one) => one.children.skill));
+  if (differs(current.children, base?.children))
+    assign(
+      out,
+      'keywords',
+      titles(current.children.skill, (one) => one.children.skill),
+    );
   return out;
 }
 
@@ -53,7 +65,11 @@ export function writeInterest(current: Interest, base: Interest | undefined, ori
   const out = { ...original };
   if (differs(current.title, base?.title)) assign(out, 'name', current.title);
   if (differs(current.children, base?.children)) {
-    assign(out, 'keywords', titles(current.children?.interest ?? [], (one) => one.children?.interest ?? []));
+    assign(
+      out,
+      'keywords',
+      titles(current.children?.interest ?? [], (one) => one.children?.interest ?? []),
+    );
   }
   return out;
 }
@@ -63,6 +79,9 @@ function keywords(report: Report, place: Place): string[] {
 }
 
 /** JSON Resume has one level of keywords: deeper ones follow their parent. */
-function titles<Item extends { title: string }>(items: readonly Item[], children: (item: Item) => readonly Item[]): string[] {
+function titles<Item extends { title: string }>(
+  items: readonly Item[],
+  children: (item: Item) => readonly Item[],
+): string[] {
   return items.flatMap((item) => [item.title, ...titles(children(item), children)]);
 }

@@ -16,7 +16,9 @@ export function readWork(report: Report, place: Place): ExperienceDraft | undefi
   if (object === undefined) return undefined;
   const text = (key: string, max: number) => readText(report, at(place.path, object, key), max);
   const employer = Object.hasOwn(object, 'name') ? 'name' : 'company';
-  const about = [text('description', 10_000), text('summary', 9_990)].filter((part) => part !== undefined && part !== '');
+  const about = [text('description', 10_000), text('summary', 9_990)].filter(
+    (part) => part !== undefined && part !== '',
+  );
   const experience: ExperienceDraft = {
     id: undefined,
     title: text('position', 255) ?? '',
@@ -29,9 +31,22 @@ export function readWork(report: Report, place: Place): ExperienceDraft | undefi
     state: null,
     logo: null,
     description: about.length === 0 ? null : about.join(PARAGRAPH),
-    missions: { mission: readTexts(report, at(place.path, object, 'highlights'), maxItems, 20_000).map((description) => ({ description })) },
+    missions: {
+      mission: readTexts(report, at(place.path, object, 'highlights'), maxItems, 20_000).map((description) => ({
+        description,
+      })),
+    },
   };
-  keepOthers(report, place.path, object, ['position', employer, 'location', 'startDate', 'endDate', 'description', 'summary', 'highlights']);
+  keepOthers(report, place.path, object, [
+    'position',
+    employer,
+    'location',
+    'startDate',
+    'endDate',
+    'description',
+    'summary',
+    'highlights',
+  ]);
   return experience;
 }
 
@@ -39,13 +54,19 @@ export function readWork(report: Report, place: Place): ExperienceDraft | undefi
 export function writeWork(current: Experience, base: Experience | undefined, original: JsonObject): JsonObject {
   const out = { ...original };
   const edited = (field: keyof Experience) => differs(current[field], base?.[field]);
-  if (edited('company')) assign(out, Object.hasOwn(out, 'company') && !Object.hasOwn(out, 'name') ? 'company' : 'name', current.company);
+  if (edited('company'))
+    assign(out, Object.hasOwn(out, 'company') && !Object.hasOwn(out, 'name') ? 'company' : 'name', current.company);
   if (edited('title')) assign(out, 'position', current.title);
   if (edited('city')) assign(out, 'location', current.city);
   if (edited('start')) assign(out, 'startDate', current.start);
   if (edited('end')) assign(out, 'endDate', current.end);
   if (edited('description')) describe(out, current.description ?? '');
-  if (edited('missions')) assign(out, 'highlights', current.missions.mission.map((mission) => mission.description));
+  if (edited('missions'))
+    assign(
+      out,
+      'highlights',
+      current.missions.mission.map((mission) => mission.description),
+    );
   return out;
 }
 

@@ -7,7 +7,12 @@ import { asList, assign, differs } from './overlay.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 /** `basics` with what was edited since the import. */
-export function writeBasics(current: CvContent, base: CvContent, original: unknown, linkSources: readonly LinkSource[]): unknown {
+export function writeBasics(
+  current: CvContent,
+  base: CvContent,
+  original: unknown,
+  linkSources: readonly LinkSource[],
+): unknown {
   const edited = (field: keyof CvContent) => differs(current[field], base[field]);
   const touched = (['title', 'presentation', 'userInformation', 'contacts', 'links'] as const).some(edited);
   if (!touched) return original;
@@ -36,24 +41,38 @@ function writeLocation(out: JsonObject, current: Place, base: Place): void {
     const isoCode = current.country?.isoCode ?? '';
     assign(location, 'countryCode', alpha2Country(isoCode) ?? isoCode);
   }
-  if ((current.state ?? null) !== (base.state ?? null)) assign(location, 'region', current.state == null ? '' : (stateName(current.state) ?? ''));
+  if ((current.state ?? null) !== (base.state ?? null))
+    assign(location, 'region', current.state == null ? '' : (stateName(current.state) ?? ''));
   if (Object.keys(location).length > 0) out.location = location;
   else delete out.location;
 }
 
 /** The first link without a network of its own is `url`; the others are profiles. */
-function writeLinks(out: JsonObject, current: readonly Link[], base: readonly Link[], sources: readonly LinkSource[]): void {
+function writeLinks(
+  out: JsonObject,
+  current: readonly Link[],
+  base: readonly Link[],
+  sources: readonly LinkSource[],
+): void {
   const originals = asList(out.profiles);
   const sourceOf = (link: Link) => sources[base.findIndex((one) => one.id === link.id)];
-  const website = current.find((link) => sourceOf(link) === 'url' || (sourceOf(link) === undefined && link.type === 'website'));
+  const website = current.find(
+    (link) => sourceOf(link) === 'url' || (sourceOf(link) === undefined && link.type === 'website'),
+  );
   if (website !== undefined || sources.includes('url')) assign(out, 'url', website?.url ?? '');
-  const written = current.filter((link) => link !== website).map((link) => {
-    const source = sourceOf(link);
-    const original = typeof source === 'number' ? originals[source] : undefined;
-    const before = base.find((one) => one.id === link.id);
-    if (!isObject(original)) return { network: link.type, url: link.url };
-    return { ...original, ...(before?.type === link.type ? {} : { network: link.type }), ...(before?.url === link.url ? {} : { url: link.url }) };
-  });
+  const written = current
+    .filter((link) => link !== website)
+    .map((link) => {
+      const source = sourceOf(link);
+      const original = typeof source === 'number' ? originals[source] : undefined;
+      const before = base.find((one) => one.id === link.id);
+      if (!isObject(original)) return { network: link.type, url: link.url };
+      return {
+        ...original,
+        ...(before?.type === link.type ? {} : { network: link.type }),
+        ...(before?.url === link.url ? {} : { url: link.url }),
+      };
+    });
   const read = new Set(sources);
   assign(out, 'profiles', [...written, ...originals.filter((_profile, index) => !read.has(index))]);
 }

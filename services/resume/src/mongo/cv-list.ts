@@ -3,9 +3,11 @@ import mongoose from 'mongoose';
 import type { CvRow } from '../cv/list-item.ts';
 import type { CvQuery, Interval } from '../cv-list/list-query.ts';
 import type { ListPlan } from '../cv-list/plan.ts';
-import { type CvDocument, keysOf, type Models } from '../model.ts';
+import type { Models } from '../model.ts';
 import type { From, Position } from '../page.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
+import type { CvDocument } from './documents.ts';
+import { keysOf } from './schemas.ts';
 
 const { trusted } = mongoose;
 
@@ -13,15 +15,46 @@ const { trusted } = mongoose;
 const MOST_OF_USER = 1_000;
 
 type Filter = QueryFilter<CvDocument>;
-type Row = Omit<CvDocument, 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'> & { content: { title: string } };
+type Row = Omit<CvDocument, 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'> & {
+  content: { title: string };
+};
 
 const ROW = {
-  ...{ companyId: 1, userId: 1, revision: 1, culture: 1, 'content.title': 1, completion: 1, main: 1, published: 1, indexed: 1, protected: 1 },
-  ...{ anonymized: 1, recipient: 1, status: 1, statusChangedAt: 1, userSlug: 1, slug: 1, token: 1, managerId: 1, tagIds: 1, createdAt: 1, updatedAt: 1 },
+  ...{
+    companyId: 1,
+    userId: 1,
+    revision: 1,
+    culture: 1,
+    'content.title': 1,
+    completion: 1,
+    main: 1,
+    published: 1,
+    indexed: 1,
+    protected: 1,
+  },
+  ...{
+    anonymized: 1,
+    recipient: 1,
+    status: 1,
+    statusChangedAt: 1,
+    userSlug: 1,
+    slug: 1,
+    token: 1,
+    managerId: 1,
+    tagIds: 1,
+    createdAt: 1,
+    updatedAt: 1,
+  },
 } as const;
 
 export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
-  const find = async (filter: Filter, sort: Record<string, SortOrder>, from: From, limit: number, hint: Record<string, 1> | undefined): Promise<CvRow[]> => {
+  const find = async (
+    filter: Filter,
+    sort: Record<string, SortOrder>,
+    from: From,
+    limit: number,
+    hint: Record<string, 1> | undefined,
+  ): Promise<CvRow[]> => {
     const query = cvs.find(filter, ROW).sort(sort).limit(limit).lean<Row[]>();
     if ('skip' in from) query.skip(from.skip);
     if (hint) query.hint(hint);
@@ -55,7 +88,17 @@ function statusFilter({ companyId, userId, status, since }: StatusQuery): Filter
   return { companyId, ...owner, status, statusChangedAt: trusted({ $gte: new Date(since) }) } as Filter;
 }
 
-function filterOf({ companyId, userId, main, managerId, recipient, tagId, createdAt, updatedAt, completion }: CvQuery): Filter {
+function filterOf({
+  companyId,
+  userId,
+  main,
+  managerId,
+  recipient,
+  tagId,
+  createdAt,
+  updatedAt,
+  completion,
+}: CvQuery): Filter {
   const dates = [datesOf('createdAt', createdAt), datesOf('updatedAt', updatedAt)].filter((one) => one !== undefined);
   return {
     companyId,
@@ -82,7 +125,9 @@ function datesOf(field: string, intervals: readonly Interval[] | undefined): Fil
 
 /** The rows that come after a position: further in the first field, or level with it and further in the next. */
 function pastOf(order: readonly { field: string; descending: boolean }[], position: Position): Filter[] {
-  const values = order.map(({ field }, index) => (field.endsWith('At') ? new Date(Number(position[index])) : position[index]));
+  const values = order.map(({ field }, index) =>
+    field.endsWith('At') ? new Date(Number(position[index])) : position[index],
+  );
   return order.map(({ field, descending }, index) => ({
     ...Object.fromEntries(order.slice(0, index).map((level, before) => [level.field, values[before]])),
     [field]: trusted({ [descending ? '$lt' : '$gt']: values[index] }),

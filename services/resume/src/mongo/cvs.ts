@@ -1,7 +1,8 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
-import type { CvDocument, Models } from '../model.ts';
+import type { Models } from '../model.ts';
 import type { CvStore } from '../store.ts';
+import type { CvDocument } from './documents.ts';
 
 const RENDERED = { companyId: 1, userId: 1, revision: 1, json: 1, mark: 1, until: 1 } as const;
 const STORED = { json: 0, mark: 0, until: 0 } as const;
@@ -9,14 +10,27 @@ const STORED = { json: 0, mark: 0, until: 0 } as const;
 export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
   const inSession = session ? { session } : {};
   const findOne = async (filter: QueryFilter<CvDocument>) => {
-    const found = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<Omit<CvDocument, keyof Rendering>>();
+    const found = await cvs
+      .findOne(filter, STORED, inSession)
+      .sort({ _id: 1 })
+      .lean<Omit<CvDocument, keyof Rendering>>();
     return found ? cvOf(found) : undefined;
   };
   return {
     // The busiest query of the product: by key, past mongoose, the bytes as they are.
     findRendered: async (ids) => {
-      const found = await cvs.collection.find({ _id: { $in: [...ids] } } as never, { projection: RENDERED, promoteBuffers: true, batchSize: 64 }).toArray();
-      return (found as unknown as CvDocument[]).map(({ _id, companyId, userId, revision, json, mark, until }) => ({ id: _id, companyId, userId, revision, json, mark, until }));
+      const found = await cvs.collection
+        .find({ _id: { $in: [...ids] } } as never, { projection: RENDERED, promoteBuffers: true, batchSize: 64 })
+        .toArray();
+      return (found as unknown as CvDocument[]).map(({ _id, companyId, userId, revision, json, mark, until }) => ({
+        id: _id,
+        companyId,
+        userId,
+        revision,
+        json,
+        mark,
+        until,
+      }));
     },
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (userId) => findOne({ userId, main: true }),
@@ -55,7 +69,10 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     findOldest: (userId) => findOne({ userId }),
     findByAddress: (address) => {
       if ('token' in address) return findOne({ token: address.token });
-      return findOne({ userSlug: address.userSlug, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
+      return findOne({
+        userSlug: address.userSlug,
+        ...(address.slug === '' ? { main: true } : { slug: address.slug }),
+      });
     },
     raiseRevisions: async (userId) => {
       await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);

@@ -13,8 +13,14 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
     const found = await cvs.find(filter, null, inSession).lean();
     const ids = found.map((one) => one._id);
     const kept = await imports.find({ _id: trusted({ $in: ids }) }, null, inSession).lean();
-    await deletedCvs.insertMany(found.map((one) => ({ ...one, published: false, deletedAt, withUser })), inSession);
-    await deletedImports.insertMany(kept.map((one) => ({ ...one, deletedAt })), inSession);
+    await deletedCvs.insertMany(
+      found.map((one) => ({ ...one, published: false, deletedAt, withUser })),
+      inSession,
+    );
+    await deletedImports.insertMany(
+      kept.map((one) => ({ ...one, deletedAt })),
+      inSession,
+    );
     await imports.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
     await cvs.deleteMany(filter, inSession);
     return ids;
@@ -32,10 +38,21 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       await moveCvs({ _id: id }, at, false);
     },
     usersBefore: async (before, limit) => {
-      const due = await deletedUsers.find({ deletedAt: trusted({ $lt: before }) }, { companyId: 1, deletedAt: 1 }, inSession).sort({ deletedAt: 1 }).limit(limit).lean();
-      const theirs = await deletedCvs.find({ userId: trusted({ $in: due.map((one) => one._id) }) }, { userId: 1 }, inSession).lean();
+      const due = await deletedUsers
+        .find({ deletedAt: trusted({ $lt: before }) }, { companyId: 1, deletedAt: 1 }, inSession)
+        .sort({ deletedAt: 1 })
+        .limit(limit)
+        .lean();
+      const theirs = await deletedCvs
+        .find({ userId: trusted({ $in: due.map((one) => one._id) }) }, { userId: 1 }, inSession)
+        .lean();
       const byUser = Map.groupBy(theirs, (one) => one.userId);
-      return due.map(({ _id, companyId, deletedAt }) => ({ companyId, id: _id, deletedAt, cvIds: (byUser.get(_id) ?? []).map((one) => one._id) }));
+      return due.map(({ _id, companyId, deletedAt }) => ({
+        companyId,
+        id: _id,
+        deletedAt,
+        cvIds: (byUser.get(_id) ?? []).map((one) => one._id),
+      }));
     },
     eraseUser: async (companyId, userId) => {
       const found = await deletedUsers.findOne({ _id: userId, companyId }, { _id: 1 }, inSession).lean();
@@ -47,7 +64,11 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       return theirs.map((one) => one._id);
     },
     eraseCvsBefore: async (before, limit) => {
-      const due = await deletedCvs.find({ withUser: false, deletedAt: trusted({ $lt: before }) }, { _id: 1 }, inSession).sort({ deletedAt: 1 }).limit(limit).lean();
+      const due = await deletedCvs
+        .find({ withUser: false, deletedAt: trusted({ $lt: before }) }, { _id: 1 }, inSession)
+        .sort({ deletedAt: 1 })
+        .limit(limit)
+        .lean();
       const ids = trusted({ $in: due.map((one) => one._id) });
       await deletedImports.deleteMany({ _id: ids }, inSession);
       await deletedCvs.deleteMany({ _id: ids }, inSession);

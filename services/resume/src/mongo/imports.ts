@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import { z } from 'zod';
 import type { CvContent } from '../cv/content.ts';
+import type { Sources } from '../json-resume/import.ts';
 import type { Photo } from '../json-resume/photo.ts';
 import type { JsonObject } from '../json-resume/report.ts';
-import type { Sources } from '../json-resume/import.ts';
 import type { Models } from '../model.ts';
 import type { ImportStore } from '../store.ts';
 

@@ -1,8 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models, TagDocument } from '../model.ts';
+import type { Models } from '../model.ts';
 import type { TagStore } from '../store.ts';
 import type { StoredTag } from '../tag/stored-tag.ts';
+import type { TagDocument } from './documents.ts';
 
 const { trusted } = mongoose;
 
@@ -18,12 +19,19 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
       return found ? tagOf(found) : undefined;
     },
     findAll: async (companyId, ids) => {
-      const found = await tags.find({ companyId, _id: trusted({ $in: [...ids] }) }, null, inSession).sort({ _id: 1 }).lean();
+      const found = await tags
+        .find({ companyId, _id: trusted({ $in: [...ids] }) }, null, inSession)
+        .sort({ _id: 1 })
+        .lean();
       return found.map(tagOf);
     },
     page: async (companyId, from, limit) => {
       const after = 'after' in from ? { _id: trusted({ $gt: Number(from.after[0]) }) } : {};
-      const rows = tags.find({ companyId, ...after }, null, inSession).sort({ _id: 1 }).limit(limit).lean();
+      const rows = tags
+        .find({ companyId, ...after }, null, inSession)
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean();
       if ('skip' in from) rows.skip(from.skip);
       return (await rows).map(tagOf);
     },

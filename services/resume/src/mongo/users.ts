@@ -1,9 +1,10 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models, UserRecordDocument } from '../model.ts';
+import type { Models } from '../model.ts';
 import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { prefixesOf, wordsOf } from '../user/search-words.ts';
 import type { StoredUser } from '../user/stored-user.ts';
+import type { UserRecordDocument } from './documents.ts';
 
 const { trusted } = mongoose;
 
@@ -33,18 +34,25 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       return found ? userOf(found) : undefined;
     },
     slugsLike: async (slug) => {
-      const found = await users.find({ slug: trusted({ $gte: slug, $lt: `${slug}-:` }) }, { slug: 1 }, inSession).lean();
+      const found = await users
+        .find({ slug: trusted({ $gte: slug, $lt: `${slug}-:` }) }, { slug: 1 }, inSession)
+        .lean();
       return new Set(found.map((one) => one.slug));
     },
     insert: async (user) => {
       await users.create([documentOf(user)], inSession);
     },
     replace: async (user) => {
-      const result = await users.replaceOne({ _id: user.id, companyId: user.companyId, revision: user.revision - 1 }, documentOf(user), inSession);
+      const result = await users.replaceOne(
+        { _id: user.id, companyId: user.companyId, revision: user.revision - 1 },
+        documentOf(user),
+        inSession,
+      );
       return result.matchedCount === 1;
     },
     page: async (query, from, limit) => {
-      const after = 'after' in from ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] } : usersOf(query);
+      const after =
+        'after' in from ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] } : usersOf(query);
       const rows = users.find(after, null, inSession).sort({ _id: 1 }).limit(limit).hint(indexOf(query)).lean();
       if ('skip' in from) rows.skip(from.skip);
       return (await rows).map(userOf);
@@ -79,7 +87,9 @@ function indexOf({ kinds, tagId, words, userId }: UserQuery): Record<string, 1> 
 function usersOf({ companyId, userId, kinds, tagId, words = [] }: UserQuery): QueryFilter<UserRecordDocument> {
   const [first, ...others] = words;
   const begins = (word: string) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) });
-  const inWords = [...(first && first.whole !== first.prefix ? [first] : []), ...others].map((word) => begins(word.whole));
+  const inWords = [...(first && first.whole !== first.prefix ? [first] : []), ...others].map((word) =>
+    begins(word.whole),
+  );
   return {
     companyId,
     ...(userId === undefined ? {} : { _id: userId }),
@@ -95,7 +105,14 @@ export function keyOf(unique: string): string {
   return unique.normalize('NFC').toLowerCase();
 }
 
-export function userOf({ _id, usernameKey: _u, emailKey: _e, words: _w, prefixes: _p, ...user }: UserRecordDocument): StoredUser {
+export function userOf({
+  _id,
+  usernameKey: _u,
+  emailKey: _e,
+  words: _w,
+  prefixes: _p,
+  ...user
+}: UserRecordDocument): StoredUser {
   return { ...user, id: _id, idOrigin: user.idOrigin ?? null };
 }
 

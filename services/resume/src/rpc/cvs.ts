@@ -48,7 +48,8 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
       answerBatch(
         items,
         (item, caller) => ({ caller, key: validate(wire.ref, item) }),
-        async (reads) => (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
+        async (reads) =>
+          (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
       ),
 
     GetExportSource: async (request, { caller }) => {
@@ -56,9 +57,11 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
       return wire.exportSourceMessage(await exportSource(requireCompany(caller), id, addressOnly));
     },
 
-    CreateCv: async (request, { caller }) => wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
+    CreateCv: async (request, { caller }) =>
+      wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
 
-    ReplaceCv: async (request, { caller }) => wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
+    ReplaceCv: async (request, { caller }) =>
+      wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
 
     DeleteCv: async (request, { caller }) => {
       const { id } = validate(wire.ref, request);
@@ -71,7 +74,8 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
       return wire.documentMessage(await setStatus(requireCompany(caller), id, status));
     },
 
-    ListUserCvs: async (request, { caller }) => wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+    ListUserCvs: async (request, { caller }) =>
+      wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
 
     ListCvs: async (request, { caller }) => {
       const { filters, sort, page } = validate(wire.listCvsRequest, request);

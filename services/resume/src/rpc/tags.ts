@@ -9,7 +9,16 @@ import { associateTags, dissociateTags, listUserTags } from '../use-cases/user-t
 import * as wire from '../wire.ts';
 import type { ResumeHandlers } from './handlers.ts';
 
-type TagMethods = 'ListTags' | 'GetTag' | 'CreateTag' | 'UpdateTag' | 'DeleteTag' | 'ListTagUsers' | 'ListUserTags' | 'AssociateTags' | 'DissociateTags';
+type TagMethods =
+  | 'ListTags'
+  | 'GetTag'
+  | 'CreateTag'
+  | 'UpdateTag'
+  | 'DeleteTag'
+  | 'ListTagUsers'
+  | 'ListUserTags'
+  | 'AssociateTags'
+  | 'DissociateTags';
 
 export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> {
   const list = listTags(deps);
@@ -22,18 +31,24 @@ export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> 
   const associate = associateTags(deps);
   const dissociate = dissociateTags(deps);
   return {
-    ListTags: async (request, { caller }) => wire.pageMessage(await list(requireCompany(caller), validate(wire.listTagsRequest, request).page)),
+    ListTags: async (request, { caller }) =>
+      wire.pageMessage(await list(requireCompany(caller), validate(wire.listTagsRequest, request).page)),
 
-    GetTag: async (request, { caller }) => wire.documentMessage(await get(requireCompany(caller), validate(wire.ref, request).id)),
+    GetTag: async (request, { caller }) =>
+      wire.documentMessage(await get(requireCompany(caller), validate(wire.ref, request).id)),
 
     CreateTag: async (request, { caller }) => {
       const { tag, idempotencyKey } = validate(wire.createTagRequest, request);
-      return wire.documentMessage(await create(requireCompany(caller), validate(tagInput, parseBoundedJson(tag)), idempotencyKey));
+      return wire.documentMessage(
+        await create(requireCompany(caller), validate(tagInput, parseBoundedJson(tag)), idempotencyKey),
+      );
     },
 
     UpdateTag: async (request, { caller }) => {
       const { id, patch } = validate(wire.updateTagRequest, request);
-      return wire.documentMessage(await update(requireCompany(caller), id, validate(tagPatch, parseBoundedJson(patch))));
+      return wire.documentMessage(
+        await update(requireCompany(caller), id, validate(tagPatch, parseBoundedJson(patch))),
+      );
     },
 
     DeleteTag: async (request, { caller }) => {
@@ -47,10 +62,13 @@ export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> 
       return wire.pageMessage(await listUsers(requireCompany(caller), id, page));
     },
 
-    ListUserTags: async (request, { caller }) => wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+    ListUserTags: async (request, { caller }) =>
+      wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
 
-    AssociateTags: async (request, { caller }) => wire.wholeMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+    AssociateTags: async (request, { caller }) =>
+      wire.wholeMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
 
-    DissociateTags: async (request, { caller }) => wire.wholeMessage(await dissociate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+    DissociateTags: async (request, { caller }) =>
+      wire.wholeMessage(await dissociate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
   };
 }

@@ -45,17 +45,24 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
       answerBatch(
         items,
         (item, caller) => ({ caller, key: validate(wire.userRef, item.user ?? {}) }),
-        async (reads) => (await read(reads)).map((user) => (user instanceof VitaeError ? user : { document: wire.documentMessage(user) })),
+        async (reads) =>
+          (await read(reads)).map((user) =>
+            user instanceof VitaeError ? user : { document: wire.documentMessage(user) },
+          ),
       ),
 
     CreateUser: async (request, { caller }) => {
       const { user, idempotencyKey } = validate(wire.createUserRequest, request);
-      return wire.documentMessage(await create(requireCompany(caller), validate(userInput, parseBoundedJson(user)), idempotencyKey));
+      return wire.documentMessage(
+        await create(requireCompany(caller), validate(userInput, parseBoundedJson(user)), idempotencyKey),
+      );
     },
 
     UpdateUser: async (request, { caller }) => {
       const { user, patch } = validate(wire.updateUserRequest, request);
-      return wire.documentMessage(await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch))));
+      return wire.documentMessage(
+        await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch))),
+      );
     },
 
     DeleteUser: async (request, { caller }) => remove(requireCompany(caller), validate(wire.userRef, request)),
@@ -75,7 +82,8 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
       return wire.documentMessage(await setManager(requireCompany(caller), user, managerId));
     },
 
-    GetUserProfile: async (request, { caller }) => wire.documentMessage(await profile(requireCompany(caller), validate(wire.userRef, request))),
+    GetUserProfile: async (request, { caller }) =>
+      wire.documentMessage(await profile(requireCompany(caller), validate(wire.userRef, request))),
 
     ListDeletedUsers: async (request) => {
       const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);

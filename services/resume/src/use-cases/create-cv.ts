@@ -33,7 +33,12 @@ export function createCv(deps: ResumeDeps) {
   return async (caller: Caller, command: CreateCvCommand): Promise<CreatedCv> => {
     const { draft, culture, flags, report, keep } = readNewContent(command.content);
     const { user: name, content: body, idempotencyKey: key, ...settings } = command;
-    const request = { companyId: caller.companyId, method: 'CreateCv', key, body: [JSON.stringify([name, settings, caller.userId]), body] };
+    const request = {
+      companyId: caller.companyId,
+      method: 'CreateCv',
+      key,
+      body: [JSON.stringify([name, settings, caller.userId]), body],
+    };
     return once(deps, request, async (store) => {
       const user = await findUser(store, caller, name);
       const content = await identify(store, draft);
@@ -49,7 +54,10 @@ export function createCv(deps: ResumeDeps) {
       await store.cvs.insert(cv, rendering);
       if (keep) await store.imports.insert(cv, keep(content));
       if (!(await store.users.addToCvCount(user.id, 1))) throw userNotFound();
-      return { userId: user.id, answer: { id: cv.id, revision: cv.revision, json: rendering.json.toString(), title: cv.content.title, report } };
+      return {
+        userId: user.id,
+        answer: { id: cv.id, revision: cv.revision, json: rendering.json.toString(), title: cv.content.title, report },
+      };
     });
   };
 }
@@ -64,7 +72,12 @@ export async function stepDown({ renderer, clock }: ResumeDeps, store: ResumeSto
 
 type NewCv = { content: CvContent; culture: Culture; flags: CvFlags; main: boolean };
 
-async function newCv({ clock, newToken }: ResumeDeps, store: ResumeStore, user: StoredUser, { content, culture, flags, main }: NewCv): Promise<StoredCv> {
+async function newCv(
+  { clock, newToken }: ResumeDeps,
+  store: ResumeStore,
+  user: StoredUser,
+  { content, culture, flags, main }: NewCv,
+): Promise<StoredCv> {
   const at = new Date(clock.now());
   const [id = 0] = await store.draw('cv', 1);
   return {

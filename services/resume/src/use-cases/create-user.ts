@@ -64,7 +64,11 @@ function taken(field: 'username' | 'email' | 'idOrigin'): VitaeError {
   const { reason, name, message } = {
     username: { reason: 'username_taken', name: 'username', message: 'This username is taken.' },
     email: { reason: 'email_taken', name: 'email', message: 'Another user of the company has this e-mail address.' },
-    idOrigin: { reason: 'id_origin_taken', name: 'id_origin', message: 'Another user of the company has this id_origin.' },
+    idOrigin: {
+      reason: 'id_origin_taken',
+      name: 'id_origin',
+      message: 'Another user of the company has this id_origin.',
+    },
   }[field];
   return new VitaeError('ALREADY_EXISTS', reason, message, { details: [{ field: name, message: 'is taken' }] });
 }

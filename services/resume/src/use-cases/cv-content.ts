@@ -1,9 +1,18 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
-import { invalid } from '@vitae/kit/errors';
-import { validate } from '@vitae/kit/validate';
-import { type ParsedCv, cvInput } from '@vitae/proto/cv-data';
+import { invalidFields, validate } from '@vitae/kit/validate';
+import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
-import { type CvContent, type CvDraft, draftOf, itemKinds, type ItemKind, itemsOf, itemsWithoutId, withIds, withoutIds } from '../cv/content.ts';
+import {
+  type CvContent,
+  type CvDraft,
+  draftOf,
+  type ItemKind,
+  itemKinds,
+  itemsOf,
+  itemsWithoutId,
+  withIds,
+  withoutIds,
+} from '../cv/content.ts';
 import { isJsonResume, type ReadResume, readResume } from '../json-resume/import.ts';
 import type { FieldOutcome, JsonObject } from '../json-resume/report.ts';
 import type { ResumeStore, StoredImport } from '../store.ts';
@@ -23,10 +32,15 @@ export type NewContent = {
 /** The content of a new CV: JSON Resume, or the CV data shape. */
 export function readNewContent(bytes: Uint8Array): NewContent {
   const document = parseBoundedJson(bytes);
-  return isJsonResume(document) ? importedContent(document, readResume(document)) : givenContent(validate(cvInput, document));
+  return isJsonResume(document)
+    ? importedContent(document, readResume(document))
+    : givenContent(validate(cvInput, document));
 }
 
-function importedContent(document: JsonObject, { draft, sources, displayName, culture, photo, report }: ReadResume): NewContent {
+function importedContent(
+  document: JsonObject,
+  { draft, sources, displayName, culture, photo, report }: ReadResume,
+): NewContent {
   return { draft, culture, flags: {}, report, keep: (base) => ({ document, base, sources, displayName, photo }) };
 }
 
@@ -50,8 +64,10 @@ export function refuseForeignIds(draft: CvDraft, stored: CvContent): void {
   const problems = itemKinds.flatMap((kind) => {
     const known = new Set(itemsOf(stored, kind).map((item) => item.id));
     return itemsOf(draft, kind).flatMap(({ id }, index) =>
-      id === undefined || known.delete(id) ? [] : [{ field: `${LISTS[kind]}.${kind}.${index}.id`, message: `is not the id of one ${kind} of this CV` }],
+      id === undefined || known.delete(id)
+        ? []
+        : [{ field: `${LISTS[kind]}.${kind}.${index}.id`, message: `is not the id of one ${kind} of this CV` }],
     );
   });
-  if (problems.length > 0) throw invalid(problems.map(({ field, message }) => `${field}: ${message}`).slice(0, 5).join('; '), problems);
+  if (problems.length > 0) throw invalidFields(problems);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
-import { userNotFound } from '../missing.ts';
 import type { ResumeDeps } from '../deps.ts';
+import { userNotFound } from '../missing.ts';
 import { findCv } from './find-cv.ts';
 
 /** When the main CV goes, the oldest that is left takes its place. */

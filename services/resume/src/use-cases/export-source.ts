@@ -18,7 +18,10 @@ export function getExportSource({ store, renderer, clock }: ResumeDeps) {
   return async (caller: Caller, id: number, addressOnly: boolean): Promise<FoundSource> => {
     const cv = await findCv(store, caller, id);
     if (addressOnly) return { cv, source: undefined };
-    const [owner, kept] = await Promise.all([store.users.find({ companyId: cv.companyId, id: cv.userId }), store.imports.find(id)]);
+    const [owner, kept] = await Promise.all([
+      store.users.find({ companyId: cv.companyId, id: cv.userId }),
+      store.imports.find(id),
+    ]);
     if (owner === undefined) throw userNotFound();
     const json = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
     const source = sourceOf(cv, json, owner, kept);

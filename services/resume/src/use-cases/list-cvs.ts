@@ -11,7 +11,12 @@ import { scopeOf } from './list-users.ts';
 
 /** CVs of the company's users, by filters and sorts; where values tie, by id. */
 export function listCvs(deps: ResumeDeps) {
-  return async (caller: Caller, filters: readonly CvFilter[], sort: readonly CvSort[], request: PageRequest): Promise<Page<ResumeListItem>> => {
+  return async (
+    caller: Caller,
+    filters: readonly CvFilter[],
+    sort: readonly CvSort[],
+    request: PageRequest,
+  ): Promise<Page<ResumeListItem>> => {
     const query = cvQuery(scopeOf(caller), filters, sort);
     if (query === undefined) return { rows: [], total: 0, next: '' };
     const { plan, total } = await planned(deps, query, request.limit);
@@ -28,10 +33,15 @@ export function listCvs(deps: ResumeDeps) {
   };
 }
 
-async function planned({ store, totals }: ResumeDeps, query: CvQuery, limit: number): Promise<{ plan: ListPlan; total: number }> {
+async function planned(
+  { store, totals }: ResumeDeps,
+  query: CvQuery,
+  limit: number,
+): Promise<{ plan: ListPlan; total: number }> {
   const { sort: _sort, ...filters } = query;
   const { createdAt: _created, updatedAt: _updated, ...undated } = filters;
-  const count = (of: Omit<CvQuery, 'sort'>) => totals.of(query.companyId, ['cvs', of], () => store.lists.count({ ...of, sort: query.sort }));
+  const count = (of: Omit<CvQuery, 'sort'>) =>
+    totals.of(query.companyId, ['cvs', of], () => store.lists.count({ ...of, sort: query.sort }));
   const dated = query.createdAt !== undefined || query.updatedAt !== undefined;
   const total = await count(filters);
   const all = dated ? await count(undated) : total;
@@ -55,7 +65,12 @@ export function listUserCvs(deps: ResumeDeps) {
 
 /** CVs that came to a status at a moment or after it, the first to come first. */
 export function listCvsByStatus({ store, totals }: ResumeDeps) {
-  return async (caller: Caller, status: ResumeStatus, since: number, request: PageRequest): Promise<Page<ResumeStatusItem>> => {
+  return async (
+    caller: Caller,
+    status: ResumeStatus,
+    since: number,
+    request: PageRequest,
+  ): Promise<Page<ResumeStatusItem>> => {
     const query = { ...scopeOf(caller), status, since };
     const page = await readPage(
       {
@@ -71,7 +86,11 @@ export function listCvsByStatus({ store, totals }: ResumeDeps) {
 }
 
 /** The rows with who they belong to; one whose owner was deleted meanwhile is left out. */
-async function withOwners({ store, siteUrl }: ResumeDeps, companyId: number, rows: readonly CvRow[]): Promise<ResumeListItem[]> {
+async function withOwners(
+  { store, siteUrl }: ResumeDeps,
+  companyId: number,
+  rows: readonly CvRow[],
+): Promise<ResumeListItem[]> {
   const ids = new Set(rows.flatMap((row) => (row.managerId === null ? [row.userId] : [row.userId, row.managerId])));
   const users = await store.users.findAll([...ids].map((id) => ({ companyId, id })));
   const byId = new Map(users.filter((user) => user.companyId === companyId).map((user) => [user.id, user]));

@@ -37,7 +37,11 @@ export function scopeOf({ companyId, userId }: Caller): { companyId: number; use
   return userId === 0 ? { companyId } : { companyId, userId };
 }
 
-async function pageOfUsers({ store, totals }: ResumeDeps, query: UserQuery, request: PageRequest): Promise<Page<UserRecord>> {
+async function pageOfUsers(
+  { store, totals }: ResumeDeps,
+  query: UserQuery,
+  request: PageRequest,
+): Promise<Page<UserRecord>> {
   const { rows, ...page } = await readPage(
     {
       query: ['users', query],

@@ -20,7 +20,12 @@ export function once<Answer>(
     const stored = await tx.answers.find(key);
     if (stored !== undefined) {
       if (stored.bodyHash !== bodyHash) {
-        throw new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', 'This Idempotency-Key was used before with another body.', { status: 422 });
+        throw new VitaeError(
+          'ALREADY_EXISTS',
+          'idempotency_key_reused',
+          'This Idempotency-Key was used before with another body.',
+          { status: 422 },
+        );
       }
       return JSON.parse(stored.answer) as Answer;
     }

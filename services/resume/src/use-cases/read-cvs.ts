@@ -12,7 +12,9 @@ export function readCvs(deps: ResumeDeps) {
   return async (reads: readonly CvRead[]): Promise<(RenderedCv | VitaeError)[]> => {
     const found = await deps.store.cvs.findRendered([...new Set(reads.map((read) => read.key.id))]);
     const now = new Date(deps.clock.now());
-    const current = await Promise.all(found.map((cv) => (deps.renderer.isCurrent(cv, now) ? cv : renderAgain(deps, cv, now))));
+    const current = await Promise.all(
+      found.map((cv) => (deps.renderer.isCurrent(cv, now) ? cv : renderAgain(deps, cv, now))),
+    );
     const byId = new Map(current.flatMap((cv) => (cv === undefined ? [] : [[cv.id, cv]])));
     return reads.map(({ caller, key }) => {
       const cv = byId.get(key.id);
@@ -21,7 +23,11 @@ export function readCvs(deps: ResumeDeps) {
   };
 }
 
-async function renderAgain({ store, renderer }: ResumeDeps, { companyId, id }: RenderedCv, now: Date): Promise<RenderedCv | undefined> {
+async function renderAgain(
+  { store, renderer }: ResumeDeps,
+  { companyId, id }: RenderedCv,
+  now: Date,
+): Promise<RenderedCv | undefined> {
   const cv = await store.cvs.find(companyId, id);
   if (cv === undefined) return undefined;
   const rendering = renderer.render(cv, now);

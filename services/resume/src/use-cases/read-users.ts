@@ -13,7 +13,9 @@ export function readUsers({ store }: ResumeDeps) {
   return async (reads: readonly UserRead[]): Promise<(PublicDocument | VitaeError)[]> => {
     const found = await store.users.findAll(reads.map(({ caller, key }) => userKey(caller, key)));
     const byId = new Map(found.map((user) => [user.id, user]));
-    const byOrigin = new Map(found.flatMap((user) => (user.idOrigin === null ? [] : [[`${user.companyId} ${user.idOrigin}`, user]])));
+    const byOrigin = new Map(
+      found.flatMap((user) => (user.idOrigin === null ? [] : [[`${user.companyId} ${user.idOrigin}`, user]])),
+    );
     return reads.map(({ caller, key }) => {
       const user = 'id' in key ? byId.get(key.id) : byOrigin.get(`${caller.companyId} ${key.idOrigin}`);
       const reached = user !== undefined && reaches(caller, { companyId: user.companyId, userId: user.id });

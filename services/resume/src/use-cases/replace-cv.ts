@@ -1,7 +1,7 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import type { Caller } from '@vitae/kit/caller';
-import { invalid, VitaeError } from '@vitae/kit/errors';
-import { validate } from '@vitae/kit/validate';
+import { VitaeError } from '@vitae/kit/errors';
+import { invalidFields, validate } from '@vitae/kit/validate';
 import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import { completionOf } from '../cv/completion.ts';
 import { type CvContent, draftOf } from '../cv/content.ts';
@@ -30,7 +30,8 @@ export function replaceCv(deps: ResumeDeps) {
       if (given.main && !stored.main) await stepDown(deps, store, stored.userId);
       const cv = changed(stored, given, content, deps);
       const rendering = deps.renderer.render(cv, cv.updatedAt);
-      if (!(await store.cvs.replace(cv, rendering))) throw new VitaeError('ABORTED', 'revision_conflict', 'The CV was changed meanwhile.');
+      if (!(await store.cvs.replace(cv, rendering)))
+        throw new VitaeError('ABORTED', 'revision_conflict', 'The CV was changed meanwhile.');
       return { id, revision: cv.revision, json: rendering.json.toString() };
     });
   };
@@ -41,7 +42,7 @@ function refuseOtherIds(given: ParsedCv, stored: StoredCv): void {
     ['id', given.id, stored.id],
     ['userId', given.userId, stored.userId],
   ] as const) {
-    if (said !== undefined && said !== is) throw invalid(`${field}: is ${is} for this CV`, [{ field, message: `is ${is} for this CV` }]);
+    if (said !== undefined && said !== is) throw invalidFields([{ field, message: `is ${is} for this CV` }]);
   }
 }
 

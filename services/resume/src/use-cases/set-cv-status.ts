@@ -11,10 +11,15 @@ export function setCvStatus({ store, clock }: ResumeDeps) {
   return (caller: Caller, id: number, status: ResumeStatus): Promise<PublicDocument> =>
     store.atomically(caller.companyId, async (tx) => {
       const cv = await findCv(tx, caller, id);
-      const changed = mayBecome(cv.status, status) && (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
+      const changed =
+        mayBecome(cv.status, status) && (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
       if (!changed) {
         const next = nextStatuses(cv.status).join(' or ');
-        throw new VitaeError('ABORTED', 'status_transition', `A CV that is ${cv.status} cannot become ${status}, only ${next}.`);
+        throw new VitaeError(
+          'ABORTED',
+          'status_transition',
+          `A CV that is ${cv.status} cannot become ${status}, only ${next}.`,
+        );
       }
       return { id, revision: cv.revision, json: JSON.stringify(statusItemOf({ ...cv, title: cv.content.title })) };
     });

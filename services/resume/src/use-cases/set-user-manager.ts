@@ -1,5 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
-import { invalid, VitaeError } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
+import { invalidFields } from '@vitae/kit/validate';
 import type { ResumeDeps } from '../deps.ts';
 import { documentOfUser, type PublicDocument } from './create-user.ts';
 import { findUser, type UserName } from './find-user.ts';
@@ -12,10 +13,12 @@ export function setUserManager({ store, clock }: ResumeDeps) {
       if (managerId !== null) {
         const manager = await tx.users.find({ companyId: caller.companyId, id: managerId });
         const message = 'is not a manager or administrator of the company';
-        if (!manager || !['manager', 'admin'].includes(manager.kind)) throw invalid(`managerId: ${message}`, [{ field: 'managerId', message }]);
+        if (!manager || !['manager', 'admin'].includes(manager.kind))
+          throw invalidFields([{ field: 'managerId', message }]);
       }
       const changed = { ...user, managerId, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replace(changed))) throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
+      if (!(await tx.users.replace(changed)))
+        throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
       await tx.cvs.setOwner(user.id, { managerId });
       return documentOfUser(changed);
     });

@@ -39,7 +39,11 @@ export function getTag({ store }: ResumeDeps) {
 }
 
 export function createTag(deps: ResumeDeps) {
-  return async ({ companyId }: Caller, { id_origin: idOrigin, ...fields }: NewTag, key: string): Promise<PublicDocument> => {
+  return async (
+    { companyId }: Caller,
+    { id_origin: idOrigin, ...fields }: NewTag,
+    key: string,
+  ): Promise<PublicDocument> => {
     const [id = 0] = await deps.store.draw('tag', 1);
     const request = { companyId, method: 'CreateTag', key, body: [JSON.stringify([fields, idOrigin])] };
     return once(deps, request, async (store) => {
@@ -57,9 +61,18 @@ export function updateTag({ store, clock }: ResumeDeps) {
     store.atomically(caller.companyId, async (tx) => {
       const tag = await findTag(tx, caller, id);
       if (idOrigin !== undefined && idOrigin !== tag.idOrigin) await refuseTaken(tx, caller.companyId, idOrigin);
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<StoredTag>;
-      const changed = { ...tag, ...given, idOrigin: idOrigin === undefined ? tag.idOrigin : idOrigin, revision: tag.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.tags.replace(changed))) throw new VitaeError('ABORTED', 'revision_conflict', 'The tag was changed meanwhile.');
+      const given = Object.fromEntries(
+        Object.entries(patch).filter(([, value]) => value !== undefined),
+      ) as Partial<StoredTag>;
+      const changed = {
+        ...tag,
+        ...given,
+        idOrigin: idOrigin === undefined ? tag.idOrigin : idOrigin,
+        revision: tag.revision + 1,
+        updatedAt: new Date(clock.now()),
+      };
+      if (!(await tx.tags.replace(changed)))
+        throw new VitaeError('ABORTED', 'revision_conflict', 'The tag was changed meanwhile.');
       return documentOfTag(changed);
     });
 }

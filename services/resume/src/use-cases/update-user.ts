@@ -11,15 +11,23 @@ export function updateUser({ store, clock }: ResumeDeps) {
     store.atomically(caller.companyId, async (tx) => {
       const user = await findUser(tx, caller, name);
       const { id, companyId } = user;
-      await refuseTaken(tx, { id, companyId, ...(patch.email === undefined ? {} : { email: patch.email }), ...(idOrigin === undefined ? {} : { idOrigin }) });
+      await refuseTaken(tx, {
+        id,
+        companyId,
+        ...(patch.email === undefined ? {} : { email: patch.email }),
+        ...(idOrigin === undefined ? {} : { idOrigin }),
+      });
       const changed: StoredUser = {
         ...user,
-        ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<StoredUser>),
+        ...(Object.fromEntries(
+          Object.entries(patch).filter(([, value]) => value !== undefined),
+        ) as Partial<StoredUser>),
         ...(idOrigin === undefined ? {} : { idOrigin }),
         revision: user.revision + 1,
         updatedAt: new Date(clock.now()),
       };
-      if (!(await tx.users.replace(changed))) throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
+      if (!(await tx.users.replace(changed)))
+        throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
       if (shownOnCvs(user) !== shownOnCvs(changed)) await tx.cvs.raiseRevisions(id);
       return documentOfUser(changed);
     });

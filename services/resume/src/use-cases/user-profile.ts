@@ -10,7 +10,16 @@ export function getUserProfile({ store }: ResumeDeps) {
     const { id, lastname, firstname, slug, createdAt, email, revision } = await findUser(store, caller, name);
     const cvs = await store.lists.ofUser(id);
     const resume = cvs.map((cv) => ({ id: cv.id, title: cv.title, main: cv.main, culture: cv.culture }));
-    const user = { id, lastname, firstname, slug, registeredAt: dateTime(createdAt), premium: false, email, resumes: { resume } };
+    const user = {
+      id,
+      lastname,
+      firstname,
+      slug,
+      registeredAt: dateTime(createdAt),
+      premium: false,
+      email,
+      resumes: { resume },
+    };
     return { id, revision, json: JSON.stringify({ user }) };
   };
 }

@@ -31,15 +31,23 @@ export function dissociateTags(deps: ResumeDeps) {
     changeTags(deps, caller, user, tags, (held) => (reset ? [] : held.filter((id) => !tags.includes(id))));
 }
 
-function changeTags({ store, clock }: ResumeDeps, caller: Caller, name: UserName, named: readonly number[], change: (held: number[]) => number[]): Promise<Tag[]> {
+function changeTags(
+  { store, clock }: ResumeDeps,
+  caller: Caller,
+  name: UserName,
+  named: readonly number[],
+  change: (held: number[]) => number[],
+): Promise<Tag[]> {
   const { companyId } = caller;
   return store.atomically(companyId, async (tx) => {
     const user = await findUser(tx, caller, name);
     await requireTags(tx, companyId, named);
     const tagIds = [...new Set(change(user.tagIds))].sort((a, b) => a - b);
-    if (tagIds.length > MOST_TAGS) throw new VitaeError('ABORTED', 'too_many_tags', `A user has at most ${MOST_TAGS} tags.`);
+    if (tagIds.length > MOST_TAGS)
+      throw new VitaeError('ABORTED', 'too_many_tags', `A user has at most ${MOST_TAGS} tags.`);
     const changed = { ...user, tagIds, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-    if (!(await tx.users.replace(changed))) throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
+    if (!(await tx.users.replace(changed)))
+      throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
     await tx.cvs.setOwner(user.id, { tagIds });
     return (await tx.tags.findAll(companyId, tagIds)).map(tagOf);
   });

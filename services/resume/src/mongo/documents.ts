@@ -1,0 +1,54 @@
+import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import type { StoredTag } from '../tag/stored-tag.ts';
+import type { StoredUser } from '../user/stored-user.ts';
+
+// What is in MongoDB. Public ids are the keys, so that a read by id needs no second index.
+// Deleted users and CVs are moved to collections of their own: no list can show one by mistake,
+// unique values are free again, and erasing them is one range of deletedAt.
+
+export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
+  _id: number;
+  /** Left out when null, so that the unique index passes over it. */
+  idOrigin?: string;
+  /** In lower case: what is unique, whoever wrote it how. */
+  usernameKey: string;
+  emailKey: string;
+  /** Of search-words.ts. */
+  words: string[];
+  prefixes: string[];
+};
+
+export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & { _id: number; json: Buffer };
+
+/** What came in with an imported CV, as JSON text: the keys in it are not ours, and MongoDB's rules are not theirs. */
+export type ImportDocument = {
+  _id: number;
+  companyId: number;
+  userId: number;
+  displayName: string;
+  document: string;
+  base: string;
+  sources: string;
+  photo: { contentType: string; base64: string } | null;
+};
+
+export type TagDocument = Omit<StoredTag, 'id' | 'idOrigin'> & { _id: number; idOrigin?: string };
+
+/** The stored answer of a call with an idempotency key. */
+export type AnswerDocument = {
+  /** company, method, key */
+  _id: string;
+  companyId: number;
+  userId: number;
+  bodyHash: string;
+  answer: string;
+  at: Date;
+};
+
+/** Grows with every change of a company's data. */
+export type GenerationDocument = { _id: number; value: number };
+
+/** What was deleted and is not yet erased. */
+export type Deleted<T> = T & { deletedAt: Date };
+/** `withUser` is false for a CV that was deleted on its own. */
+export type DeletedCvDocument = Deleted<CvDocument> & { withUser: boolean };

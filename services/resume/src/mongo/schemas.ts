@@ -1,0 +1,188 @@
+import { Schema } from 'mongoose';
+import { type ListIndex, listIndexes } from '../cv-list/plan.ts';
+import type {
+  AnswerDocument,
+  CvDocument,
+  Deleted,
+  DeletedCvDocument,
+  GenerationDocument,
+  ImportDocument,
+  TagDocument,
+  UserRecordDocument,
+} from './documents.ts';
+
+/** A stored answer is kept for a day. */
+const ANSWER_SECONDS = 86_400;
+
+const options = { versionKey: false as const, minimize: false, autoIndex: false, autoCreate: false };
+const required = { required: true as const };
+const { Mixed } = Schema.Types;
+
+const userFields = {
+  _id: Number,
+  companyId: { type: Number, ...required },
+  username: { type: String, ...required },
+  usernameKey: { type: String, ...required },
+  slug: { type: String, ...required },
+  email: { type: String, ...required },
+  emailKey: { type: String, ...required },
+  firstname: String,
+  lastname: String,
+  phone: String,
+  kind: { type: String, ...required },
+  idOrigin: String,
+  managerId: { type: Number, default: null },
+  tagIds: { type: [Number], ...required },
+  words: { type: [String], ...required },
+  prefixes: { type: [String], ...required },
+  cvCount: { type: Number, ...required },
+  revision: { type: Number, ...required },
+  createdAt: { type: Date, ...required },
+  updatedAt: { type: Date, ...required },
+};
+
+const cvFields = {
+  _id: Number,
+  companyId: { type: Number, ...required },
+  userId: { type: Number, ...required },
+  revision: { type: Number, ...required },
+  culture: { type: String, ...required },
+  content: { type: Mixed, ...required },
+  completion: { type: Number, ...required },
+  main: { type: Boolean, ...required },
+  published: { type: Boolean, ...required },
+  indexed: { type: Boolean, ...required },
+  protected: { type: Boolean, ...required },
+  anonymized: { type: Boolean, ...required },
+  recipient: { type: String, default: '' },
+  status: { type: String, ...required },
+  statusChangedAt: { type: Date, ...required },
+  history: { type: [new Schema({ status: String, at: Date }, { _id: false })], ...required },
+  userSlug: { type: String, ...required },
+  slug: { type: String, ...required },
+  token: { type: String, ...required },
+  display: { type: Mixed, ...required },
+  managerId: { type: Number, default: null },
+  tagIds: { type: [Number], ...required },
+  createdAt: { type: Date, ...required },
+  updatedAt: { type: Date, ...required },
+  json: { type: Buffer, ...required },
+  mark: { type: String, ...required },
+  until: { type: Date, default: null },
+};
+
+const importFields = {
+  _id: Number,
+  companyId: { type: Number, ...required },
+  userId: { type: Number, ...required },
+  displayName: { type: String, default: '' },
+  document: { type: String, ...required },
+  base: { type: String, ...required },
+  sources: { type: String, ...required },
+  photo: { type: Mixed, default: null },
+};
+
+/** An index as MongoDB names it. */
+export function keysOf(index: ListIndex): Record<string, 1> {
+  return Object.fromEntries(['companyId', ...index].map((field) => [field, 1]));
+}
+
+export function userSchema(): Schema<UserRecordDocument> {
+  const schema = new Schema<UserRecordDocument>(userFields, options);
+  schema.index({ usernameKey: 1 }, { unique: true });
+  schema.index({ slug: 1 }, { unique: true });
+  schema.index({ companyId: 1, emailKey: 1 }, { unique: true });
+  schema.index(
+    { companyId: 1, idOrigin: 1 },
+    { unique: true, partialFilterExpression: { idOrigin: { $exists: true } } },
+  );
+  schema.index({ companyId: 1, _id: 1 });
+  schema.index({ companyId: 1, kind: 1, _id: 1 });
+  schema.index({ companyId: 1, prefixes: 1, _id: 1 });
+  schema.index({ companyId: 1, tagIds: 1, _id: 1 });
+  schema.index({ companyId: 1, managerId: 1 });
+  return schema;
+}
+
+export function cvSchema(): Schema<CvDocument> {
+  const schema = new Schema<CvDocument>(cvFields, options);
+  schema.index({ userId: 1, slug: 1 }, { unique: true });
+  schema.index({ userId: 1, _id: 1 });
+  schema.index({ userSlug: 1, slug: 1 });
+  schema.index({ token: 1 }, { unique: true });
+  schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
+  for (const index of listIndexes) schema.index(keysOf(index));
+  return schema;
+}
+
+function deleted<T>(fields: object): Schema<Deleted<T>> {
+  const schema = new Schema<Deleted<T>>({ ...fields, deletedAt: { type: Date, required: true } } as never, options);
+  schema.index({ deletedAt: 1 });
+  schema.index({ userId: 1 });
+  return schema;
+}
+
+export function deletedCvSchema(): Schema<DeletedCvDocument> {
+  const schema = deleted<CvDocument & { withUser: boolean }>({ ...cvFields, withUser: { type: Boolean, ...required } });
+  schema.index({ withUser: 1, deletedAt: 1 });
+  return schema;
+}
+
+export function tagSchema(): Schema<TagDocument> {
+  const schema = new Schema<TagDocument>(
+    {
+      _id: Number,
+      companyId: { type: Number, ...required },
+      title: { type: String, ...required },
+      type: { type: Number, ...required },
+      specialization: { type: String, default: null },
+      idOrigin: String,
+      translations: { type: Mixed, ...required },
+      revision: { type: Number, ...required },
+      createdAt: { type: Date, ...required },
+      updatedAt: { type: Date, ...required },
+    },
+    options,
+  );
+  schema.index({ companyId: 1, _id: 1 });
+  schema.index(
+    { companyId: 1, idOrigin: 1 },
+    { unique: true, partialFilterExpression: { idOrigin: { $exists: true } } },
+  );
+  return schema;
+}
+
+export function answerSchema(): Schema<AnswerDocument> {
+  const schema = new Schema<AnswerDocument>(
+    {
+      _id: String,
+      companyId: { type: Number, ...required },
+      userId: { type: Number, ...required },
+      bodyHash: { type: String, ...required },
+      answer: { type: String, ...required },
+      at: { type: Date, ...required },
+    },
+    options,
+  );
+  schema.index({ at: 1 }, { expireAfterSeconds: ANSWER_SECONDS });
+  schema.index({ userId: 1 });
+  return schema;
+}
+
+export function importSchema(): Schema<ImportDocument> {
+  const schema = new Schema<ImportDocument>(importFields, options);
+  schema.index({ userId: 1 });
+  return schema;
+}
+
+export function deletedUserSchema(): Schema<Deleted<UserRecordDocument>> {
+  return deleted<UserRecordDocument>(userFields);
+}
+
+export function deletedImportSchema(): Schema<Deleted<ImportDocument>> {
+  return deleted<ImportDocument>(importFields);
+}
+
+export function generationSchema(): Schema<GenerationDocument> {
+  return new Schema<GenerationDocument>({ _id: Number, value: Number }, options);
+}
