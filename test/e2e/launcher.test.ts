@@ -162,7 +162,7 @@ describe('a start that cannot succeed says why, ends with status 1 and leaves no
 
   test('a setting that only one process knows', async () => {
     expect(await refused({ EXPORT_WAIT_MS: 'long' })).toMatch(
-      /A setting is wrong\.[^]*EXPORT_WAIT_MS: must be a whole number/,
+      /A setting is wrong\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
     );
   }, 30_000);
 });
