@@ -7,7 +7,7 @@ export type TypeSchema = {
   anyOf?: TypeSchema[];
   oneOf?: TypeSchema[];
   allOf?: TypeSchema[];
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   minLength?: number;
@@ -129,6 +129,7 @@ function branchesOf(schema: TypeSchema, definitions: Definitions, depth: number)
     const target = definitions[schema.$ref.replace('#/$defs/', '')];
     return target ? branchesOf(target, definitions, depth + 1) : [];
   }
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   const several = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   return several ? several.flatMap((branch) => branchesOf(branch, definitions, depth + 1)) : [schema];
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Response, Router } from 'express';
+import { marked } from 'marked';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { DocumentedRoute } from '../routes/call-words.ts';
+import { openApiDocument } from './document.ts';
+import { readRecordedCalls } from './examples.ts';
+import { DocumentationPage, ReferencePage } from './reference-page.tsx';
+import { referenceStylesheet, referenceStylesheetPath } from './reference-stylesheet.ts';
+
+export type DocsDependencies = { routes: readonly DocumentedRoute[]; companyApiUrl: string };
+
+const signingGuide = new URL('../../../docs/signing.md', import.meta.url);
+
+// Nothing on these pages runs, and nothing comes from elsewhere.
+const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** `/docs`: the reference of the company API for people and for programs, made once from the route table. */
+export function docsRoutes({ routes, companyApiUrl }: DocsDependencies): Router {
+  const examples = readRecordedCalls();
+  const document = openApiDocument({ routes, companyApiUrl, examples });
+  const reference = page(<ReferencePage routes={routes} document={document} examples={examples} />);
+  const signing = page(<SigningPage markdown={readFileSync(signingGuide, 'utf8')} />);
+  const json = Buffer.from(JSON.stringify(document));
+  const router = Router();
+  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', reference));
+  router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
+  router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));
+  router.get(referenceStylesheetPath, (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(referenceStylesheet);
+  });
+  return router;
+}
+
+/** The signing guide of docs/, whose text is ours and needs no cleaning. */
+function SigningPage({ markdown }: { markdown: string }): VNode {
+  const html = { __html: marked.parse(markdown, { async: false }) };
+  const article = <main id="content" class="article" dangerouslySetInnerHTML={html} />;
+  return <DocumentationPage title="Signing calls">{article}</DocumentationPage>;
+}
+
+function page(node: VNode): Buffer {
+  return Buffer.from(`<!doctype html>${renderToString(node)}`);
+}
+
+function send(response: Response, type: string, body: Buffer): void {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  response.set({
+    'Content-Type': type,
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'public, max-age=300',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ETag: etag,
+  });
+  if (response.req.headers['if-none-match'] === etag) response.status(304).end();
+  else response.send(body);
+}

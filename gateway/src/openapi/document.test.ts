@@ -1,0 +1,72 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { errorReasons } from '@vitae/proto/error-reasons';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { documentedRoutes } from '../scratch/documented-routes.ts';
+import { openApiDocument } from './document.ts';
+
+const routes = documentedRoutes();
+const document = openApiDocument({ routes, companyApiUrl: 'https://api.example.com', examples: {} });
+
+test('the document is OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(
+    structuredClone(document) as unknown as Record<string, unknown>,
+  );
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test('every path and method of every row is in it, and nothing else', () => {
+  const rows = routes.flatMap(({ method, paths }) =>
+    paths.map((path) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+  );
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(operations.toSorted()).toEqual(rows.toSorted());
+});
+
+test('names are unique', () => {
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
+});
+
+test('every parameter of a path is described', () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const { parameters } of Object.values(methods)) {
+      expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    }
+  }
+});
+
+test('every schema compiles, and refuses a stranger', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  for (const name of Object.keys(document.components.schemas)) {
+    const validate = ajv.getSchema(`api#/components/schemas/${name}`);
+    expect(validate?.({ stranger: true })).toBe(false);
+  }
+});
+
+test('exactly the five calls of the specification are intensive', () => {
+  const intensive = routes
+    .filter(({ quota }) => quota === 'intensive')
+    .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
+  expect(intensive.toSorted()).toEqual([
+    'DELETE /api/v1/users/:id',
+    'GET /api/v1/cv/:id/export/:format',
+    'GET /api/v1/tags/:id/users',
+    'GET /api/v1/users/search',
+    'PUT /api/v1/users/:id',
+  ]);
+});
+
+test('errors carry reasons of the registry, and 200s nothing of an error', () => {
+  for (const { errors, answers } of routes) {
+    for (const reason of errors) expect(errorReasons).toHaveProperty(reason);
+    expect(Object.keys(answers).length).toBeGreaterThan(0);
+  }
+});

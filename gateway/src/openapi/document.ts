@@ -1,0 +1,70 @@
+import type { DocumentedRoute } from '../routes/call-words.ts';
+import { callGroups } from '../routes/call-words.ts';
+import { errorSchemas } from './errors.ts';
+import type { RecordedCalls } from './examples.ts';
+import { answerHeaders, commonHeaders } from './headers.ts';
+import { operationOf } from './operation.ts';
+import { createSchemaCollector, type JsonSchema } from './schemas.ts';
+
+export type OpenApiOperation = ReturnType<typeof operationOf>;
+
+/** An OpenAPI 3.1 document, as far as we write one. */
+export type OpenApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: Record<string, Record<string, unknown>> & { schemas: Record<string, JsonSchema> };
+};
+
+export type DocumentOptions = { routes: readonly DocumentedRoute[]; companyApiUrl: string; examples: RecordedCalls };
+
+/** The company API as an OpenAPI 3.1 document, made from the rows of the route table. */
+export function openApiDocument({ routes, companyApiUrl, examples }: DocumentOptions): OpenApiDocument {
+  const schemas = createSchemaCollector();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    for (const path of route.paths) {
+      const template = path.replace(/:(\w+)/g, '{$1}');
+      const operation = operationOf(route, path, schemas, examples[route.name]);
+      paths[template] = { ...paths[template], [route.method.toLowerCase()]: operation };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Vitae company API', version: '1', description: INTRODUCTION },
+    servers: [{ url: companyApiUrl }],
+    tags: callGroups.map((name) => ({ name })),
+    security: [{ apikey: [], timestamp: [], nonce: [], hash: [] }],
+    paths,
+    components: {
+      schemas: { ...schemas.collected, ...errorSchemas },
+      headers: { ...commonHeaders, ...answerHeaders },
+      responses: { Refused: refused },
+      securitySchemes,
+    },
+  };
+}
+
+const INTRODUCTION = [
+  'Users of a company, their CVs, tags and comments.',
+  'Every call is signed: see the signing guide. Calls are counted per company and clock minute; `x-quota` says which quota a call counts against.',
+  'Bodies are JSON or a form; which of them, their first byte decides. Unknown fields are refused by name.',
+].join('\n\n');
+
+const refused = {
+  description: 'The call could not be authenticated: one line that says why.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+  content: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+const inQuery = (name: string, description: string) => ({ type: 'apiKey', in: 'query', name, description });
+
+const securitySchemes = {
+  apikey: inQuery('apikey', 'The public key.'),
+  timestamp: inQuery('timestamp', 'Unix time in seconds, within five minutes of now.'),
+  nonce: inQuery('nonce', '8 to 128 printable ASCII characters, never twice.'),
+  hash: inQuery('hash', 'HMAC-SHA256 of method, path and sorted parameters, in hexadecimal.'),
+};

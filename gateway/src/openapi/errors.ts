@@ -1,0 +1,66 @@
+import { errorReasons } from '@vitae/proto/error-reasons';
+import type { DocumentedRoute, ReasonName } from '../routes/call-words.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** The errors that a call may end in, its own and those of every such call, by status. */
+export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<number, ReasonName[]> {
+  const reasons = new Set<ReasonName>(errors);
+  if (path || query || body) reasons.add('invalid_argument');
+  if (body) for (const reason of BODY_ERRORS) reasons.add(reason);
+  for (const reason of ALWAYS) reasons.add(reason);
+  const byStatus = Map.groupBy(reasons, (reason) => errorReasons[reason].status);
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}
+
+const BODY_ERRORS: readonly ReasonName[] = ['not_json', 'not_utf8', 'body_too_large', 'unsupported_body'];
+const ALWAYS: readonly ReasonName[] = [
+  'query_too_long',
+  'rate_limited',
+  'internal',
+  'service_unavailable',
+  'dependency_unavailable',
+];
+
+const details = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { field: { type: 'string' }, message: { type: 'string' } },
+    required: ['field', 'message'],
+    additionalProperties: false,
+  },
+};
+
+/** The two forms of an error body (decisions §10, RFC 9457). */
+export const errorSchemas: Record<'Error' | 'Problem', JsonSchema> = {
+  Error: {
+    type: 'object',
+    properties: {
+      error: {
+        type: 'object',
+        properties: {
+          code: { type: 'integer', description: 'The HTTP status.' },
+          message: { type: 'string' },
+          details,
+        },
+        required: ['code', 'message'],
+        additionalProperties: false,
+      },
+    },
+    required: ['error'],
+    additionalProperties: false,
+  },
+  Problem: {
+    type: 'object',
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      reason: { type: 'string', enum: Object.keys(errorReasons) },
+      details,
+    },
+    required: ['type', 'title', 'status', 'detail', 'reason'],
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,145 @@
+import { errorReasons } from '@vitae/proto/error-reasons';
+import type { z } from 'zod';
+import type { AnswerSpec, DocumentedRoute } from '../routes/call-words.ts';
+import { errorsOf } from './errors.ts';
+import type { RecordedCall } from './examples.ts';
+import { commonHeaders } from './headers.ts';
+import type { JsonSchema, SchemaCollector } from './schemas.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** One call as OpenAPI has it. */
+export function operationOf(
+  route: DocumentedRoute,
+  path: string,
+  schemas: SchemaCollector,
+  example: RecordedCall | undefined,
+) {
+  const historical = path !== route.paths[0];
+  return {
+    operationId: historical ? `${route.name}.${path.split('/')[3]}` : route.name,
+    tags: [route.group],
+    summary: historical ? `${route.summary} (historical address)` : route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    ...(historical ? { deprecated: true } : {}),
+    'x-quota': route.quota,
+    parameters: [
+      ...parametersOf(route.path, 'path', schemas),
+      ...parametersOf(route.query, 'query', schemas),
+      ...headerParameters(route),
+    ],
+    ...(route.body ? { requestBody: bodyOf(route.body, schemas, example) } : {}),
+    responses: { ...successes(route, schemas, example), ...failures(route) },
+  };
+}
+
+function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query', { schemaOf }: SchemaCollector) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    schema: rest,
+  }));
+}
+
+function headerParameters({ method, conditional, idempotent, answers }: DocumentedRoute) {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  const readable = method === 'GET' && Object.values(answers).some(({ headers }) => headers?.includes('ETag'));
+  return [
+    ...(readable ? [header('If-None-Match', 'An ETag that is known: 304 when it still holds.')] : []),
+    ...(conditional
+      ? [header('If-Match', 'The ETag that the change is made on: 412 when it does not hold any more.')]
+      : []),
+    ...(idempotent
+      ? [
+          header(
+            'Idempotency-Key',
+            '1 to 255 printable characters. The same key with the same body creates once and gets the first answer again; with another body 422.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function bodyOf(
+  { schema, optional, orQuery }: NonNullable<DocumentedRoute['body']>,
+  { schemaOf }: SchemaCollector,
+  example: RecordedCall | undefined,
+) {
+  const json = schemaOf(schema, 'input');
+  const sent = example?.request.body;
+  const asJson = sent !== undefined && example?.request.headers['content-type']?.startsWith(JSON_TYPE);
+  return {
+    required: !optional && !orQuery,
+    ...(orQuery ? { description: 'What the body leaves out is taken from the query.' } : {}),
+    content: {
+      [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
+      [FORM_TYPE]: { schema: json },
+    },
+  };
+}
+
+function successes(
+  route: DocumentedRoute,
+  schemas: SchemaCollector,
+  example: RecordedCall | undefined,
+): Record<string, object> {
+  const responses: Record<string, object> = {};
+  for (const [status, spec] of Object.entries(route.answers)) {
+    responses[status] = {
+      description: spec.description,
+      headers: headersOf(spec),
+      ...contentOf(spec, schemas, example?.response.status === Number(status) ? example : undefined),
+    };
+    if (route.method === 'GET' && spec.headers?.includes('ETag')) {
+      responses['304'] = {
+        description: 'What If-None-Match names still holds',
+        headers: headersOf({ description: '', headers: ['ETag'] }),
+      };
+    }
+  }
+  return responses;
+}
+
+function headersOf({ headers = [] }: AnswerSpec) {
+  return Object.fromEntries(
+    [...Object.keys(commonHeaders), ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+function contentOf({ schema, files }: AnswerSpec, { schemaOf }: SchemaCollector, example: RecordedCall | undefined) {
+  if (files) return { content: Object.fromEntries(files.map((type) => [type, { schema: {} }])) };
+  if (!schema) return {};
+  return {
+    content: {
+      [JSON_TYPE]: { schema: schemaOf(schema, 'output'), ...(example ? { example: example.response.body } : {}) },
+    },
+  };
+}
+
+function failures(route: DocumentedRoute): Record<string, object> {
+  const responses: Record<string, object> = { '403': { $ref: '#/components/responses/Refused' } };
+  for (const [status, reasons] of errorsOf(route)) {
+    responses[status] = {
+      description: reasons.map((reason) => `\`${reason}\`: ${errorReasons[reason].when}`).join('\n\n'),
+      content: {
+        [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } },
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      },
+    };
+  }
+  return responses;
+}
