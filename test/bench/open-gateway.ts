@@ -7,7 +7,7 @@ import { requestId } from '@vitae/gateway/http/request-id';
 import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
 import { securityHeaders } from '@vitae/gateway/http/security-headers';
-import { readCv } from '@vitae/gateway/routes/cvs';
+import { cvCalls } from '@vitae/gateway/routes/cvs';
 import express from 'express';
 
 // The peer for "policies off": the gateway's own stack and hop, with a gate that lets everybody in.
@@ -20,7 +20,7 @@ process.once('message', async (text: string) => {
   const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };
   const entry = { refusal: undefined, key, usage, limited: false } as never;
   const companyApi = createCompanyApi({
-    routes: createRouteTable([{ name: 'cv', method: 'GET', paths: ['/api/v1/svc/cv/:id'], quota: 'standard', handle: readCv(resume) }]) as never,
+    routes: createRouteTable(cvCalls(resume)),
     gate: { enter: async () => entry },
     recorder: { answered: () => undefined, flush: async () => undefined, close: async () => undefined },
     metrics: createRequestMetrics(createMetrics('bench')),
