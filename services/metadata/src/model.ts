@@ -4,7 +4,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 /** One document for each user who ever held a key. */
 export type MetadataDocument = UserKey & {
   keys: string[];
-  /** What searches are answered by, see keys/index-terms.ts. */
+  /** What searches are answered by, see keys/index-terms.ts; empty when hidden. */
   exact: string[];
   namespaces: string[];
   hidden: boolean;
@@ -25,10 +25,9 @@ const schema = new Schema<MetadataDocument>(
   { versionKey: false },
 );
 
-const shown = { partialFilterExpression: { hidden: false } };
 schema.index({ companyId: 1, userId: 1 }, { unique: true });
-schema.index({ companyId: 1, exact: 1, userId: 1 }, shown);
-schema.index({ companyId: 1, namespaces: 1, userId: 1 }, shown);
+schema.index({ companyId: 1, exact: 1, userId: 1 });
+schema.index({ companyId: 1, namespaces: 1, userId: 1 });
 
 export type MetadataModel = Model<MetadataDocument>;
 

@@ -1,14 +1,15 @@
 import { withinCompanies } from '@vitae/kit/company-scope';
+import { trusted } from 'mongoose';
 import type { MetadataModel } from './model.ts';
 import { holding, searchIn } from './mongo-search.ts';
 import { createMongoUpdate } from './mongo-update.ts';
 import type { MetadataStore } from './store.ts';
 
 export function createMongoStore(model: MetadataModel): MetadataStore {
-  const idsAmong = async (companyId: number, candidates: readonly number[], condition: object) => {
-    const filter = { companyId, userId: { $in: [...candidates] }, ...condition };
-    const documents = await model.collection.find(filter, { projection: { _id: 0, userId: 1 }, hint: { companyId: 1, userId: 1 } }).toArray();
-    return documents.map((one) => one.userId as number);
+  const idsAmong = async (companyId: number, candidates: readonly number[], condition: Record<string, unknown>) => {
+    const filter = { companyId, userId: trusted({ $in: [...candidates] }), ...condition };
+    const found = await model.find(filter, { _id: 0, userId: 1 }).hint({ companyId: 1, userId: 1 }).batchSize(candidates.length + 1).lean();
+    return found.map((one) => one.userId);
   };
 
   return {
@@ -21,7 +22,7 @@ export function createMongoStore(model: MetadataModel): MetadataStore {
     holders: (companyId, pattern, candidates) => idsAmong(companyId, candidates, { hidden: false, ...holding(pattern) }),
     holdersOrHidden: (companyId, pattern, candidates) => idsAmong(companyId, candidates, { $or: [{ hidden: true }, holding(pattern)] }),
     hide: async (user) => {
-      await model.updateOne(user, { $set: { hidden: true } });
+      await model.updateOne(user, { $set: { hidden: true, exact: [], namespaces: [] } });
     },
     erase: async (user) => {
       await model.deleteOne(user);

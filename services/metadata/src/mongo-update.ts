@@ -21,13 +21,16 @@ export function createMongoUpdate(model: MetadataModel): (update: Update) => Pro
   return (update) => inGroup(String(update.companyId), update);
 }
 
+type User = { keys: string[]; hidden: boolean };
+
 async function applyAll(model: MetadataModel, updates: readonly Update[], session: ClientSession): Promise<(Error | undefined)[]> {
   const { companyId } = updates[0] as Update;
-  const live = updates.filter((update) => !update.signal.aborted);
-  const before = await claim(model, companyId, [...new Set(live.flatMap((update) => update.userIds))], session);
-  const after = new Map(before);
-  const outcomes = updates.map((update) => (update.signal.aborted ? nobodyWaits() : applyOne(update, after)));
-  await write(model, companyId, before, after, session);
+  const abandoned = new Set(updates.filter((update) => update.signal.aborted));
+  const userIds = new Set(updates.flatMap((update) => (abandoned.has(update) ? [] : update.userIds)));
+  const users = await claim(model, companyId, [...userIds], session);
+  const held = new Map([...users].map(([userId, { keys }]) => [userId, keys]));
+  const outcomes = updates.map((update) => (abandoned.has(update) ? nobodyWaits() : applyOne(update, held)));
+  await write(model, companyId, users, held, session);
   return outcomes;
 }
 
@@ -49,31 +52,33 @@ const nobodyWaits = () => new VitaeError('CANCELLED', 'service_unavailable', 'No
  * skew), and no order of the two would explain the outcome. It also makes conflicts show at once,
  * before there is work to lose.
  */
-async function claim(model: MetadataModel, companyId: number, userIds: readonly number[], session: ClientSession): Promise<Map<number, string[]>> {
+async function claim(model: MetadataModel, companyId: number, userIds: readonly number[], session: ClientSession): Promise<Map<number, User>> {
+  if (userIds.length === 0) return new Map();
   const first = { keys: [], ...indexTerms([]), hidden: false };
   const claims = userIds.map((userId): mongo.AnyBulkWriteOperation => ({
     updateOne: { filter: { companyId, userId }, update: { $inc: { revision: 1 }, $setOnInsert: first }, upsert: true },
   }));
-  if (claims.length > 0) await model.collection.bulkWrite(claims, { session });
+  await model.collection.bulkWrite(claims, { session });
   const found = await model
-    .find({ companyId, userId: trusted({ $in: userIds }) }, { _id: 0, userId: 1, keys: 1 })
+    .find({ companyId, userId: trusted({ $in: userIds }) }, { _id: 0, userId: 1, keys: 1, hidden: 1 })
     .session(session)
     .lean();
-  return new Map(found.map((one) => [one.userId, one.keys]));
+  return new Map(found.map((one) => [one.userId, one]));
 }
 
 async function write(
   model: MetadataModel,
   companyId: number,
-  before: ReadonlyMap<number, string[]>,
+  users: ReadonlyMap<number, User>,
   after: ReadonlyMap<number, string[]>,
   session: ClientSession,
 ): Promise<void> {
-  const changed = [...after].filter(([userId, keys]) => !sameKeys(keys, before.get(userId) ?? []));
+  const changed = [...after].filter(([userId, keys]) => !sameKeys(keys, users.get(userId)?.keys ?? []));
   // In parts, so that other calls get their turn while the largest requests are prepared.
   for (let start = 0; start < changed.length; start += USERS_PER_WRITE) {
     const writes = changed.slice(start, start + USERS_PER_WRITE).map(([userId, keys]): mongo.AnyBulkWriteOperation => {
-      return { updateOne: { filter: { companyId, userId }, update: { $set: { keys, ...indexTerms(keys) } } } };
+      const terms = indexTerms(users.get(userId)?.hidden ? [] : keys);
+      return { updateOne: { filter: { companyId, userId }, update: { $set: { keys, ...terms } } } };
     });
     await model.collection.bulkWrite(writes, { session });
   }
