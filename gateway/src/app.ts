@@ -13,6 +13,7 @@ import { type AnswerRecorder, createAnswerRecorder } from './consumption/answer-
 import { createConsumptionStore } from './consumption/consumption-store.ts';
 import { createFlusher, type Flusher } from './consumption/flusher.ts';
 import { createOpenMinutes } from './consumption/open-minutes.ts';
+import { createAdministrators } from './credentials/administrators.ts';
 import { createDeleteUser } from './erasure/delete-user.ts';
 import { createEraser, type Eraser } from './erasure/eraser.ts';
 import { createPendingDeletions } from './erasure/pending-deletions.ts';
@@ -92,7 +93,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const routes = companyRoutes({
     resume,
     comments,
-    author: createCommentAuthor(resume, async () => undefined),
+    author: createCommentAuthor(resume, createAdministrators(connection)),
     deleteUser: createDeleteUser({ resume, traces, pending, clock, log }),
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });

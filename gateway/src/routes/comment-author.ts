@@ -3,26 +3,24 @@ import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { AuthorInput } from '@vitae/proto/gen/cv/comments/v1/Author';
 import type { UserRecord } from '@vitae/proto/user-record';
 import type { ResumeClient } from '../clients/resume-client.ts';
-
-/** An account of a company's settings. */
-export type Administrator = { id: number; email: string };
-
-/** The oldest administrator of a company; undefined when it has none. */
-export type FindAdministrator = (companyId: number) => Promise<Administrator | undefined>;
+import type { Administrator, Administrators } from '../credentials/administrators.ts';
 
 /** Who writes a comment. */
 export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<AuthorInput>;
 
 /**
  * A key says which company writes, not who: the author is the manager whom the call names, or the
- * company's administrator.
+ * company's oldest administrator.
  */
 export function createCommentAuthor(
   resume: Pick<ResumeClient, 'user'>,
-  administrator: FindAdministrator,
+  administrators: Pick<Administrators, 'listOfCompany'>,
 ): CommentAuthor {
-  return async (managerId, caller) =>
-    managerId ? managerAuthor(resume, managerId, caller) : administratorAuthor(await administrator(caller.companyId));
+  return async (managerId, caller) => {
+    if (managerId) return managerAuthor(resume, managerId, caller);
+    const [oldest] = await administrators.listOfCompany(caller.companyId);
+    return administratorAuthor(oldest);
+  };
 }
 
 async function managerAuthor(
