@@ -8,7 +8,7 @@ import type { ResumeClient } from './clients/resume-client.ts';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from './companies/company-store.ts';
 import type { Config } from './config.ts';
 import { createForgetOwner, type ForgetOwner } from './credentials/forget-owner.ts';
-import { createOwnerCredentials } from './credentials/owner-credentials.ts';
+import { createOwnerCredentials, type OwnerCredentials } from './credentials/owner-credentials.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { createApplicationStore } from './oauth/application-store.ts';
 import { type Applications, createApplications } from './oauth/applications.ts';
@@ -31,7 +31,7 @@ export type OwnerSurfaceDependencies = {
   redis: Redis;
   companies: CompanyStore;
   box: SecretBox;
-  resume: ResumeClient;
+  resume: { call: Pick<ResumeClient['call'], 'DeleteUser'> };
   clock: Clock;
   log: Logger;
 };
@@ -42,6 +42,7 @@ export type OwnerSurfaces = {
   site: Router;
   applications: Applications;
   grants: GrantStore;
+  credentials: OwnerCredentials;
   /** Run when a user is deleted. */
   forgetOwner: ForgetOwner;
 };
@@ -95,5 +96,5 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     },
     log,
   });
-  return { oauth, site, applications, grants, forgetOwner };
+  return { oauth, site, applications, grants, credentials, forgetOwner };
 }

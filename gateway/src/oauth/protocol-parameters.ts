@@ -68,9 +68,9 @@ function absentProblem(names: readonly string[]): OAuthProblem {
   return new OAuthProblem('parameter_absent', `Missing: ${names.join(', ')}.`, { facts });
 }
 
-// Section 3.1: if present, the version is 1.0.
+// Section 3.1: if present, the version is 1.0. Clients in the field name the revision instead, 1.0A.
 function checkVersion(version: string | undefined): void {
-  if (version === undefined || version === '1.0') return;
+  if (version === undefined || /^1\.0a?$/i.test(version)) return;
   throw new OAuthProblem('version_rejected', 'oauth_version is 1.0 or left out.', {
     facts: { oauth_acceptable_versions: '1.0-1.0' },
   });

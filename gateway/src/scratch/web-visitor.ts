@@ -1,0 +1,54 @@
+/** A person's browser without script, as far as forms, cookies and redirects go. */
+export type WebVisitor = {
+  get(path: string): Promise<Answer>;
+  /** Posts the page's form with this action: its hidden fields, and those given. */
+  submit(page: Answer, action: string, fields?: Record<string, string>): Promise<Answer>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  cookies: Map<string, string>;
+};
+
+export type Answer = { status: number; location: string | undefined; headers: Headers; text: string };
+
+export function createWebVisitor(url: string, address: string): WebVisitor {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<Answer> => {
+    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(new URL(path, url), {
+      ...init,
+      redirect: 'manual',
+      headers: { 'X-Forwarded-For': address, ...(cookie ? { Cookie: cookie } : {}), ...headers },
+    });
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line);
+    const location = answer.headers.get('location') ?? undefined;
+    return { status: answer.status, location, headers: answer.headers, text: await answer.text() };
+  };
+  const post: WebVisitor['post'] = (path, fields, headers) =>
+    send(path, { method: 'POST', body: new URLSearchParams(fields) }, headers);
+  return {
+    cookies,
+    post,
+    get: (path) => send(path, { method: 'GET' }),
+    submit: (page, action, fields = {}) => post(action, { ...hiddenFields(page.text, action), ...fields }),
+  };
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = ''] = line.split(';');
+  const name = pair.slice(0, pair.indexOf('='));
+  if (/max-age=0/i.test(line)) cookies.delete(name);
+  else cookies.set(name, pair.slice(pair.indexOf('=') + 1));
+}
+
+/** The hidden fields of the first form with this action. */
+export function hiddenFields(html: string, action: string): Record<string, string> {
+  const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
+  if (form === undefined) throw new Error(`The page has no form for ${action}`);
+  const inputs = form
+    .slice(0, form.indexOf('</form>'))
+    .matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(inputs, ([, name = '', value = '']) => [name, unescape(value)]));
+}
+
+function unescape(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}

@@ -1,0 +1,168 @@
+import {
+  type ScratchOwner,
+  type ScratchOwners,
+  type ScratchOwnersGateway,
+  startScratchOwners,
+} from '@vitae/gateway/scratch/scratch-owners';
+import type { Page } from 'puppeteer';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
+
+let system: ScratchOwners;
+let gateway: ScratchOwnersGateway;
+let browser: TestBrowser;
+let owner: ScratchOwner;
+let page: Page;
+
+beforeAll(async () => {
+  system = await startScratchOwners(process.env);
+  gateway = await system.start();
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+beforeEach(async () => {
+  owner = await system.createOwner(gateway);
+  page = await newPerson();
+});
+afterEach(() => page.browserContext().close());
+
+async function newPerson(): Promise<Page> {
+  const { page: opened } = await browser.open();
+  await opened.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  return opened;
+}
+
+const headline = (on = page) => on.$eval('h1', (element) => element.textContent);
+const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
+const fill = (name: string, value: string) => page.locator(`input[name=${name}]`).fill(value);
+const press = (name: string) => follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
+
+async function signIn(on = page, password = owner.password): Promise<void> {
+  await on.goto(`${gateway.url}/account`);
+  await on.locator('input[name=login]').fill(owner.username);
+  await on.locator('input[name=password]').fill(password);
+  await follow(on, () => on.locator('main button').click());
+}
+
+async function grant(name: string, lastUsedAt: Date | null): Promise<number> {
+  const { id } = await gateway.applications.create({ companyId: system.company.id, name, callbacks: ['oob'] });
+  const { userId, companyId } = owner;
+  const createdAt = new Date('2026-03-02T10:00:00Z');
+  const token = { digest: `digest ${id}`, sealedSecret: '', createdAt };
+  await gateway.grants.addToken({ applicationId: id, companyId, userId, createdAt, lastUsedAt }, token);
+  return id;
+}
+
+describe('the account', () => {
+  test('shows the connected applications, what each may read and when it was last used', async () => {
+    await grant('Jobs & Co', null);
+    await grant('Mentor', new Date('2026-04-05T23:30:00Z'));
+    await signIn();
+    expect(await headline()).toBe('Your account');
+    const list = await textOf('[aria-labelledby=applications]');
+    expect(list).toContain('Jobs & Co by Studio LumièreAllowed on March 2, 2026 · Not used yet');
+    // In the time zone of the company, Europe/Paris, that evening was the next day.
+    expect(list).toContain('Mentor by Studio LumièreAllowed on March 2, 2026 · Last used on April 6, 2026');
+    expect(list).toContain('The comments that people of your company wrote about you');
+  });
+
+  test('takes access away from an application', async () => {
+    const id = await grant('Jobs & Co', null);
+    await signIn();
+    await page.locator('::-p-text(Remove access)').click();
+    await press('Remove access of Jobs & Co');
+    expect(await textOf('[role=status]')).toBe('The application can no longer read your data.');
+    expect(await textOf('main')).toContain('No application may read your data.');
+    expect(await gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+  });
+
+  test('changes the password, and ends every other session', async () => {
+    const elsewhere = await newPerson();
+    await signIn(elsewhere);
+    await signIn();
+    const next = 'entirely new words';
+    await fill('current', 'wrong');
+    await fill('next', next);
+    await fill('again', next);
+    expect(await press('Change password')).toBe(422);
+    expect(await textOf('#field-current-error')).toBe('This is not your current password.');
+    expect(await page.$eval('#field-current', (input) => input.getAttribute('aria-describedby'))).toBe(
+      'field-current-error',
+    );
+    await fill('current', owner.password);
+    await fill('next', next);
+    await fill('again', next);
+    await press('Change password');
+    expect(await textOf('[role=status]')).toContain('Your password was changed.');
+    await elsewhere.reload();
+    expect(await headline(elsewhere)).toBe('Sign in');
+    await signIn(elsewhere, owner.password);
+    expect(await headline(elsewhere)).toBe('Sign in');
+    await signIn(elsewhere, next);
+    expect(await headline(elsewhere)).toBe('Your account');
+    await elsewhere.browserContext().close();
+  });
+
+  test.each([
+    ['short', 'short', 'next', 'The new password needs at least 10 characters.'],
+    ['long enough once', 'long enough twice', 'again', 'The two new passwords differ.'],
+  ])('explains what is wrong with the new password %j', async (next, again, field, words) => {
+    await signIn();
+    await fill('current', owner.password);
+    await fill('next', next);
+    await fill('again', again);
+    expect(await press('Change password')).toBe(422);
+    expect(await textOf(`#field-${field}-error`)).toBe(words);
+  });
+
+  test('speaks the chosen language from then on, in other browsers too', async () => {
+    await signIn();
+    await page.select('select[name=locale]', 'it');
+    await press('Change language');
+    expect(await headline()).toBe('Il tuo account');
+    const elsewhere = await newPerson();
+    await signIn(elsewhere);
+    expect(await headline(elsewhere)).toBe('Il tuo account');
+    await elsewhere.browserContext().close();
+  });
+
+  test('follows the language of the browser until one is chosen', async () => {
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'pt-BR, es-MX;q=0.8, en;q=0.5' });
+    await page.goto(`${gateway.url}/account`);
+    expect(await headline()).toBe('Iniciar sesión');
+    await follow(page, () => page.locator('footer a[lang=fr]').click());
+    await page.goto(`${gateway.url}/account`);
+    expect(await headline()).toBe('Connexion');
+  });
+
+  test('is deleted after the password was given, with all that led to it', async () => {
+    const id = await grant('Jobs & Co', null);
+    await signIn();
+    await follow(page, () => page.locator('::-p-text(Delete account…)').click());
+    expect(await textOf('main')).toContain('After 30 days your data are erased for good');
+    await fill('password', 'wrong');
+    expect(await press('Delete my account')).toBe(403);
+    expect(system.deleted).not.toContain(owner.userId);
+    await fill('password', owner.password);
+    await press('Delete my account');
+    expect(await headline()).toBe('Your account is deleted');
+    expect(system.deleted).toContain(owner.userId);
+    expect(await gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+    await signIn();
+    expect(await headline()).toBe('Sign in');
+  });
+
+  test('is left by signing out', async () => {
+    await signIn();
+    const [before] = await page.browserContext().cookies();
+    await press('Sign out');
+    expect(await textOf('[role=status]')).toBe('You are signed out.');
+    await page
+      .browserContext()
+      .setCookie({ ...before, name: 'vitae_session', value: before?.value ?? '', domain: 'localhost' });
+    await page.goto(`${gateway.url}/account`);
+    expect(await headline()).toBe('Sign in');
+  });
+});

@@ -1,0 +1,208 @@
+import {
+  type ScratchOwner,
+  type ScratchOwners,
+  type ScratchOwnersGateway,
+  startScratchOwners,
+} from '@vitae/gateway/scratch/scratch-owners';
+import type { Page } from 'puppeteer';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { type ClientApplication, startClientApplication } from './client-application.ts';
+
+let system: ScratchOwners;
+let gateway: ScratchOwnersGateway;
+let browser: TestBrowser;
+let client: ClientApplication;
+let owner: ScratchOwner;
+let page: Page;
+
+beforeAll(async () => {
+  system = await startScratchOwners(process.env);
+  gateway = await system.start();
+  client = await startClientApplication(system, gateway);
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await client.close();
+  await system.close();
+});
+beforeEach(async () => {
+  owner = await system.createOwner(gateway);
+  ({ page } = await browser.open());
+  // Each person comes from an address of their own, or the tests would limit each other.
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress() });
+  client.calls.length = 0;
+});
+afterEach(() => page.browserContext().close());
+
+const headline = () => page.$eval('h1', (element) => element.textContent);
+const notice = () => page.$eval('[role="alert"]', (element) => element.textContent);
+const press = (name: string) => follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
+
+async function signIn(login = owner.username, password = owner.password): Promise<number> {
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill(password);
+  return press('Sign in');
+}
+
+async function reachConsent() {
+  const token = await client.requestToken();
+  await page.goto(client.authorizeUrl(token));
+  await signIn();
+  expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+  return token;
+}
+
+describe('an owner at the authorization screen', () => {
+  test('signs in, sees who asks for what, allows, and the application gets its token', async () => {
+    const token = await client.requestToken();
+    await page.goto(client.authorizeUrl(token));
+    expect(await headline()).toBe('Sign in to continue to Jobs & Co');
+    await signIn();
+    const text = await page.$eval('main', (main) => main.textContent ?? '');
+    expect(text).toContain('Jobs & Co is an application of Studio Lumière.');
+    expect(text).toContain('All your CVs, published or not');
+    expect(text).toContain(`Signed in as ${owner.username}`);
+    await press('Allow');
+    expect(await headline()).toBe('Welcome back to Jobs');
+    const [back] = client.calls;
+    expect(back?.searchParams.get('shop')).toBe('1');
+    expect(back?.searchParams.get('oauth_token')).toBe(token.token);
+    const { status } = await client.accessToken(token, back?.searchParams.get('oauth_verifier') ?? '');
+    expect(status).toBe(200);
+  });
+
+  test('refuses, and the application is told so and nothing else', async () => {
+    const token = await reachConsent();
+    await press('Refuse');
+    const [back] = client.calls;
+    expect(back?.search).toBe(`?shop=1&oauth_token=${token.token}&oauth_problem=user_refused`);
+    expect((await client.accessToken(token, 'guess')).status).toBe(401);
+  });
+
+  test('is told of a wrong password in the same words as of an unknown name', async () => {
+    await page.goto(client.authorizeUrl(await client.requestToken()));
+    expect(await signIn(owner.username, 'not this one')).toBe(403);
+    const wrong = await notice();
+    expect(await page.$eval('input[name=login]', (input) => input.value)).toBe(owner.username);
+    expect(await page.$eval('input[name=password]', (input) => input.value)).toBe('');
+    expect(await signIn('nobody@example.com', 'not this one')).toBe(403);
+    expect(await notice()).toBe(wrong);
+    await signIn(owner.email.toUpperCase());
+    expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+  });
+
+  test('is asked to wait after ten wrong passwords, even with the right one', async () => {
+    await page.goto(client.authorizeUrl(await client.requestToken()));
+    for (let attempt = 0; attempt < 10; attempt++) await signIn(owner.username, `wrong ${attempt}`);
+    expect(await signIn()).toBe(429);
+    expect(await notice()).toBe('There were too many attempts. Try again in 15 minutes.');
+  });
+
+  test('may double-click on Allow', async () => {
+    const token = await reachConsent();
+    await Promise.all([
+      page.waitForFunction(() => document.title === 'Jobs'),
+      page.locator('button[value=allow]').click({ count: 2 }),
+    ]);
+    const verifiers = new Set(client.calls.map((url) => url.searchParams.get('oauth_verifier')));
+    expect(verifiers.size).toBe(1);
+    expect((await client.accessToken(token, [...verifiers][0] ?? '')).status).toBe(200);
+  });
+
+  test('finds the way on after the back button, before and after the application came for its token', async () => {
+    const token = await reachConsent();
+    await press('Allow');
+    await follow(page, () => page.goBack());
+    expect(await headline()).toBe('You have allowed Jobs & Co');
+    await follow(page, () => page.locator('main a.button').click());
+    const verifiers = client.calls.map((url) => url.searchParams.get('oauth_verifier'));
+    expect(verifiers).toHaveLength(2);
+    expect(verifiers[0]).toBe(verifiers[1]);
+    await client.accessToken(token, verifiers[0] ?? '');
+    await page.goto(client.authorizeUrl(token));
+    expect(await headline()).toBe('This link was used already');
+  });
+
+  test('gets a code to copy when the application cannot be called back', async () => {
+    const token = await client.requestToken('oob');
+    await page.goto(client.authorizeUrl(token));
+    await signIn();
+    await press('Allow');
+    expect(await headline()).toBe('Your code');
+    const code = await page.$eval('output', (output) => output.textContent ?? '');
+    await page.reload();
+    expect(await page.$eval('output', (output) => output.textContent)).toBe(code);
+    expect((await client.accessToken(token, code)).status).toBe(200);
+  });
+
+  test('is told when the link is too old, was changed, or never was', async () => {
+    const token = await client.requestToken();
+    expect(
+      (
+        await page.goto(`${client.authorizeUrl(token)}&oauth_callback=${encodeURIComponent('https://evil.example/')}`)
+      )?.status(),
+    ).toBe(400);
+    expect(await headline()).toBe('This link was changed');
+    expect(
+      (
+        await page.goto(`${client.authorizeUrl(token)}&oauth_callback=${encodeURIComponent(client.callback)}`)
+      )?.status(),
+    ).toBe(200);
+    expect((await page.goto(client.authorizeUrl({ token: 'nothing', secret: '' })))?.status()).toBe(404);
+    expect(await headline()).toBe('This link is not valid');
+    const old = await client.requestToken();
+    await page.goto(client.authorizeUrl(old));
+    await signIn();
+    system.clock.forward(600_001);
+    await press('Allow');
+    system.clock.forward(-600_001);
+    expect(await headline()).toBe('This link has expired');
+    expect(client.calls).toEqual([]);
+  });
+
+  test('of another company is told so, and can sign in with another account', async () => {
+    const stranger = await system.createOwner(gateway, system.otherCompany);
+    await page.goto(client.authorizeUrl(await client.requestToken()));
+    await signIn(stranger.username, stranger.password);
+    expect(await headline()).toBe('This application is not for your account');
+    await press('Not you? Sign out');
+    await signIn();
+    expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+  });
+
+  test('reads the page in five languages and changes it by hand', async () => {
+    const token = await client.requestToken();
+    await page.goto(client.authorizeUrl(token, 'fr'));
+    expect(await headline()).toBe('Connectez-vous pour continuer vers Jobs & Co');
+    await follow(page, () => page.locator('footer a[lang=de]').click());
+    expect(await headline()).toBe('Anmelden, um mit Jobs & Co fortzufahren');
+    expect(await page.$eval('html', (html) => html.lang)).toBe('de');
+  });
+
+  test('can do all of it without a mouse', async () => {
+    await page.goto(client.authorizeUrl(await client.requestToken()));
+    await page.locator('input[name=login]').fill(owner.username);
+    await page.locator('input[name=password]').fill(owner.password);
+    await follow(page, () => page.keyboard.press('Enter'));
+    const reached: string[] = [];
+    for (let presses = 0; presses < 12 && !reached.includes('Refuse'); presses++) {
+      await page.keyboard.press('Tab');
+      reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    expect(reached).toEqual(expect.arrayContaining(['Skip to content', 'Allow', 'Refuse']));
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+    expect(outline).toBe('solid');
+  });
+
+  test('needs no script for any of it', async () => {
+    await page.setJavaScriptEnabled(false);
+    const token = await client.requestToken();
+    await page.goto(client.authorizeUrl(token));
+    await page.type('input[name=login]', owner.username);
+    await page.type('input[name=password]', owner.password);
+    await follow(page, () => page.click('main button'));
+    await follow(page, () => page.click('button[value=allow]'));
+    expect(client.calls).toHaveLength(1);
+  });
+});
