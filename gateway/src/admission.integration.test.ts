@@ -4,13 +4,13 @@ import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scra
 import { until } from './scratch/until.ts';
 
 let system: ScratchSystem;
-let gateways: ScratchGateway[];
+const gateways: ScratchGateway[] = [];
 
 beforeAll(async () => {
   system = await startScratchSystem(process.env);
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: '{"id":7}' });
-  gateways = await Promise.all([1, 2, 3, 4].map(() => system.start()));
-});
+  for (let count = 0; count < 4; count++) gateways.push(await system.start());
+}, 30_000);
 afterAll(() => system.close());
 
 const at = (index: number) => gateways[index % gateways.length]?.url ?? '';

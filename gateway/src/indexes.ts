@@ -1,6 +1,9 @@
 import type { Connection } from 'mongoose';
 
-/** Makes the indexes of every store that was opened on the connection; those that are there stay as they are. */
+/**
+ * Makes the indexes of every store that was opened on the connection; those that are there stay as
+ * they are. One collection after the other: several gateways may start on an empty database at once.
+ */
 export async function createIndexes(connection: Connection): Promise<void> {
-  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+  for (const model of Object.values(connection.models)) await model.createIndexes();
 }
