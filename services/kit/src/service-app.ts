@@ -6,6 +6,7 @@ import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { createReadiness, listenHttp, probeApp } from './probes.ts';
+import { startRecurring } from './recurring.ts';
 
 /** What every gRPC service is told; each service's config.ts says the defaults and why. */
 export type ServiceConfig = {
@@ -21,6 +22,8 @@ export type ServiceApp<D> = {
   handlers: Handlers<D>;
   /** Runs before the first call is taken: indexes. */
   prepare(): Promise<void>;
+  /** What is done beside the calls, at the start and then each time so much has passed. Every replica does it. */
+  recurring?: readonly { step: string; everyMs: number; work: () => Promise<unknown> }[];
 };
 
 export type ServiceParts<D extends ServiceDefinition> = {
@@ -39,7 +42,7 @@ export async function startService<D extends ServiceDefinition>(lifecycle: Lifec
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);
-  const { handlers, prepare } = app({ connection: mongo.connection, metrics, log, lifecycle });
+  const { handlers, prepare, recurring = [] } = app({ connection: mongo.connection, metrics, log, lifecycle });
   await prepare();
 
   const readiness = createReadiness({ mongodb: mongo.ready });
@@ -49,6 +52,7 @@ export async function startService<D extends ServiceDefinition>(lifecycle: Lifec
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(DRAIN_MS));
   lifecycle.onStop('readiness', readiness.drain);
+  for (const { step, everyMs, work } of recurring) lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
   return { grpcPort, probePort: probes.port };
 }

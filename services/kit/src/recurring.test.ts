@@ -1,0 +1,39 @@
+import { createLogger } from './log.ts';
+import { startRecurring } from './recurring.ts';
+
+const { jest } = import.meta;
+const silent = createLogger({ name: 'test', level: 'silent' });
+
+describe('recurring work', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('runs at once and then each time, never twice at once, and goes on after a failure', async () => {
+    const finish: ((failure?: Error) => void)[] = [];
+    const work = () => new Promise<void>((resolve, reject) => finish.push((failure) => (failure ? reject(failure) : resolve())));
+    const { stop } = startRecurring('test', 1_000, work, silent);
+    expect(finish).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(finish).toHaveLength(1);
+    finish[0]?.(new Error('away'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(finish).toHaveLength(2);
+    finish[1]?.();
+    await stop();
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(finish).toHaveLength(2);
+  });
+
+  test('ends with the run that is under way', async () => {
+    let finish = () => {};
+    const { stop } = startRecurring('test', 1_000, () => new Promise<void>((resolve) => (finish = resolve)), silent);
+    const stopped = stop().then(() => 'stopped');
+    await expect(Promise.race([stopped, Promise.resolve('running')])).resolves.toBe('running');
+    finish();
+    await expect(stopped).resolves.toBe('stopped');
+  });
+});

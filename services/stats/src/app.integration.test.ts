@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { type Caller, companyCaller } from '@vitae/kit/caller';
+import { profileQueries } from '@vitae/kit/query-profile';
+import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { contracts } from '@vitae/proto/contract';
+import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
+import { userStatistics } from '@vitae/proto/user-statistics';
+import { createStatsApp, type StatsApp } from './app.ts';
+
+const acme = companyCaller(1, 'test');
+const globex = companyCaller(2, 'test');
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
+const DAY = 86_400_000;
+let now = Date.UTC(2024, 2, 1, 10, 0, 0);
+let seed = 0;
+let apps: StatsApp[];
+let service: ScratchService<StatsServiceDefinition>;
+let replica: ScratchService<StatsServiceDefinition>;
+
+beforeAll(async () => {
+  const random = (size: number) => createHash('sha256').update(String(++seed)).digest().subarray(0, size);
+  apps = [];
+  const build = (connection: typeof service.connection) => {
+    const app = createStatsApp({ connection, clock: { now: () => now }, random });
+    apps.push(app);
+    return app;
+  };
+  service = await openScratchService(contracts.stats(), build);
+  replica = await openScratchService(contracts.stats(), () => build(service.connection.useDb(service.connection.name)));
+});
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+});
+beforeEach(() => {
+  now = Date.UTC(2024, 2, 1, 10, 0, 0);
+});
+
+const visit = async (caller: Caller, userId: number, ip: string, userAgent = firefox, through = service) =>
+  (await through.call.RecordVisit({ userId, ip, userAgent }, { caller })).counted;
+const statistics = async (...asked: [Caller, number, number?][]) => {
+  const { items } = await service.call.BatchGetStats({ items: asked.map(([caller, userId, userUpdated = 0]) => ({ caller, userId, userUpdated })) });
+  return items.map(({ status, json }) => (status?.reason ? status.reason : userStatistics.parse(JSON.parse(String(json)))));
+};
+const visitsOf = async (caller: Caller, userId: number) => {
+  const [found] = await statistics([caller, userId]);
+  return typeof found === 'object' ? Object.fromEntries(found.visits.visit.filter(({ value }) => value > 0).map(({ date, value }) => [date, value])) : found;
+};
+const stored = (collection: string, filter = {}) => service.connection.collection(collection).find(filter).toArray();
+
+describe('statistics', () => {
+  test('cover 30 days with zeros, the oldest first, in the form of the specification', async () => {
+    await visit(acme, 7, '192.0.2.1');
+    const { items } = await service.call.BatchGetStats({ items: [{ caller: acme, userId: 7, userUpdated: 1_700_000_000 }] });
+    const json = String(items[0]?.json);
+    expect(json.slice(0, 100)).toBe('{"offer":30,"last_update":1700000000,"visits":{"visit":[{"date":"01/02/2024","value":0},{"date":"02/0'.slice(0, 100));
+    const { visits } = userStatistics.parse(JSON.parse(json));
+    expect(visits.visit).toHaveLength(30);
+    expect(visits.visit.map(({ date }) => date)).toEqual(expect.arrayContaining(['29/02/2024']));
+    expect(visits.visit.at(-1)).toEqual({ date: '01/03/2024', value: 1 });
+  });
+
+  test('say when the last visit was where nobody knows when the user was updated', async () => {
+    await visit(acme, 8, '192.0.2.1');
+    expect(await statistics([acme, 8], [acme, 9])).toMatchObject([{ last_update: now / 1000 }, { last_update: 0 }]);
+  });
+
+  test('cover as many days as were set for the user', async () => {
+    await service.call.SetOffer({ userId: 10, days: 3 }, { caller: acme });
+    await service.call.SetOffer({ userId: 11, days: 365 }, { caller: acme });
+    await service.call.SetOffer({ userId: 11, days: 90 }, { caller: acme });
+    await visit(acme, 10, '192.0.2.1');
+    await visit(acme, 11, '192.0.2.1');
+    now += 40 * DAY;
+    const found = await statistics([acme, 10], [acme, 11], [globex, 10]);
+    expect(found.map((one) => (typeof one === 'object' ? [one.offer, one.visits.visit.length, one.visits.visit.reduce((sum, { value }) => sum + value, 0)] : one))).toEqual([
+      [3, 3, 0],
+      [90, 90, 1],
+      [30, 30, 0],
+    ]);
+    for (const days of [0, 366, -1]) {
+      await expect(service.call.SetOffer({ userId: 10, days }, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    }
+  });
+
+  test('of several users come in the order asked, each within its own company', async () => {
+    await visit(acme, 20, '192.0.2.1');
+    await visit(globex, 20, '192.0.2.1');
+    await visit(globex, 20, '192.0.2.2');
+    const found = await statistics([globex, 20], [acme, 20], [companyCaller(0, 'test'), 20], [{ ...acme, userId: 21 }, 20], [globex, 20]);
+    expect(found.map((one) => (typeof one === 'object' ? one.visits.visit.at(-1)?.value : one))).toEqual([2, 1, 'caller_missing', 'user_not_found', 2]);
+  });
+
+  test('of an erased user are gone, with what was set', async () => {
+    await visit(acme, 22, '192.0.2.1');
+    await service.call.SetOffer({ userId: 22, days: 5 }, { caller: acme });
+    await service.call.EraseUser({ userId: 22 }, { caller: acme });
+    await service.call.EraseUser({ userId: 22 }, { caller: acme });
+    expect([...(await stored('visits', { userId: 22 })), ...(await stored('owners', { userId: 22 }))]).toEqual([]);
+    expect(await statistics([acme, 22])).toMatchObject([{ offer: 30 }]);
+  });
+});
+
+describe('a visitor', () => {
+  test('counts once a day for each owner, however often and through whichever process', async () => {
+    const everywhere = Array.from({ length: 60 }, (_, index) => visit(acme, 30 + (index % 2), `192.0.2.${1 + (index % 3)}`, firefox, index % 4 < 2 ? service : replica));
+    expect(new Set(await Promise.all(everywhere))).toEqual(new Set([true]));
+    expect([await visitsOf(acme, 30), await visitsOf(acme, 31)]).toEqual([{ '01/03/2024': 3 }, { '01/03/2024': 3 }]);
+    now += DAY;
+    await visit(acme, 30, '192.0.2.1');
+    expect(await visitsOf(acme, 30)).toEqual({ '01/03/2024': 3, '02/03/2024': 1 });
+  });
+
+  test('is another one with another browser, and the same one within a network of IPv6', async () => {
+    await visit(acme, 32, '2001:db8::1');
+    await visit(acme, 32, '2001:db8::2');
+    await visit(acme, 32, '2001:db8::2', `${firefox} (another)`);
+    expect(await visitsOf(acme, 32)).toEqual({ '01/03/2024': 2 });
+  });
+
+  test('is not a crawler', async () => {
+    expect(await visit(acme, 33, '192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe(false);
+    expect(await visit(acme, 33, '192.0.2.1', '')).toBe(false);
+    expect(await stored('visits', { userId: 33 })).toEqual([]);
+  });
+
+  test('is counted however many there are', async () => {
+    await Promise.all(Array.from({ length: 120 }, (_, index) => visit(acme, 34, `10.0.0.${index}`)));
+    expect(await visitsOf(acme, 34)).toEqual({ '01/03/2024': 120 });
+  });
+
+  test.each([
+    ['no address', { userId: 35, ip: '', userAgent: firefox }],
+    ['what is not an address', { userId: 35, ip: '192.0.2.256', userAgent: firefox }],
+    ['a name', { userId: 35, ip: 'example.com', userAgent: firefox }],
+    ['a very long browser', { userId: 35, ip: '192.0.2.1', userAgent: 'x'.repeat(8_193) }],
+    ['no owner', { userId: 0, ip: '192.0.2.1', userAgent: firefox }],
+  ])('with %s is refused', async (_what, request) => {
+    await expect(service.call.RecordVisit(request, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('what is kept of visitors', () => {
+  test('is a hash under a salt that goes with its day', async () => {
+    now = Date.UTC(2024, 5, 1, 23, 59, 59);
+    await visit(acme, 40, '192.0.2.99');
+    const everything = JSON.stringify([await stored('visits'), await stored('owners'), await stored('salts')]);
+    expect(everything).not.toContain('192.0.2.99');
+    expect(everything).not.toContain('Firefox');
+
+    const [salt, ...more] = await stored('salts', { _id: '2024-06-01' as never });
+    expect(more).toEqual([]);
+    expect(salt?.salt.buffer).toHaveLength(32);
+    expect(salt?.expiresAt).toEqual(new Date(Date.UTC(2024, 5, 2, 0, 5)));
+    const indexes = await service.connection.collection('salts').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+
+    now += 1_000;
+    await visit(acme, 40, '192.0.2.99');
+    const hashes = (await stored('visits', { userId: 40 })).map((one) => one.visitors[0].toString('hex'));
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  test('is only their number once the day is over', async () => {
+    now = Date.UTC(2024, 7, 1, 12);
+    for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await visit(acme, 41, ip);
+    now = Date.UTC(2024, 7, 2, 0, 30);
+    await apps[0]?.forgetVisitors();
+    expect((await stored('visits', { userId: 41 })).every((one) => one.visitors.length > 0)).toBe(true);
+    now = Date.UTC(2024, 7, 2, 1, 0);
+    await visit(acme, 41, '192.0.2.1');
+    await Promise.all(apps.map((app) => app.forgetVisitors()));
+    const days = await stored('visits', { userId: 41, day: new Date(Date.UTC(2024, 7, 1)) });
+    expect(days.some((one) => 'visitors' in one || 'open' in one)).toBe(false);
+    expect(await visitsOf(acme, 41)).toEqual({ '01/08/2024': 3, '02/08/2024': 1 });
+  });
+
+  test('goes after the longest time that can be asked for', async () => {
+    const indexes = await service.connection.collection('visits').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { day: 1 }, expireAfterSeconds: 367 * 86_400 }));
+  });
+});
+
+test('every query is answered by an index, whatever else is stored', async () => {
+  now = Date.UTC(2024, 8, 1, 12);
+  await Promise.all(Array.from({ length: 90 }, (_, index) => visit(companyCaller(3 + (index % 3), 'test'), 1_000 + (index % 30), `10.1.0.${index}`)));
+  const caller = companyCaller(3, 'test');
+  const queries = await profileQueries(service.connection, async () => {
+    await statistics([caller, 1_000], [companyCaller(4, 'test'), 1_001]);
+    await visit(caller, 1_000, '10.1.0.0');
+    await service.call.SetOffer({ userId: 1_000, days: 9 }, { caller });
+    await apps[0]?.forgetVisitors();
+    await service.call.EraseUser({ userId: 1_000 }, { caller });
+  });
+  expect(queries.map(({ collection }) => collection)).toEqual(expect.arrayContaining(['visits', 'owners']));
+  for (const query of queries) {
+    expect(query.plan).toMatch(/^(IXSCAN|IDHACK)/);
+    expect(query.docsExamined).toBeLessThanOrEqual(12);
+  }
+});

@@ -1,0 +1,18 @@
+import { createLogger } from '@vitae/kit/log';
+import { runProcess } from '@vitae/kit/lifecycle';
+import { startService } from '@vitae/kit/service-app';
+import { parseSettings } from '@vitae/kit/settings';
+import { contracts } from '@vitae/proto/contract';
+import { createStatsApp } from './app.ts';
+import { configSchema } from './config.ts';
+
+let log = createLogger({ name: 'stats' });
+
+runProcess(
+  () => log,
+  async (lifecycle) => {
+    const config = parseSettings(configSchema, process.env);
+    log = createLogger({ name: 'stats', level: config.LOG_LEVEL });
+    await startService(lifecycle, { contract: contracts.stats(), config, log, app: createStatsApp });
+  },
+);

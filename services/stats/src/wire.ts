@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+import { id } from '@vitae/kit/fields';
+import { maxOffer } from '@vitae/proto/user-statistics';
+import { z } from 'zod';
+
+export const userRef = z.object({ userId: id() });
+
+export const statsOf = z.object({ userId: id(), userUpdated: z.int().nonnegative() });
+
+export const visitRequest = z.object({
+  userId: id(),
+  ip: z
+    .string()
+    .max(64)
+    .refine((ip) => isIP(ip) !== 0, 'must be an IPv4 or IPv6 address'),
+  // It is hashed and looked at, never kept: any characters will do.
+  userAgent: z.string().max(8_192, 'must be at most 8192 characters'),
+});
+
+export const offerRequest = z.object({ userId: id(), days: z.int().min(1, `must be 1 to ${maxOffer}`).max(maxOffer, `must be 1 to ${maxOffer}`) });
