@@ -1,0 +1,112 @@
+import type { TwoCompanies } from '../../support/test-companies.ts';
+import { ada } from './users.ts';
+
+/** Comments on users, and POST /comments. */
+export function commentCalls(companies: () => TwoCompanies): void {
+  const api = () => companies().ours.api;
+  let user = 0;
+  let boss = 0;
+  let path = '';
+
+  beforeAll(async () => {
+    const person = async (name: string, kind: string) =>
+      (
+        await api().post('/api/v1/users', {
+          ...ada,
+          username: name,
+          email: `${name}@example.com`,
+          kind,
+          id_origin: null,
+        })
+      ).json.id as number;
+    user = await person('commented', 'candidate');
+    boss = await person('commenter', 'manager');
+    path = `/api/v1/users/${user}/comment`;
+  });
+
+  test('a comment is by the manager whom the call names, or by the company’s administrator', async () => {
+    expect((await api().get(path)).status).toBe(404);
+    const first = await api().post(path, { comment: 'Called her.\nShe is interested.' }, { example: true });
+    expect(first.status).toBe(201);
+    expect(first.json).toMatchObject({
+      text: 'Called her.\nShe is interested.',
+      user,
+      author: { email: companies().ours.admin.email },
+    });
+    const second = await api().post(path, new URLSearchParams({ comment: 'Met her.', managerId: String(boss) }));
+    expect(second.json).toMatchObject({
+      text: 'Met her.',
+      author: { id: boss, username: 'commenter', firstname: 'Ada' },
+    });
+    expect((await api().get(path, { example: true })).json).toEqual(second.json);
+    expect((await api().post(path, { comment: 'x', managerId: user })).status).toBe(400);
+  });
+
+  test('PUT changes the author’s latest comment, unless it was changed meanwhile', async () => {
+    const { headers } = await api().post(path, { comment: 'Draft', managerId: boss });
+    const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
+    const changed = await api().put(path, { comment: 'Final', managerId: boss }, { headers: ifMatch, example: true });
+    expect([changed.status, changed.json.text]).toEqual([200, 'Final']);
+    expect((await api().put(path, { comment: 'Late', managerId: boss }, { headers: ifMatch })).status).toBe(412);
+    expect((await api().get(path)).json.text).toBe('Final');
+  });
+
+  test('the same Idempotency-Key writes once', async () => {
+    const headers = { 'Idempotency-Key': 'comment-1' };
+    const first = await api().post(path, { comment: 'Once' }, { headers });
+    expect((await api().post(path, { comment: 'Once' }, { headers })).text).toBe(first.text);
+    expect((await api().post(path, { comment: 'Twice' }, { headers })).status).toBe(422);
+  });
+
+  test('comments are listed by user and day, sorted both ways, in pages', async () => {
+    const filters = [
+      { type: 'user', value: String(user) },
+      { type: 'created', value: '2999-01-01', comparator: '<' },
+    ];
+    const answer = await api().post(
+      '/api/v1/comments',
+      { filters, sort: [{ field: 'created', order: 'ASC' }] },
+      { example: true },
+    );
+    expect(answer.json.comments.map(({ text }: { text: string }) => text)).toEqual([
+      'Called her.\nShe is interested.',
+      'Met her.',
+      'Final',
+      'Once',
+    ]);
+    const reversed = await api().post('/api/v1/comments', { filters, sort: [{ field: 'created', order: 'DESC' }] });
+    expect(reversed.json.comments).toEqual(answer.json.comments.toReversed());
+    const page = await api().post('/api/v1/comments', { filters }, { query: { limit: 3, page: 2 } });
+    expect(page.json.comments).toEqual(answer.json.comments.slice(3));
+    expect(page.headers.get('x-total-count')).toBe('4');
+    expect(
+      (await api().post('/api/v1/comments', { filters: [{ type: 'created', value: '2000-01-01', comparator: '<' }] }))
+        .json,
+    ).toEqual({ comments: [] });
+    expect(
+      (await api().post('/api/v1/comments', { filters: [{ type: 'user', value: user, comparator: '<' }] })).status,
+    ).toBe(400);
+  });
+
+  test('a deleted user’s comments are out of every list, and a deleted author has no name', async () => {
+    const { json: leaving } = await api().post('/api/v1/users', {
+      ...ada,
+      username: 'leaving',
+      email: 'leaving@example.com',
+      kind: 'manager',
+      id_origin: null,
+    });
+    await api().post(path, { comment: 'By somebody who leaves', managerId: leaving.id });
+    await api().post(`/api/v1/users/${leaving.id}/comment`, { comment: 'About somebody who leaves' });
+    expect((await api().delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);
+    const { text, json } = await api().post('/api/v1/comments');
+    expect(text).not.toMatch(/leaving|About somebody/);
+    expect(json.comments.find((one: { text: string }) => one.text.startsWith('By somebody')).author).toEqual({
+      username: '',
+      email: '',
+      firstname: '',
+      lastname: '',
+      id: 0,
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import type { TwoCompanies } from '../../support/test-companies.ts';
+
+export const ada = {
+  username: 'ada',
+  email: 'ada@example.com',
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  phone: '+44 20 1234',
+  kind: 'candidate',
+  id_origin: 'HR-1',
+};
+
+/** GET, POST, PUT, DELETE of users; search; `isIdOrigin`. */
+export function userCalls(companies: () => TwoCompanies): void {
+  const api = () => companies().ours.api;
+
+  test('a user is created, read, changed and deleted', async () => {
+    const created = await api().post('/api/v1/users', ada, { example: true });
+    expect(created.status).toBe(201);
+    expect(created.json).toEqual({ id: expect.any(Number), ...ada });
+    expect(created.headers.get('location')).toBe(`/api/v1/users/${created.json.id}`);
+    const path = `/api/v1/users/${created.json.id}`;
+
+    const read = await api().get(path, { example: true });
+    expect([read.status, read.json]).toEqual([200, created.json]);
+    const known = await api().get(path, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
+    expect([known.status, known.text]).toEqual([304, '']);
+
+    const changed = await api().put(path, { phone: '', lastname: 'King' }, { example: true });
+    expect([changed.status, changed.json]).toEqual([200, { ...created.json, phone: '', lastname: 'King' }]);
+    expect((await api().get(path)).json).toEqual(changed.json);
+    expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'));
+
+    const deleted = await api().delete(path, { example: true });
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    for (const answer of [await api().get(path), await api().put(path, { phone: '1' }), await api().delete(path)])
+      expect(answer.status).toBe(404);
+  });
+
+  test('isIdOrigin=1 makes {id} the company’s own on every users path', async () => {
+    const origin = 'HR/7 & é';
+    const { json: user } = await api().post('/api/v1/users', {
+      ...ada,
+      username: 'origin',
+      email: 'origin@example.com',
+      id_origin: origin,
+    });
+    const path = `/api/v1/users/${encodeURIComponent(origin)}`;
+    const query = { isIdOrigin: 1 };
+    expect((await api().get(path, { query })).json).toEqual(user);
+    expect((await api().put(path, { firstname: 'Augusta' }, { query })).json).toEqual({
+      ...user,
+      firstname: 'Augusta',
+    });
+    expect((await api().put(`${path}/kind`, { kind: 'manager' }, { query })).status).toBe(204);
+    expect((await api().put(`${path}/manager`, { managerId: user.id }, { query })).status).toBeLessThan(500);
+    for (const part of ['cv', 'tags']) expect((await api().get(`${path}/${part}`, { query })).json).toEqual([]);
+    expect((await api().post(`${path}/comment`, { comment: 'By origin' }, { query })).json).toMatchObject({
+      text: 'By origin',
+      user: user.id,
+    });
+    expect((await api().get(`${path}/comment`, { query })).json).toMatchObject({ text: 'By origin' });
+    expect((await api().get(path)).status).toBe(400);
+    expect((await api().get(`/api/v1/users/${user.id}`, { query })).status).toBe(404);
+    expect((await api().delete(path, { query })).status).toBe(204);
+    expect((await api().get(path, { query })).status).toBe(404);
+  });
+
+  test('lists are filtered by kind, paged by number and by cursor, and tell where the next page is', async () => {
+    const people = Array.from({ length: 7 }, (_none, index) => ({
+      ...ada,
+      username: `page${index}`,
+      email: `page${index}@example.com`,
+      id_origin: null,
+      kind: index % 2 ? 'other' : 'admin',
+    }));
+    for (const person of people) expect((await api().post('/api/v1/users', person)).status).toBe(201);
+    const first = await api().get('/api/v1/users', { query: { filter: 'a,o', limit: 3 }, example: true });
+    expect(first.json.total).toBe(7);
+    expect(first.headers.get('x-total-count')).toBe('7');
+    expect(first.json.users.map(({ username }: { username: string }) => username)).toEqual(['page0', 'page1', 'page2']);
+    expect(first.headers.get('link')).toContain(`<${first.json.next}>; rel="next"`);
+
+    const seen = [...first.json.users];
+    for (let next = first.json.next; next !== null; ) {
+      const { pathname, searchParams } = new URL(next, 'http://x');
+      const page = await api().get(pathname, { query: Object.fromEntries(searchParams) });
+      seen.push(...page.json.users);
+      next = page.json.next;
+    }
+    expect(seen.map(({ username }) => username)).toEqual(people.map(({ username }) => username));
+
+    const byNumber = await api().get('/api/v1/users', { query: { filter: 'admin,other', limit: 3, page: 2 } });
+    expect(byNumber.json.users).toEqual(seen.slice(3, 6));
+    expect((await api().get('/api/v1/users', { query: { filter: 'a', page: 9 } })).json).toMatchObject({
+      users: [],
+      total: 4,
+      next: null,
+    });
+    const another = { ...Object.fromEntries(new URL(first.json.next, 'http://x').searchParams), filter: 'm' };
+    expect((await api().get('/api/v1/users', { query: another })).status).toBe(400);
+  });
+
+  test('search finds every word at the start of a word, whatever its case and accents', async () => {
+    await api().post('/api/v1/users', {
+      ...ada,
+      username: 'zoe',
+      email: 'z.lefevre@example.com',
+      firstname: 'Zoé-Anne',
+      lastname: 'Lefèvre d’Ormesson',
+      id_origin: null,
+    });
+    const found = async (term: string) =>
+      (await api().get('/api/v1/users/search', { query: { term } })).json.map(
+        ({ username }: { username: string }) => username,
+      );
+    for (const term of ['zoe', 'ZOÉ', 'lefevre', 'LEFÈV', 'zoe lef', 'ormess zo', 'z.lefevre@example.com', 'anne'])
+      expect([term, await found(term)]).toEqual([term, ['zoe']]);
+    for (const term of ['oe', 'zoe smith', 'efevre', '.*', '$where'])
+      expect([term, await found(term)]).toEqual([term, []]);
+    const answer = await api().get('/api/v1/users/search', { query: { term: 'page', limit: 2 }, example: true });
+    expect(answer.headers.get('x-total-count')).toBe('7');
+    expect(answer.json).toHaveLength(2);
+    expect(answer.headers.get('link')).toContain('rel="next"');
+  });
+
+  test('the same Idempotency-Key with the same body creates once, with another body is refused', async () => {
+    const body = { ...ada, username: 'once', email: 'once@example.com', id_origin: null };
+    const headers = { 'Idempotency-Key': 'b3c2a1' };
+    const [one, two] = await Promise.all([
+      api().post('/api/v1/users', body, { headers }),
+      api().post('/api/v1/users', body, { headers }),
+    ]);
+    expect([one.status, two.status]).toEqual([201, 201]);
+    await api().put(`/api/v1/users/${one.json.id}`, { phone: '2' });
+    const again = await api().post('/api/v1/users', body, { headers });
+    expect([two.text, again.text]).toEqual([one.text, one.text]);
+    expect((await api().post('/api/v1/users', { ...body, phone: '3' }, { headers })).status).toBe(422);
+    expect(
+      (await companies().theirs.api.post('/api/v1/users', { ...body, username: 'once2' }, { headers })).status,
+    ).toBe(201);
+  });
+}

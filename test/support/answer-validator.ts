@@ -1,0 +1,117 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export type ReceivedAnswer = { status: number; headers: Headers; text: string };
+
+type Schema = Record<string, unknown>;
+type Response = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> };
+type Operation = { operationId: string; responses: Record<string, Response> };
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
+};
+
+export type AnswerValidator = {
+  /** The call that a method and path reach; undefined where there is none. */
+  operationAt(method: string, path: string): string | undefined;
+  /** Throws when the answer is not one that the document allows. */
+  validate(method: string, path: string, answer: ReceivedAnswer): void;
+};
+
+const QUOTA_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+/** Before the call is known to be authenticated: no quota to tell of. */
+const UNAUTHENTICATED = [403, 414, 503];
+
+/** Holds every answer of the company API to its OpenAPI document. */
+export function createAnswerValidator(document: ApiDocument): AnswerValidator {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, 'api');
+  const compiled = new Map<Schema, ValidateFunction>();
+  const check = (schema: Schema, value: unknown, what: string) => {
+    const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
+    compiled.set(schema, validate);
+    if (!validate(value)) throw new Error(`${what} is not as documented: ${ajv.errorsText(validate.errors)}`);
+  };
+  const find = (method: string, path: string) => findOperation(document, method === 'HEAD' ? 'GET' : method, path);
+  return {
+    operationAt: (method, path) => find(method, path)?.operationId,
+    validate: (method, path, { status, headers, text }) => {
+      const what = `${method} ${path} → ${status}`;
+      if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
+      if (!UNAUTHENTICATED.includes(status)) needHeaders(headers, QUOTA_HEADERS, what);
+      const operation = find(method, path);
+      if (!operation) {
+        if (![403, 404, 405, 429].includes(status)) throw new Error(`${what}, but nothing is documented there`);
+        if (status !== 403) check(document.components.schemas.Error as Schema, JSON.parse(text), what);
+        return;
+      }
+      const response = responseOf(document, operation, status);
+      if (!response) throw new Error(`${what} is not documented for ${operation.operationId}: ${text.slice(0, 300)}`);
+      if (status < 300) needHeaders(headers, Object.keys(response.headers ?? {}).filter(mustBeThere), what);
+      checkBody(response, headers, method === 'HEAD' ? undefined : text, what, check);
+    },
+  };
+}
+
+type Check = (schema: Schema, value: unknown, what: string) => void;
+
+function checkBody(
+  { content = {} }: Response,
+  headers: Headers,
+  text: string | undefined,
+  what: string,
+  check: Check,
+): void {
+  const type = headers.get('Content-Type')?.split(';', 1)[0] ?? '';
+  const documented = content[type];
+  if (!documented) {
+    if (Object.keys(content).length > 0 || (text ?? '') !== '')
+      throw new Error(`${what} has the content type "${type}", which is not documented`);
+    return;
+  }
+  if (type.endsWith('json') && text !== undefined && Object.keys(documented.schema).length > 0)
+    check(documented.schema, JSON.parse(text), what);
+}
+
+// Links and waits are there when there is something to say.
+function mustBeThere(header: string): boolean {
+  return header !== 'Retry-After' && header !== 'ETag';
+}
+
+function needHeaders(headers: Headers, names: readonly string[], what: string): void {
+  const missing = names.filter((name) => headers.get(name) === null);
+  if (missing.length > 0) throw new Error(`${what} lacks ${missing.join(', ')}`);
+}
+
+function responseOf({ components }: ApiDocument, { responses }: Operation, status: number): Response | undefined {
+  const response = responses[String(status)];
+  return response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+}
+
+/** As the gateway matches: a literal segment before a parameter. */
+function findOperation({ paths }: ApiDocument, method: string, path: string): Operation | undefined {
+  const segments = path.split('/');
+  const fitting = Object.keys(paths).filter((template) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => part === segments[index] || (part.startsWith('{') && segments[index] !== ''))
+    );
+  });
+  const byLiterals = fitting.toSorted((a, b) => literals(b).localeCompare(literals(a)));
+  for (const template of byLiterals) {
+    const operation = paths[template]?.[method.toLowerCase()];
+    if (operation) return operation;
+  }
+  return undefined;
+}
+
+const literals = (template: string) =>
+  template
+    .split('/')
+    .map((part) => (part.startsWith('{') ? '0' : '1'))
+    .join('');
+
+/** References of one schema, resolved against the whole document. */
+function absolute(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as Schema;
+}
