@@ -35,6 +35,7 @@ import { createKeyStore } from './keys/key-store.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
 import { docsRoutes } from './openapi/docs-routes.tsx';
+import { createOwnerAccess } from './owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
 import { createCommentAuthor } from './routes/comment-author.ts';
@@ -87,14 +88,16 @@ export function createGateway(parts: GatewayParts): Gateway {
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
-  const owners = createOwnerSurfaces({ config, connection, redis, companies, box, resume, clock, log });
-  const traces = allTraces({ services, forgetOwner: owners.forgetOwner, queue, clock });
+  const access = createOwnerAccess({ connection, redis, box, clock });
+  const traces = allTraces({ services, forgetOwner: access.forgetOwner, queue, clock });
   const pending = createPendingDeletions(connection);
+  const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
+  const owners = createOwnerSurfaces({ config, access, redis, companies, box, deleteUser, clock, log });
   const routes = companyRoutes({
     resume,
     comments,
     author: createCommentAuthor(resume, createAdministrators(connection)),
-    deleteUser: createDeleteUser({ resume, traces, pending, clock, log }),
+    deleteUser,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
   const companyApi = createCompanyApi({

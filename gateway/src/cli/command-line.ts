@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { defineAdminCommands } from './admin-commands.ts';
+import { defineAppCommands } from './app-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { defineCompanyCommands } from './company-commands.ts';
 import { defineCvCommands } from './cv-commands.ts';
@@ -16,7 +17,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
   const json = args.includes('--json');
   let system: RunningSystem | undefined;
   const program = new Command('vitae')
-    .description('Steers a running Vitae: companies, keys, administrators, users and CVs.')
+    .description('Steers a running Vitae: companies, keys, applications, administrators, users and CVs.')
     .option('--json', 'print one JSON value, and errors as JSON on standard error');
   const context: CliContext = {
     program,
@@ -30,6 +31,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineCompanyCommands,
     defineAdminCommands,
     defineKeyCommands,
+    defineAppCommands,
     defineUserCommands,
     defineCvCommands,
     defineSignCommand,

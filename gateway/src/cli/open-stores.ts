@@ -1,4 +1,5 @@
 import { systemClock } from '@vitae/kit/clock';
+import { createSequence } from '@vitae/kit/sequence';
 import { createCompanyStore } from '../companies/company-store.ts';
 import { createAdministrators } from '../credentials/administrators.ts';
 import { createOwnerCredentials } from '../credentials/owner-credentials.ts';
@@ -7,6 +8,9 @@ import { createKeyAnnouncer } from '../keys/key-announcer.ts';
 import { createKeyManager } from '../keys/key-manager.ts';
 import { createKeyStore } from '../keys/key-store.ts';
 import { createSecretBox } from '../keys/secret-box.ts';
+import { createApplicationStore } from '../oauth/application-store.ts';
+import { createApplications } from '../oauth/applications.ts';
+import { systemRandomness } from '../oauth/token.ts';
 import type { CliSettings } from './cli-settings.ts';
 import type { OpenParts } from './open-parts.ts';
 
@@ -15,15 +19,23 @@ export { createIndexes };
 export function openStores({ connection, redis }: OpenParts, settings: CliSettings) {
   const companies = createCompanyStore(connection);
   const announcer = createKeyAnnouncer(redis);
+  const box = createSecretBox(settings.MASTER_KEYS);
   const keys = createKeyManager({
     connection,
     companies,
     keys: createKeyStore(connection),
-    box: createSecretBox(settings.MASTER_KEYS),
+    box,
     announcer,
+    clock: systemClock,
+  });
+  const applications = createApplications({
+    store: createApplicationStore(connection),
+    box,
+    ids: createSequence(connection, 'application'),
+    random: systemRandomness,
     clock: systemClock,
   });
   const administrators = createAdministrators(connection);
   const owners = createOwnerCredentials(connection);
-  return { companies, administrators, owners, keys, announcer };
+  return { companies, administrators, owners, keys, applications, announcer };
 }

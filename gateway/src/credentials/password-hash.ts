@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /** The shortest and longest password that a person may choose, in characters. */
-export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
+export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
 // Argon2id (the library's default algorithm) with OWASP's first choice of costs.
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

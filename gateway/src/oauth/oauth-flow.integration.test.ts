@@ -171,13 +171,13 @@ describe('the three steps', () => {
     );
     const request = await new Promise<Token>((resolve, reject) => {
       ciaran.getOAuthRequestToken((error, token, secret) =>
-        error ? reject(new Error(String(error.data))) : resolve({ token, secret }),
+        error ? reject(new Error(JSON.stringify(error))) : resolve({ token, secret }),
       );
     });
     const verifier = await verifierOf(request);
     const access = await new Promise<Token>((resolve, reject) => {
       ciaran.getOAuthAccessToken(request.token, request.secret, verifier, (error, token, secret) =>
-        error ? reject(new Error(String(error.data))) : resolve({ token, secret }),
+        error ? reject(new Error(JSON.stringify(error))) : resolve({ token, secret }),
       );
     });
     expect(access.token).not.toBe(request.token);

@@ -13,11 +13,12 @@ import { fail } from '../http/company-api.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
 import { createSecretBox } from '../keys/secret-box.ts';
+import { createOwnerAccess, type OwnerAccess } from '../owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from '../owner-surfaces.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
 
 /** A gateway with the surfaces that CV owners meet, and no other. */
-export type ScratchOwnersGateway = OwnerSurfaces & { url: string; port: number };
+export type ScratchOwnersGateway = OwnerAccess & { url: string; port: number };
 
 export type ScratchOwner = Owner & { password: string };
 
@@ -27,7 +28,7 @@ export type ScratchOwners = {
   otherCompany: Company;
   /** A clock that tests may move forward. */
   clock: Clock & { forward(ms: number): void };
-  /** The users whose deletion was asked of the resume service. */
+  /** The users whose deletion was asked. */
   deleted: number[];
   start(options?: { publicUrl?: string }): Promise<ScratchOwnersGateway>;
   createOwner(gateway: ScratchOwnersGateway, company?: Company): Promise<ScratchOwner>;
@@ -79,26 +80,23 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
         await mongo.close();
       });
       const own = `http://localhost:${http.port}`;
+      const access = createOwnerAccess({ connection: mongo.connection, redis, box, clock });
       const surfaces = createOwnerSurfaces({
-        config: { OAUTH_URL: publicUrl ?? own, SITE_URL: publicUrl ?? own },
-        connection: mongo.connection,
+        config: { OAUTH_URL: publicUrl ?? own, SITE_URL: publicUrl ?? own, RETENTION_DAYS: 30 },
+        access,
         redis,
         companies,
         box,
+        deleteUser: async ({ id }) => {
+          deleted.push(Number(id));
+          await access.forgetOwner(Number(id));
+        },
         clock,
         log,
-        resume: {
-          call: {
-            DeleteUser: async ({ id }) => {
-              deleted.push(Number(id));
-              return {};
-            },
-          },
-        },
       });
       await Promise.all(Object.values(mongo.connection.models).map((model) => model.createIndexes()));
       app = appOf(surfaces);
-      return { ...surfaces, url: own, port: http.port };
+      return { ...access, url: own, port: http.port };
     },
     createOwner: async ({ credentials }, { id: companyId } = company) => {
       const userId = users++;

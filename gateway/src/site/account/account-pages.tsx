@@ -98,7 +98,10 @@ export function AccountPage({
       <div class="stack-wide">
         <div class="stack-tight">
           <h1>{account.title}</h1>
-          <p class="lead">{account.signedInAs(owner.username, owner.email)}</p>
+          <p class="lead pieces">
+            <span>{owner.username}</span>
+            {owner.email !== owner.username && <span>{owner.email}</span>}
+          </p>
         </div>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}

@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ForgetOwner } from '../../credentials/forget-owner.ts';
 import type { Owner, OwnerCredentials } from '../../credentials/owner-credentials.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { type Form, formOf, queryOf } from '../form.ts';
@@ -30,9 +29,8 @@ export type AccountDependencies = SignInDependencies & {
   languageCookie: Cookie;
   applications: ConnectedApplications;
   timeZoneOf: (companyId: number) => Promise<string>;
-  /** Takes the user out of every list and unpublishes the CVs; the services erase the rest later. */
+  /** Takes the user out of every list and reach, sessions and applications included; the services erase the rest later. */
   deleteUser: (owner: Owner, requestId: string) => Promise<void>;
-  forgetOwner: ForgetOwner;
   /** Days after which a deleted user's data are gone. */
   retentionDays: number;
   /** Public address of the site. */
@@ -55,7 +53,6 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
     applications,
     timeZoneOf,
     deleteUser,
-    forgetOwner,
     retentionDays,
     publicUrl,
   } = dependencies;
@@ -214,7 +211,6 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
         return sendPage(response, page, { status: problem.reason === 'tooMany' ? 429 : 403 });
       }
       await deleteUser(owner, requestIdOf(response));
-      await forgetOwner(owner.userId);
       await visitors.signOut(response, visitor);
       return seeOther(response, '/account/deleted');
     }),

@@ -51,8 +51,9 @@ function ApplicationRow({
       <p class="row-title">
         <strong>{name}</strong> <span class="muted">{words.of(company)}</span>
       </p>
-      <p class="muted">
-        {words.since(date(allowedAt))} · {lastUsedAt ? words.lastUsed(date(lastUsedAt)) : words.neverUsed}
+      <p class="muted pieces">
+        <span>{words.since(date(allowedAt))}</span>
+        <span>{lastUsedAt ? words.lastUsed(date(lastUsedAt)) : words.neverUsed}</span>
       </p>
       <div class="row-details">
         <details>

@@ -17,7 +17,7 @@ export const de: Messages = {
     number: 'Nummer',
   },
   scopes: {
-    profile: 'Ihren Namen, Benutzernamen und Ihre E-Mail-Adresse',
+    profile: 'Ihren Namen, Benutzernamen und Ihre E‑Mail-Adresse',
     cvs: 'Alle Ihre Lebensläufe, veröffentlicht oder nicht, mit den Kontaktdaten darin',
     preferences: 'Ihre Stellenwünsche: Positionen, Orte, Verträge, Gehalt',
     comments: 'Die Kommentare, die Ihr Unternehmen über Sie geschrieben hat',
@@ -26,7 +26,7 @@ export const de: Messages = {
   },
   signIn: {
     title: 'Anmelden',
-    login: 'Benutzername oder E-Mail-Adresse',
+    login: 'Benutzername oder E‑Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
     signOut: 'Abmelden',
@@ -91,7 +91,6 @@ export const de: Messages = {
   },
   account: {
     title: 'Ihr Konto',
-    signedInAs: (name, email) => `${name} · ${email}`,
     done: {
       password: 'Ihr Passwort wurde geändert. Überall sonst sind Sie jetzt abgemeldet.',
       language: 'Ihre Sprache wurde geändert.',

@@ -13,7 +13,7 @@ export const en = {
     number: 'Number',
   },
   scopes: {
-    profile: 'Your name, user name and e-mail address',
+    profile: 'Your name, user name and e‑mail address',
     cvs: 'All your CVs, published or not, with the contact details in them',
     preferences: 'Your employment preferences: positions, places, contracts, salary',
     comments: 'The comments that people of your company wrote about you',
@@ -22,7 +22,7 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    login: 'User name or e-mail address',
+    login: 'User name or e‑mail address',
     password: 'Password',
     submit: 'Sign in',
     signOut: 'Sign out',
@@ -80,7 +80,6 @@ export const en = {
   },
   account: {
     title: 'Your account',
-    signedInAs: (name: string, email: string) => `${name} · ${email}`,
     done: {
       password: 'Your password was changed. Everywhere else you were signed in, you are now signed out.',
       language: 'Your language was changed.',

@@ -88,7 +88,6 @@ export const es: Messages = {
   },
   account: {
     title: 'Tu cuenta',
-    signedInAs: (name, email) => `${name} · ${email}`,
     done: {
       password: 'Tu contraseña se ha cambiado. En los demás dispositivos se ha cerrado la sesión.',
       language: 'Tu idioma se ha cambiado.',

@@ -15,7 +15,7 @@ export const fr: Messages = {
     number: 'Numéro',
   },
   scopes: {
-    profile: 'Vos nom, identifiant et adresse e-mail',
+    profile: 'Vos nom, identifiant et adresse e‑mail',
     cvs: 'Tous vos CV, publiés ou non, avec les coordonnées qu’ils contiennent',
     preferences: 'Vos souhaits d’emploi : postes, lieux, contrats, salaire',
     comments: 'Les commentaires écrits à votre sujet par votre entreprise',
@@ -24,7 +24,7 @@ export const fr: Messages = {
   },
   signIn: {
     title: 'Connexion',
-    login: 'Identifiant ou adresse e-mail',
+    login: 'Identifiant ou adresse e‑mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
     signOut: 'Se déconnecter',
@@ -88,7 +88,6 @@ export const fr: Messages = {
   },
   account: {
     title: 'Votre compte',
-    signedInAs: (name, email) => `${name} · ${email}`,
     done: {
       password: 'Votre mot de passe a été changé. Partout ailleurs, vous êtes maintenant déconnecté.',
       language: 'Votre langue a été changée.',

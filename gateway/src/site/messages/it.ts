@@ -15,7 +15,7 @@ export const it: Messages = {
     number: 'Numero',
   },
   scopes: {
-    profile: 'Nome, nome utente e indirizzo e-mail',
+    profile: 'Nome, nome utente e indirizzo e‑mail',
     cvs: 'Tutti i tuoi CV, pubblicati o no, con i recapiti che contengono',
     preferences: 'Le tue preferenze di lavoro: posizioni, luoghi, contratti, stipendio',
     comments: 'I commenti scritti su di te dalla tua azienda',
@@ -24,7 +24,7 @@ export const it: Messages = {
   },
   signIn: {
     title: 'Accesso',
-    login: 'Nome utente o indirizzo e-mail',
+    login: 'Nome utente o indirizzo e‑mail',
     password: 'Password',
     submit: 'Accedi',
     signOut: 'Esci',
@@ -91,7 +91,6 @@ export const it: Messages = {
   },
   account: {
     title: 'Il tuo account',
-    signedInAs: (name, email) => `${name} · ${email}`,
     done: {
       password: 'La password è stata cambiata. In tutti gli altri dispositivi sei stato disconnesso.',
       language: 'La lingua è stata cambiata.',
