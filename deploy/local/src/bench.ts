@@ -5,7 +5,7 @@ import { withParts } from './suites/with-parts.ts';
 
 // npm run bench: the benchmarks, with a MongoDB and a Redis of their own.
 
-await withParts(async (run, env) => {
+await withParts(process.env, async (run, env) => {
   const status = await typeCheck(run, env);
   return status === 0
     ? run(process.execPath, [join(projectRoot, 'test/dist/bench/main.js'), ...process.argv.slice(2)], env)

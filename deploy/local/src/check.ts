@@ -21,7 +21,7 @@ const parts: [string, () => Promise<boolean>][] = [
     'Lint (biome)',
     async () => (await run(join(projectRoot, 'node_modules/.bin/biome'), ['check', '.'], process.env)) === 0,
   ],
-  ['Generated types are those of the protos', checkGeneratedTypes],
+  ['Generated types are those of the protos', () => checkGeneratedTypes(process.env)],
 ];
 if (!staticOnly) parts.push([UNIT.title, async () => (await runJest(run, UNIT, given, process.env)).status === 0]);
 

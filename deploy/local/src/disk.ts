@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { SetupError } from './setup-error.ts';
 
-// A new MongoDB journal takes 100 MB at once, its first data and the logs some more.
-const NEEDED_MB = 400;
+// A new MongoDB takes 300 MB at once for its journal and the first data; one that is there wants room for the next.
+const NEEDED_MB = { first: 400, again: 100 };
 
 export type FreeSpace = (folder: string) => Promise<number>;
 
@@ -12,10 +14,12 @@ export const freeMegabytes: FreeSpace = async (folder) => {
   return Math.floor((bavail * bsize) / 1024 ** 2);
 };
 
-export async function refuseFullDisk(folder: string, free: FreeSpace = freeMegabytes): Promise<void> {
-  const left = await free(folder);
-  if (left < NEEDED_MB) throw new SetupError(diskFull(folder, left));
+export async function refuseFullDisk(dataDir: string, free: FreeSpace = freeMegabytes): Promise<void> {
+  const needed = existsSync(join(dataDir, 'mongodb')) ? NEEDED_MB.again : NEEDED_MB.first;
+  const left = await free(dataDir);
+  if (left >= needed) return;
+  throw new SetupError(
+    `The disk is full: ${left} MB are left for ${dataDir}, and ${needed} MB are needed. ` +
+      'Free some space, or name a folder on another disk: DATA_DIR=/path npm start',
+  );
 }
-
-export const diskFull = (folder: string, left: number) =>
-  `The disk is full: ${left} MB are left for ${folder}, and ${NEEDED_MB} MB are needed. Free some space, or name a folder on another disk: DATA_DIR=/path npm start`;

@@ -14,5 +14,8 @@ export function sentenceFor(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected: ${error}`;
   if ('code' in error && error.code === 'ENOSPC')
     return `The disk is full (${error.message}). Free some space, then start again.`;
+  if ('code' in error && (error.code === 'EACCES' || error.code === 'EROFS')) {
+    return `A file or folder may not be written (${error.message}). Correct its permissions, or name another folder: DATA_DIR=/path npm start`;
+  }
   return `Unexpected: ${error.stack}`;
 }

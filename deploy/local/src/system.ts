@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { masterKeys } from './data-dir/master-keys.ts';
 import { type Demo, type Run, removeRun, writeRun } from './data-dir/run-file.ts';
@@ -99,11 +100,12 @@ export function createSystem({ settings, options, environment, terminal, onLost 
   };
 
   const start = async (): Promise<void> => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await refuseFullDisk(dataDir);
     ledger = await openLedger(dataDir, terminal);
     removeRun(dataDir);
     const aside = options.fresh && setAside(dataDir, new Date());
     if (aside) terminal.say(`The old data are in ${aside}`);
-    await refuseFullDisk(dataDir);
     prepared = await prepare();
     const { databases, plan } = prepared;
     supervisor = createSupervisor({

@@ -9,7 +9,7 @@ const given = process.argv.slice(2);
 let summary = '';
 process.on('exit', () => process.stdout.write(summary)); // after everything else: scripts read the last line
 
-await withParts(async (run, env) => {
+await withParts(process.env, async (run, env) => {
   let failed = (await typeCheck(run, env)) !== 0;
   let total = NONE;
   for (const suite of ALL) {

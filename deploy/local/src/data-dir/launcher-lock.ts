@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from '../processes/end-processes.ts';
 import { identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
@@ -24,7 +24,6 @@ export async function takeLauncherLock(
   family: string,
   onLeftovers: () => void = () => undefined,
 ): Promise<LauncherLock> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'launcher.json');
   const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, family, children: [] };
   while (!placed(file, own)) await clear(file, dataDir, onLeftovers);

@@ -17,7 +17,7 @@ export function startWatchdog(family: string): Watch {
   const child = spawn(process.execPath, [join(projectRoot, 'deploy/local/dist/processes/watchdog.js'), family], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: process.env.PATH },
+    env: { PATH: '/usr/bin:/bin' }, // for ps, where there is no /proc
   });
   child.unref();
   child.stdin.on('error', () => undefined); // it was killed: then the next start clears up

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SetupError } from '../setup-error.ts';
 
 const LISTS = '/var/lib/apt/lists';
@@ -9,6 +10,7 @@ export const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid
 
 /** Installs all packages in one call, with fresh lists where there are none or the old ones name what is gone. */
 export async function aptInstall(packages: string[], logFile: string): Promise<void> {
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
   const hadLists = readdirSync(LISTS).some((name) => name.includes('_Packages'));
   if (!hadLists) await apt(['update'], logFile);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
@@ -29,10 +31,8 @@ function apt(args: string[], logFile: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const log = createWriteStream(logFile, { flags: 'a' });
     // Another installation may be running on a machine that has just been started: wait for its lock.
-    const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const command = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args];
+    const child = spawn('env', command, { stdio: ['ignore', 'pipe', 'pipe'] });
     let last = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {

@@ -8,13 +8,13 @@ const proto = join(projectRoot, 'proto');
 const GENERATED = 'src/gen';
 
 /** Generates the protos' types again, beside the tree, with the script that proto/package.json names, and compares. */
-export async function checkGeneratedTypes(): Promise<boolean> {
+export async function checkGeneratedTypes(environment: NodeJS.ProcessEnv): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-types-'));
   try {
     const { scripts } = JSON.parse(await readFile(join(proto, 'package.json'), 'utf8'));
     const command = String(scripts.generate).replaceAll(GENERATED, folder);
-    const PATH = `${join(projectRoot, 'node_modules/.bin')}:${process.env.PATH}`;
-    await runProgram('sh', ['-c', `cd '${proto}' && ${command}`], { env: { ...process.env, PATH } });
+    const PATH = `${join(projectRoot, 'node_modules/.bin')}:${environment.PATH}`;
+    await runProgram('sh', ['-c', `cd '${proto}' && ${command}`], { env: { ...environment, PATH } });
     const differing = await differences(folder, join(proto, GENERATED));
     if (differing.length > 0)
       process.stderr.write(`Run "pnpm -C proto generate"; these differ: ${differing.join(', ')}\n`);

@@ -13,13 +13,8 @@ export function renderLogLine(line: string, { colors, quiet }: LineOptions): str
   if (entry.c !== undefined) return mongodLine(entry, colors);
   const level = String(entry.level ?? 'info');
   if (quiet && (level === 'info' || level === 'debug' || level === 'trace')) return undefined;
-  return [
-    emphasise(level, String(entry.msg ?? ''), colors),
-    colors.dim(fieldsOf(entry)),
-    colors.dim(errorOf(entry.err)),
-  ]
-    .filter((part) => part !== '')
-    .join('  ');
+  const rest = [fieldsOf(entry), errorOf(entry.err)].filter((part) => part !== '').map(colors.dim);
+  return [emphasise(level, String(entry.msg ?? ''), colors), ...rest].join('  ');
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

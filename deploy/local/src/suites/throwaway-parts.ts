@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planDatabases, provideParts } from '../databases.ts';
+import { refuseFullDisk } from '../disk.ts';
+import { anyFreePort } from '../free-port.ts';
+import { endProcesses } from '../processes/end-processes.ts';
+import { openLedger } from '../processes/ledger.ts';
+import { createSupervisor } from '../processes/supervisor.ts';
+import { requirements } from '../programs/requirements.ts';
+import type { LocalSettings } from '../settings.ts';
+import type { SetupError } from '../setup-error.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { createRunAttached, type RunAttached, runFamily } from './run-attached.ts';
+
+const HOST = '127.0.0.1';
+const STOP_WITHIN_MS = 3_000;
+
+/** A MongoDB and a Redis whose data are thrown away, and the programs that tests need. */
+export type ThrowawayParts = {
+  /** Starts them; answers with the environment that names them all. */
+  start(): Promise<NodeJS.ProcessEnv>;
+  /** Runs a program that ends with them. */
+  run: RunAttached;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  settings: LocalSettings;
+  environment: NodeJS.ProcessEnv;
+  terminal: Terminal;
+  onLost(error: SetupError): void;
+};
+
+export async function openThrowawayParts({
+  settings: given,
+  environment,
+  terminal,
+  onLost,
+}: Options): Promise<ThrowawayParts> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
+  const settings = { ...given, DATA_DIR: dataDir };
+  await refuseFullDisk(dataDir);
+  const ledger = await openLedger(dataDir, terminal);
+  const supervisor = createSupervisor({
+    family: ledger.family,
+    logDir: join(dataDir, 'logs'),
+    terminal,
+    onLaunched: ledger.add,
+    onGone: ledger.remove,
+    onRestarted: () => undefined,
+    onLost,
+  });
+
+  const start = async (): Promise<NodeJS.ProcessEnv> => {
+    const all = requirements(settings, environment);
+    const options = { settings, environment, terminal };
+    const parts = await provideParts(all, [all.redis, all.browser, all.office, all.fonts, all.poppler], options);
+    const ports = { mongod: await anyFreePort(HOST), redis: await anyFreePort(HOST) };
+    const databases = await planDatabases(parts, all, ports, options);
+    await terminal.step('Databases', () => supervisor.start(databases.specs));
+    const named = {
+      MONGODB_URI: databases.mongodbUri,
+      REDIS_URL: databases.redisUrl,
+      MONGOD_BINARY: parts.mongod,
+      REDIS_SERVER_BINARY: parts.programs.get(all.redis),
+      PUPPETEER_EXECUTABLE_PATH: parts.programs.get(all.browser),
+      SOFFICE_BINARY: parts.programs.get(all.office),
+    };
+    return { ...environment, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
+  };
+  const stop = async (): Promise<void> => {
+    await endProcesses([], runFamily(ledger), STOP_WITHIN_MS);
+    await supervisor.stopAll(STOP_WITHIN_MS);
+    await ledger.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { start, run: createRunAttached(ledger), stop };
+}
