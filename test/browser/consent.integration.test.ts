@@ -195,6 +195,23 @@ describe('an owner at the authorization screen', () => {
     expect(outline).toBe('solid');
   });
 
+  test('cannot be shown inside a page of somebody else', async () => {
+    const address = client.authorizeUrl(await client.requestToken());
+    await page.goto(new URL('/trap', client.callback).href);
+    const framed = await page.evaluate(
+      (src) =>
+        new Promise<string | undefined>((resolve) => {
+          const frame = document.createElement('iframe');
+          frame.src = src;
+          frame.onload = () => resolve(frame.contentDocument?.body.textContent ?? undefined);
+          document.body.append(frame);
+        }),
+      address,
+    );
+    expect(framed).toBeUndefined();
+    await page.waitForFrame((frame) => frame.url().startsWith('chrome-error:'));
+  });
+
   test('needs no script for any of it', async () => {
     await page.setJavaScriptEnabled(false);
     const token = await client.requestToken();
