@@ -34,9 +34,12 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const queueFailed = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
   const jobs = await connectRedis({ url: config.REDIS_URL, name: 'gateway-exports', log });
   lifecycle.onStop('queue connection', jobs.close);
-  const events = await listenForFinishedExports(queueConnection(config.REDIS_URL), queueFailed);
+  const events = await listenForFinishedExports({
+    connection: queueConnection(config.REDIS_URL),
+    onError: queueFailed,
+  });
   lifecycle.onStop('queue events', events.close);
-  const queue = createExportQueue(jobs.redis, events, queueFailed);
+  const queue = createExportQueue({ redis: jobs.redis, events, onError: queueFailed });
   lifecycle.onStop('queue', queue.close);
   const artifacts = createArtifacts(config.EXPORT_URL);
   lifecycle.onStop('artifacts', artifacts.close);

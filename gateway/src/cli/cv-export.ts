@@ -15,6 +15,8 @@ export type ExportToFile = { cv: number; format: ExportFormat; out: string };
 
 const WAIT_MS = 60_000;
 const log = createLogger({ name: 'vitae', level: 'silent' });
+// What fails for good is what the command says.
+const onError = () => undefined;
 
 /** Makes the export as the gateway does, through the queue, and writes it into a file; answers its bytes. */
 export async function exportCvToFile(system: RunningSystem, { cv, format, out }: ExportToFile): Promise<number> {
@@ -25,9 +27,9 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
   try {
     const { redis, close } = await connectRedis({ url: REDIS_URL, name: 'vitae-cli-exports', log });
     closing.unshift(close);
-    const events = await listenForFinishedExports(queueConnection(REDIS_URL), () => undefined);
+    const events = await listenForFinishedExports({ connection: queueConnection(REDIS_URL), onError });
     closing.unshift(events.close);
-    const queue = createExportQueue(redis, events, () => undefined);
+    const queue = createExportQueue({ redis, events, onError });
     closing.unshift(queue.close);
     const artifacts = createArtifacts(EXPORT_URL);
     closing.unshift(artifacts.close);

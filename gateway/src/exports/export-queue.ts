@@ -19,6 +19,8 @@ export type ExportQueue = {
   /** Adds the job unless it is there, and waits for its end, at most `waitMs`. */
   run(request: ExportRequest, waitMs: number, signal: AbortSignal): Promise<ExportState>;
   state(address: string): Promise<ExportState | undefined>;
+  /** Removes a job whose file is gone, so that it can be run again. */
+  discard(address: string): Promise<void>;
   /** Removes every job that ended before a moment, and the announcements of their ends. */
   forgetEnded(before: number): Promise<void>;
   close(): Promise<void>;
@@ -27,19 +29,31 @@ export type ExportQueue = {
 // Should an event be lost with a connection, the job itself is asked.
 const ASK_EVERY_MS = 1_000;
 
-export function createExportQueue(redis: Redis, events: FinishEvents, onError: (error: Error) => void): ExportQueue {
-  const queue = new Queue<ExportPayload>(exportQueue, { connection: redis });
+export type ExportQueueOptions = {
+  redis: Redis;
+  events: FinishEvents;
+  onError(error: Error): void;
+  /** Of the queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  prefix?: string;
+};
+
+export function createExportQueue({ redis, events, onError, prefix = 'bull' }: ExportQueueOptions): ExportQueue {
+  const queue = new Queue<ExportPayload>(exportQueue, { connection: redis, prefix });
   queue.on('error', onError);
 
   const state = async (address: string): Promise<ExportState | undefined> => {
     const job = await queue.getJob(address);
     return job && stateOf(job);
   };
+  const discard = async (address: string) => {
+    const job = await queue.getJob(address);
+    await job?.remove().catch(() => undefined); // it runs already: another gateway was quicker
+  };
   const add = async (request: ExportRequest, priority: number): Promise<ExportState> => {
     const job = await queue.getJob(request.address);
     const before = job && (await stateOf(job));
     if (before && !isSpent(before)) return before;
-    await job?.remove().catch(() => undefined); // another gateway is quicker: then the add below finds its job
+    if (before) await discard(request.address);
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
     return { state: 'waiting' };
   };
@@ -62,6 +76,7 @@ export function createExportQueue(redis: Redis, events: FinishEvents, onError: (
       return current ?? { state: 'waiting' };
     },
     state,
+    discard,
     forgetEnded: async (before) => {
       const grace = Date.now() - before; // clean() subtracts it again
       await queue.clean(grace, 0, 'completed');
@@ -76,9 +91,9 @@ function isFinished(state: ExportState): state is Finished {
   return state.state === 'completed' || state.state === 'failed';
 }
 
-/** A finished job that says nothing any more: its file is gone, or its failure may not happen again. */
+/** A failure that may not happen again says nothing about the next try. */
 function isSpent(state: ExportState): boolean {
-  return state.state === 'completed' || (state.state === 'failed' && state.failure.retryable);
+  return state.state === 'failed' && state.failure.retryable;
 }
 
 async function stateOf(job: Job<ExportPayload>): Promise<ExportState | undefined> {

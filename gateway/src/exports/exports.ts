@@ -32,7 +32,11 @@ export function createExports({ resume, queue, artifacts }: ExportsDependencies)
       });
       if (await artifacts.stored(address)) return { ready: true, address };
       const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
-      const state = await queue.run(request, waitMs, signal);
+      let state = await queue.run(request, waitMs, signal);
+      if (state.state === 'completed' && !(await artifacts.stored(state.result.address))) {
+        await queue.discard(address);
+        state = await queue.run(request, waitMs, signal);
+      }
       if (state.state === 'failed') throw exportError(state.failure);
       return state.state === 'completed' ? { ready: true, address: state.result.address } : { ready: false, address };
     },

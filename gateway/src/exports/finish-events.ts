@@ -17,15 +17,20 @@ export type FinishEvents = {
   close(): Promise<void>;
 };
 
-export async function listenForFinishedExports(
-  connection: ConnectionOptions,
-  onError: (error: Error) => void,
-): Promise<FinishEvents> {
+export type FinishEventsOptions = {
+  connection: ConnectionOptions;
+  onError(error: Error): void;
+  /** As that of the queue. */
+  prefix?: string;
+};
+
+export async function listenForFinishedExports(options: FinishEventsOptions): Promise<FinishEvents> {
+  const { connection, onError, prefix = 'bull' } = options;
   const waiting = new Map<string, Set<(finished: Finished) => void>>();
   const settle = (jobId: string, finished: Finished) => {
     for (const resolve of waiting.get(jobId) ?? []) resolve(finished);
   };
-  const events = new QueueEvents(exportQueue, { connection });
+  const events = new QueueEvents(exportQueue, { connection, prefix });
   events.on('error', onError);
   events.on('completed', ({ jobId, returnvalue }) => settle(jobId, completed(returnvalue)));
   events.on('failed', ({ jobId, failedReason }) =>

@@ -33,7 +33,13 @@ const log = createLogger({ name: 'scratch-gateway', level: 'silent' });
 const nothing = async () => {
   throw new TypeError('This test has no exports');
 };
-const noQueue: ExportQueue = { run: nothing, state: nothing, forgetEnded: nothing, close: async () => undefined };
+const noQueue: ExportQueue = {
+  run: nothing,
+  state: nothing,
+  discard: nothing,
+  forgetEnded: nothing,
+  close: async () => undefined,
+};
 const noArtifacts: Artifacts = { stored: nothing, read: nothing, stream: nothing, close: () => undefined };
 
 /** A gateway as main.ts makes it, on a port of its own. */

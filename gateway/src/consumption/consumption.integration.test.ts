@@ -1,0 +1,225 @@
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
+import { startCuttableWire } from '../scratch/cuttable-wire.ts';
+import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
+import { until } from '../scratch/until.ts';
+import { createAnswerRecorder } from './answer-recorder.ts';
+import { type ConsumptionStore, createConsumptionStore } from './consumption-store.ts';
+import { createFlusher } from './flusher.ts';
+import { createOpenMinutes, type OpenMinutes } from './open-minutes.ts';
+import { type ConsumptionTotals, createConsumptionTotals } from './totals.ts';
+
+let system: ScratchSystem;
+let gateway: ScratchGateway;
+let open: OpenMinutes;
+let store: ConsumptionStore;
+let totals: ConsumptionTotals;
+const log = createLogger({ name: 'test', level: 'silent' });
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  gateway = await system.start();
+  open = createOpenMinutes(system.redis);
+  store = createConsumptionStore(system.connection);
+  totals = createConsumptionTotals(open, store);
+});
+afterAll(() => system.close());
+
+async function freshCompany(limits = {}) {
+  const { id } = await system.companies.create('Fresh', 'UTC');
+  await system.companies.setLimits(id, limits);
+  system.resume.cvs.set(id, { companyId: id, revision: 1, json: '{}' });
+  return { id, key: await system.keys.create(id, 'k', 'unlimited') };
+}
+
+/** As if what was counted in this minute had been counted so many minutes ago. */
+async function age(companyId: number, minutes: number): Promise<void> {
+  for (const minute of await system.redis.smembers(minutesKey(companyId))) {
+    const earlier = Number(minute) - minutes;
+    await system.redis.rename(minuteKey(companyId, Number(minute)), minuteKey(companyId, earlier));
+    await system.redis.srem(minutesKey(companyId), minute);
+    await system.redis.sadd(minutesKey(companyId), earlier);
+  }
+}
+
+const flusherOf = (companyId: number, parts: Partial<Parameters<typeof createFlusher>[0]> = {}) =>
+  createFlusher({ open, store, companyIds: async () => [companyId], log, ...parts });
+
+const acceptedOf = async (companyId: number) =>
+  (await totals.of(companyId)).reduce((sum, { outcomes }) => sum + (outcomes.accepted ?? 0), 0);
+
+const call = (key: { key: string; secret: string }, path: string) => fetch(gateway.url + signPath(key, path));
+
+describe('the consumption log', () => {
+  test('has every call by key, endpoint and outcome, and the statuses of what was let in', async () => {
+    const { id, key } = await freshCompany({ standard: 1_000, intensive: 1 });
+    const second = await system.keys.create(id, 'second', 'unlimited');
+    const good = signPath(key, `/api/v1/cv/${id}`);
+    const paths = [
+      ...Array.from({ length: 7 }, () => signPath(key, `/api/v1/cv/${id}`)),
+      ...Array.from({ length: 3 }, () => signPath(second, '/api/v1/cv/1')),
+      `${good}x`,
+      `${good}&a=1&a=2`,
+      good.replace(/nonce=[^&]*/, 'nonce=1'),
+      good.replace(/&hash=.*/, ''),
+      good.replace(/timestamp=\d+/, 'timestamp=1774267200000'),
+      signPath(key, '/api/v1/cv/1', { now: 1_774_267_200_000 }),
+      signPath(key, '/api/v1/nowhere'),
+    ];
+    const answers = await Promise.all(paths.map((path) => fetch(gateway.url + path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(7).fill(200),
+      ...Array(6).fill(403),
+      ...Array(4).fill(404),
+    ]);
+    const [first] = [signPath(key, '/api/v1/rate-limit')];
+    expect((await fetch(gateway.url + first)).status).toBe(200);
+    expect((await fetch(gateway.url + first)).status).toBe(403);
+    expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(404);
+    expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(429);
+    await gateway.gateway.recorder.flush();
+
+    const rows = (await totals.of(id)).map(({ keyId, endpoint, outcomes, statuses }) => ({
+      keyId,
+      endpoint,
+      outcomes,
+      statuses,
+    }));
+    expect(rows).toHaveLength(5);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        {
+          keyId: key.id,
+          endpoint: 'cv.read',
+          outcomes: {
+            accepted: 7,
+            invalid_signature: 1,
+            repeated_parameter: 1,
+            invalid_nonce: 1,
+            missing_parameter: 1,
+            invalid_timestamp: 1,
+            timestamp_out_of_range: 1,
+          },
+          statuses: { 200: 7 },
+        },
+        { keyId: key.id, endpoint: 'unknown', outcomes: { accepted: 1 }, statuses: { 404: 1 } },
+        { keyId: key.id, endpoint: 'rate-limit.read', outcomes: { accepted: 1, nonce_used: 1 }, statuses: { 200: 1 } },
+        { keyId: key.id, endpoint: 'cv.export', outcomes: { accepted: 1, limited: 1 }, statuses: { 404: 1 } },
+        { keyId: second.id, endpoint: 'cv.read', outcomes: { accepted: 3 }, statuses: { 404: 3 } },
+      ]),
+    );
+    for (const { latencyMs, latencies, statuses } of await totals.of(id)) {
+      const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      expect(Object.values(latencies).reduce((sum, count) => sum + count, 0)).toBe(answered);
+      expect(latencyMs).toBeGreaterThan(0);
+    }
+  });
+
+  test('keeps what a revoked key tried', async () => {
+    const { id, key } = await freshCompany();
+    await system.keys.revoke(key.key);
+    await call(key, `/api/v1/cv/${id}`);
+    expect(await totals.of(id)).toMatchObject([{ keyId: key.id, outcomes: { invalid_key: 1 } }]);
+  });
+});
+
+describe('moving closed minutes', () => {
+  test('by several gateways at once, and again, counts nothing twice', async () => {
+    const { id, key } = await freshCompany();
+    await Promise.all(Array.from({ length: 20 }, () => call(key, `/api/v1/cv/${id}`)));
+    await gateway.gateway.recorder.flush();
+    const before = await totals.of(id);
+    await age(id, 1);
+    await Promise.all(Array.from({ length: 4 }, () => flusherOf(id).flush()));
+    await flusherOf(id).flush();
+    expect(await totals.of(id)).toEqual(before);
+    expect(await open.all(id)).toEqual([]);
+    expect(await acceptedOf(id)).toBe(20);
+  });
+
+  test('leaves the minute that is running where it is', async () => {
+    const { id, key } = await freshCompany();
+    await call(key, `/api/v1/cv/${id}`);
+    const { minute = 0 } = (await open.all(id))[0] ?? {};
+    await flusherOf(id, {
+      open: { ...open, closed: async () => (await open.closed(id)).filter((one) => one.minute === minute) },
+    }).flush();
+    expect(await acceptedOf(id)).toBe(1);
+  });
+
+  test('killed after the write and before the removal, is done again with the same sums', async () => {
+    const { id, key } = await freshCompany();
+    await Promise.all(Array.from({ length: 5 }, () => call(key, `/api/v1/cv/${id}`)));
+    await age(id, 3);
+    const killed = async () => {
+      throw new Error('killed');
+    };
+    await expect(flusherOf(id, { open: { ...open, remove: killed } }).flush()).rejects.toThrow('killed');
+    expect(await acceptedOf(id)).toBe(5);
+    await flusherOf(id).flush();
+    expect(await acceptedOf(id)).toBe(5);
+  });
+
+  test('finds minutes of hours ago, and keeps apart two records of one minute', async () => {
+    const { id, key } = await freshCompany();
+    for (const _time of [1, 2]) {
+      await call(key, `/api/v1/cv/${id}`);
+      await age(id, 600);
+      await flusherOf(id).flush();
+    }
+    expect(await open.all(id)).toEqual([]);
+    expect(await acceptedOf(id)).toBe(2);
+  });
+
+  test('does not remove a minute that was written anew', async () => {
+    const { id, key } = await freshCompany();
+    await call(key, `/api/v1/cv/${id}`);
+    await age(id, 5);
+    const [stale] = await open.closed(id);
+    if (!stale) throw new Error('nothing is closed');
+    await open.remove({ ...stale, generation: 'another' });
+    expect(await open.all(id)).toHaveLength(1);
+  });
+
+  test('that fails loses nothing', async () => {
+    const { id, key } = await freshCompany();
+    await call(key, `/api/v1/cv/${id}`);
+    await age(id, 2);
+    const away = async () => {
+      throw new Error('MongoDB is away');
+    };
+    await expect(flusherOf(id, { store: { ...store, put: away } }).flush()).rejects.toThrow('MongoDB is away');
+    await flusherOf(id).flush();
+    expect(await acceptedOf(id)).toBe(1);
+  });
+
+  test('sums over a span of minutes', async () => {
+    const { id, key } = await freshCompany();
+    await call(key, `/api/v1/cv/${id}`);
+    const [{ minute = 0 } = {}] = await open.all(id);
+    expect(await totals.of(id, { from: minute, to: minute + 1 })).toHaveLength(1);
+    expect(await totals.of(id, { from: minute + 1, to: minute + 2 })).toEqual([]);
+  });
+});
+
+test('statuses wait while Redis is away, and are sent when it is back', async () => {
+  const { id } = await freshCompany();
+  const { hostname: host, port, pathname } = new URL(system.redisUrl);
+  const wire = await startCuttableWire({ host, port: Number(port || 6379) });
+  const { redis, close } = await connectRedis({ url: `redis://${wire.host}${pathname}`, name: 'recorder', log });
+  const recorder = createAnswerRecorder(redis, log);
+  wire.cut();
+  for (let count = 0; count < 10; count++) recorder.answered(id, 1, 'cv.read', 200, 3);
+  await recorder.flush();
+  recorder.answered(id, 1, 'cv.read', 503, 3_000);
+  wire.mend();
+  await until('Redis is reached again', async () => (await redis.ping().catch(() => '')) === 'PONG');
+  await recorder.close();
+  expect(await totals.of(id)).toMatchObject([
+    { statuses: { 200: 10, 503: 1 }, latencyMs: 3_030, latencies: { 5: 10, 10000: 1 } },
+  ]);
+  await close();
+  wire.close();
+});

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis, queueConnection, type RedisConnection } from '@vitae/kit/redis';
+import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
+import { UnrecoverableError, Worker } from 'bullmq';
+import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
+import { until } from '../scratch/until.ts';
+import { type Artifacts, createArtifacts } from './artifacts.ts';
+import { createExportQueue, type ExportQueue } from './export-queue.ts';
+import { type FinishEvents, listenForFinishedExports } from './finish-events.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const prefix = `test-${randomUUID()}`;
+const FILE = Buffer.from('%PDF-1.7 a file');
+
+let system: ScratchSystem;
+let gateway: ScratchGateway;
+let files: Map<string, Buffer>;
+let jobs: ExportPayload[];
+let render: (payload: ExportPayload) => Promise<void>;
+let seen: Record<string, unknown>[];
+let server: Server;
+let worker: Worker<ExportPayload, ExportResult>;
+let parts: { queueRedis: RedisConnection; events: FinishEvents; queue: ExportQueue; artifacts: Artifacts };
+
+/** Stands in for the export worker: its HTTP side, and what takes its jobs. */
+async function startWorker(): Promise<string> {
+  server = createServer((request, response) => {
+    seen.push({ method: request.method, url: request.url, ...request.headers });
+    const file = files.get(request.url?.replace('/artifacts/', '') ?? '');
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': "attachment; filename*=UTF-8''cv.pdf",
+      'Content-Length': file.length,
+      ETag: '"abc"',
+      'X-Powered-By': 'worker',
+      'X-Request-Id': 'of-the-worker',
+    });
+    response.end(request.method === 'HEAD' ? undefined : file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const finish = async (payload: ExportPayload): Promise<ExportResult> => {
+    const { address = '', format } = payload;
+    jobs.push(payload);
+    await render(payload);
+    files.set(address, FILE);
+    const sha256 = '0'.repeat(64);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    return {
+      address,
+      format,
+      contentType: 'application/pdf',
+      fileName: 'cv.pdf',
+      bytes: FILE.length,
+      sha256,
+      expiresAt,
+      reused: false,
+    };
+  };
+  const connection = queueConnection(system.redisUrl);
+  worker = new Worker(exportQueue, ({ data }) => finish(data), { connection, prefix, concurrency: 4 });
+  await worker.waitUntilReady();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000 });
+  files = new Map();
+  const workerUrl = await startWorker();
+  const onError = () => undefined;
+  const queueRedis = await connectRedis({ url: system.redisUrl, name: 'test-queue', log });
+  const events = await listenForFinishedExports({ connection: queueConnection(system.redisUrl), onError, prefix });
+  const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
+  const artifacts = createArtifacts(['http://127.0.0.1:1', workerUrl]);
+  parts = { queueRedis, events, queue, artifacts };
+  gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '2000' } });
+});
+afterAll(async () => {
+  await worker.close();
+  await parts.queue.close();
+  await parts.events.close();
+  await parts.queueRedis.close();
+  parts.artifacts.close();
+  const left = await system.redis.keys(`${prefix}:*`);
+  if (left.length > 0) await system.redis.del(...left);
+  await system.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+let nextCv = 1;
+let cvId: number;
+beforeEach(() => {
+  jobs = [];
+  seen = [];
+  render = async () => undefined;
+  cvId = system.company.id + nextCv++;
+  system.resume.cvs.set(cvId, { companyId: system.company.id, revision: 1, json: '{}' });
+});
+
+const call = (path: string, headers: Record<string, string> = {}) =>
+  fetch(gateway.url + signPath(system.key, path), { headers });
+const exportPath = (format = 'pdf') => `/api/v1/cv/${cvId}/export/${format}`;
+const fail = (reason: ExportFailure['reason'], retryable: boolean) => async () => {
+  throw new UnrecoverableError(JSON.stringify({ reason, retryable, message: 'It failed.' }));
+};
+
+describe('an export', () => {
+  test('is made, and its bytes and headers passed through', async () => {
+    const answer = await call(exportPath());
+    expect([answer.status, await answer.text()]).toEqual([200, FILE.toString()]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': "attachment; filename*=UTF-8''cv.pdf",
+      'content-length': String(FILE.length),
+      etag: '"abc"',
+      'x-ratelimit-limit': '1000',
+    });
+    expect(answer.headers.get('x-request-id')).not.toBe('of-the-worker');
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+    expect(jobs).toMatchObject([
+      { cvId, companyId: system.company.id, format: 'pdf', address: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+
+  test('does not show the worker the signature', async () => {
+    await call(exportPath(), { Authorization: 'Bearer x', Cookie: 'a=b' });
+    for (const request of seen) {
+      expect(JSON.stringify(request)).not.toContain(system.key.key);
+      expect(request).not.toMatchObject({ authorization: expect.anything() });
+      expect(request).not.toMatchObject({ cookie: expect.anything() });
+    }
+  });
+
+  test('asked for by many at once renders once, and not again when it is stored', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call(exportPath())));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await call(exportPath())).status).toBe(200);
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('of a changed CV is another', async () => {
+    await call(exportPath());
+    system.resume.cvs.set(cvId, { companyId: system.company.id, revision: 2, json: '{}' });
+    await call(exportPath());
+    expect(jobs).toHaveLength(2);
+    expect(jobs[0]?.address).not.toBe(jobs[1]?.address);
+  });
+
+  test('whose file is gone is made again', async () => {
+    await call(exportPath());
+    files.clear();
+    expect((await call(exportPath())).status).toBe(200);
+    expect(jobs).toHaveLength(2);
+  });
+
+  test('that takes too long is a 202, and can be fetched when it is there', async () => {
+    let finish: () => void = () => undefined;
+    render = () => new Promise((resolve) => (finish = resolve));
+    const answer = await call(exportPath(), { Prefer: 'respond-async, wait=1' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('preference-applied')).toBe('respond-async');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    const { export: view } = (await answer.json()) as { export: { id: string } };
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toBe(`/api/v1/exports/${view.id}`);
+    expect(view).toMatchObject({ format: 'pdf', state: 'waiting', url: null, expiresAt: null });
+
+    const state = async () => ((await (await call(location)).json()) as { export: { state: string } }).export.state;
+    await until('the job is active', async () => (await state()) === 'active');
+    expect((await call(`${location}/file`)).status).toBe(409);
+    finish();
+    await until('the job is completed', async () => (await state()) === 'completed');
+    const done = (await (await call(location)).json()) as { export: { url: string; expiresAt: string } };
+    expect(done.export.url).toMatch(/\/api\/v1\/exports\/[0-9a-f]{64}\/file$/);
+    expect(Date.parse(done.export.expiresAt)).toBeGreaterThan(Date.now());
+    const file = await call(`${location}/file`);
+    expect([file.status, await file.text()]).toEqual([200, FILE.toString()]);
+  });
+
+  test('that is not ready within the wait is a 202 without being asked to be', async () => {
+    let finish: () => void = () => undefined;
+    render = () => new Promise((resolve) => (finish = resolve));
+    const started = performance.now();
+    const answer = await call(exportPath());
+    expect(answer.status).toBe(202);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_900);
+    finish();
+  });
+
+  test('of a client that leaves stops waiting, and the file is made all the same', async () => {
+    let finish: () => void = () => undefined;
+    render = () => new Promise((resolve) => (finish = resolve));
+    const leaving = new AbortController();
+    const path = signPath(system.key, exportPath());
+    const answer = fetch(gateway.url + path, { signal: leaving.signal });
+    await until('the job runs', () => jobs.length === 1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    finish();
+    await until('the file is there', () => files.has(jobs[0]?.address ?? ''));
+    expect((await call(exportPath())).status).toBe(200);
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('that fails for good says so, and is not tried again', async () => {
+    render = fail('renderer_crashed', false);
+    expect((await call(exportPath())).status).toBe(500);
+    expect((await call(exportPath())).status).toBe(500);
+    expect(jobs).toHaveLength(1);
+  });
+
+  test('that failed for a reason that passes is made at the next call', async () => {
+    render = fail('render_timeout', true);
+    expect((await call(exportPath())).status).toBe(504);
+    render = async () => undefined;
+    expect((await call(exportPath())).status).toBe(200);
+  });
+
+  test.each([
+    ['an unknown format', () => exportPath('exe'), 'Supported formats: pdf, odt, doc, docx, txt, json.'],
+    ['another company’s CV', () => `/api/v1/cv/${system.company.id}/export/pdf`, undefined],
+    ['an unknown export', () => `/api/v1/exports/${'0'.repeat(64)}`, undefined],
+    ['no export at all', () => '/api/v1/exports/1', undefined],
+    ['an unknown export’s file', () => `/api/v1/exports/${'0'.repeat(64)}/file`, undefined],
+  ])('of %s is a 404', async (_what, path, message) => {
+    const answer = await call(path());
+    expect(answer.status).toBe(404);
+    if (message) expect(await answer.json()).toMatchObject({ error: { message } });
+    expect(jobs).toEqual([]);
+  });
+
+  test('is not there for another company, nor when its CV was deleted', async () => {
+    const answer = await call(exportPath(), { Prefer: 'respond-async' });
+    const location = answer.headers.get('location') ?? '';
+    const other = await system.companies.create('Other', 'UTC');
+    const key = await system.keys.create(other.id, 'k', 'unlimited');
+    expect((await fetch(gateway.url + signPath(key, location))).status).toBe(404);
+    expect((await call(location)).status).toBe(200);
+    system.resume.cvs.delete(cvId);
+    expect((await call(location)).status).toBe(404);
+  });
+
+  test('is a 503 while no worker can be reached', async () => {
+    const alone = await system.start({ queue: parts.queue, artifacts: createArtifacts(['http://127.0.0.1:1']) });
+    const answer = await fetch(alone.url + signPath(system.key, exportPath()));
+    expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
+  });
+});
