@@ -5,6 +5,8 @@ import { type Key, signedPath } from './signer.ts';
 export type CallOptions = {
   /** Parameters beside those of the signature. */
   query?: Record<string, string | number>;
+  /** Parameters sent in brackets: `{page: {$ne: '1'}}` is `page[$ne]=1`. */
+  brackets?: Record<string, Record<string, string>>;
   headers?: Record<string, string>;
   /** A value is sent as JSON, URLSearchParams as a form, text and bytes as they are. */
   body?: unknown;
@@ -43,7 +45,7 @@ export async function openCompanyApi(url: string, recorder?: CallRecorder): Prom
     const query = Object.fromEntries(Object.entries(options.query ?? {}).map(([name, value]) => [name, String(value)]));
     const { body, contentType } = bodyOf(options);
     const headers = { ...(contentType ? { 'Content-Type': contentType } : {}), ...options.headers };
-    const response = await fetch(url + signedPath(method, path, key, query), {
+    const response = await fetch(url + signedPath(method, path, key, query, options.brackets), {
       method,
       headers,
       body: body ?? null,
@@ -54,7 +56,8 @@ export async function openCompanyApi(url: string, recorder?: CallRecorder): Prom
     validator.validate(method, path, answer);
     const name = validator.operationAt(method, path);
     if (name && answer.status < 400) reached.add(name);
-    if (name && options.example) recorder?.record(name, { method, path, query, headers, body }, { ...answer, bytes });
+    if (name && options.example && answer.status < 400)
+      recorder?.record(name, { method, path, query, headers, body }, { ...answer, bytes });
     const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(answer.text) : undefined;
     return { ...answer, json };
   };

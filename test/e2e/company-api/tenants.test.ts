@@ -1,0 +1,133 @@
+import type { CompanyApi } from '../../support/company-api.ts';
+import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
+import { createFixtures, type Fixtures, type ValidCall, validCalls } from './valid-calls.ts';
+
+const MARK = 'Theirs-alone';
+
+let companies: TwoCompanies;
+let ours: Fixtures;
+let theirs: Fixtures;
+
+beforeAll(async () => {
+  companies = await startTwoCompanies();
+  [ours, theirs] = await Promise.all([
+    createFixtures(companies.ours, 'Our-own'),
+    createFixtures(companies.theirs, MARK),
+  ]);
+}, 150_000);
+afterAll(() => companies?.stop());
+
+/** Every id of ours in a call, each in turn put in theirs' place: in the path, the query and the body. */
+function withForeignIds(call: ValidCall): { id: string; call: ValidCall }[] {
+  const pairs = (Object.keys(ours) as (keyof Fixtures)[]).map(
+    (kind) => [kind, String(ours[kind]), String(theirs[kind])] as const,
+  );
+  const variants: { id: string; call: ValidCall }[] = [];
+  const inPath = /^\/api\/v1\/(?:svc\/|dyb\/)?(users|cv|tags|exports)\/([^/]+)/.exec(call.path);
+  for (const [kind, own, foreign] of pairs) {
+    const body = JSON.stringify(call.body ?? null);
+    if (inPath?.[2] === own && kindOf(inPath[1] ?? '') === kind)
+      variants.push({
+        id: `${kind} in the path`,
+        call: { ...call, path: call.path.replace(`/${own}`, `/${foreign}`) },
+      });
+    for (const member of BODY_IDS[kind] ?? []) {
+      const text = body.replace(new RegExp(`("${member}":\\[?)${own}\\b`), `$1${foreign}`);
+      if (text !== body) variants.push({ id: `${kind} in the body`, call: { ...call, body: JSON.parse(text) } });
+    }
+  }
+  if (inPath?.[1] === 'users' && call.path.includes(`/${ours.user}`)) {
+    const path = call.path.replace(`/${ours.user}`, `/${theirs.origin}`);
+    variants.push({ id: 'id_origin in the path', call: { ...call, path, query: { ...call.query, isIdOrigin: 1 } } });
+  }
+  return variants;
+}
+
+const BODY_IDS: Partial<Record<keyof Fixtures, string[]>> = {
+  tag: ['tags', 'value'],
+  manager: ['managerId'],
+  user: ['value'],
+};
+const kindOf = (collection: string) => ({ users: 'user', cv: 'cv', tags: 'tag', exports: 'exported' })[collection];
+
+/** Everything of theirs that their own key can read. */
+async function everything(api: CompanyApi): Promise<string[]> {
+  const reads = [
+    ...['', '/cv', '/tags', '/comment'].map((part) => `/api/v1/users/${theirs.user}${part}`),
+    `/api/v1/users/${theirs.manager}`,
+    `/api/v1/tags/${theirs.tag}`,
+    `/api/v1/tags/${theirs.tag}/users`,
+    `/api/v1/cv/${theirs.cv}`,
+    '/api/v1/users',
+    '/api/v1/tags',
+  ];
+  const lists = ['/api/v1/cv/list', '/api/v1/comments'];
+  const answers = [
+    ...(await Promise.all(reads.map((path) => api.get(path)))),
+    ...(await Promise.all(lists.map((path) => api.post(path)))),
+  ];
+  return answers.map(({ status, text }) => `${status} ${text}`);
+}
+
+test('the matrix of routes × ids of another company leaks nothing and changes nothing', async () => {
+  const before = await everything(companies.theirs.api);
+  const matrix = validCalls(ours).flatMap(withForeignIds);
+  const named = new Set(matrix.map(({ call }) => call.name));
+  expect([...named].length).toBeGreaterThanOrEqual(26);
+  const wrong: unknown[] = [];
+  for (const { id, call } of matrix) {
+    const answer = await companies.ours.api.call(call.method, call.path, call);
+    const isFilter = call.name === 'cv.list' || call.name === 'comments.list';
+    const right = isFilter
+      ? answer.status === 200 && /^\{"\w+":\[\]\}$/.test(answer.text)
+      : answer.status === 404 || (id === 'manager in the body' && answer.status === 400);
+    if (!right || answer.text.includes(MARK)) wrong.push([call.name, id, answer.status, answer.text.slice(0, 200)]);
+  }
+  process.stdout.write(`Tenants: ${matrix.length} calls with ids of another company, over ${named.size} operations\n`);
+  expect(wrong).toEqual([]);
+  expect(await everything(companies.theirs.api)).toEqual(before);
+}, 60_000);
+
+test('an answer for an id of another company is that for an id of nobody', async () => {
+  const nobody: Fixtures = {
+    user: 999_999_999,
+    origin: 'nobody',
+    manager: 999_999_999,
+    cv: 999_999_999,
+    tag: 999_999_999,
+    exported: 'f'.repeat(64),
+  };
+  for (const call of validCalls(ours)) {
+    for (const { id, call: foreign } of withForeignIds(call)) {
+      if (!id.endsWith('in the path')) continue;
+      const path = Object.keys(nobody).reduce(
+        (text, kind) => text.replace(`/${theirs[kind as keyof Fixtures]}`, `/${nobody[kind as keyof Fixtures]}`),
+        foreign.path,
+      );
+      const [one, other] = [
+        await companies.ours.api.call(call.method, foreign.path, foreign),
+        await companies.ours.api.call(call.method, path, foreign),
+      ];
+      expect([call.name, id, one.status, one.text]).toEqual([call.name, id, other.status, other.text]);
+    }
+  }
+}, 60_000);
+
+test('lists, searches and cursors of one company show nothing of another', async () => {
+  const { ours: us, theirs: them } = companies;
+  for (const call of validCalls(ours).filter(({ name }) => /list|search|tags\.users/.test(name))) {
+    const { text } = await us.api.call(call.method, call.path, {
+      ...call,
+      query: { ...call.query, ...(call.name === 'users.search' ? { term: MARK } : {}) },
+    });
+    expect(text).not.toContain(MARK);
+  }
+  await createFixtures(them, MARK);
+  const page = await them.api.get('/api/v1/users', { query: { limit: 1 } });
+  const { searchParams } = new URL(page.json.next, 'http://x');
+  const stolen = await us.api.get('/api/v1/users', { query: Object.fromEntries(searchParams) });
+  expect(stolen.text).not.toContain(MARK);
+  expect(
+    (await us.api.post('/api/v1/cv/list', { filters: [{ type: 'manager', value: theirs.manager }] })).json,
+  ).toEqual({ resumes: [] });
+});

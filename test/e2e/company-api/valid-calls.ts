@@ -1,0 +1,150 @@
+import type { CompanyAnswer, Json } from '../../support/company-api.ts';
+import type { TestCompany } from '../../support/test-companies.ts';
+
+/** Things of one company, each there for every call to name. */
+export type Fixtures = { user: number; origin: string; manager: number; cv: number; tag: number; exported: string };
+
+export type ValidCall = {
+  /** The operation's id in the OpenAPI document. */
+  name: string;
+  method: string;
+  path: string;
+  query?: Record<string, string | number>;
+  body?: Record<string, Json>;
+};
+
+let made = 0;
+
+/** A user, a manager, a CV, a tag and an export of the company; `mark` is in all their texts. */
+export async function createFixtures({ api }: TestCompany, mark: string): Promise<Fixtures> {
+  made += 1;
+  const suffix = `${mark}${made}`.toLowerCase();
+  const person = (name: string) => ({
+    username: `${name}.${suffix}`,
+    email: `${name}.${suffix}@example.com`,
+    firstname: mark,
+    lastname: mark,
+    phone: mark,
+  });
+  const created = async (answer: Promise<CompanyAnswer<Json>>) => {
+    const { status, json } = await answer;
+    if (status !== 201) throw new Error(`A fixture was not created: ${JSON.stringify(json)}`);
+    return json.id as number;
+  };
+  const origin = `origin-${suffix}`;
+  const manager = await created(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
+  const user = await created(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));
+  const tag = await created(api.post('/api/v1/tags', { title: mark, translations: { fr: mark } }));
+  const cv = await created(api.post(`/api/v1/users/${user}/cv`, { title: mark, recipient: mark, published: true }));
+  await api.put(`/api/v1/users/${user}/associateTags`, { tags: tag });
+  await api.put(`/api/v1/users/${user}/manager`, { managerId: manager });
+  await api.post(`/api/v1/users/${user}/comment`, { comment: mark });
+  const waiting = await api.get(`/api/v1/cv/${cv}/export/json`, { headers: { Prefer: 'respond-async' } });
+  return { user, origin, manager, cv, tag, exported: waiting.json?.export?.id ?? '0'.repeat(64) };
+}
+
+/** One call of every operation that is right as it stands; those that delete come last. */
+export function validCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall[] {
+  made += 1;
+  const users = `/api/v1/users/${user}`;
+  const person = {
+    username: `valid${made}`,
+    email: `valid${made}@example.com`,
+    firstname: 'Grace',
+    lastname: 'Hopper',
+    phone: '1',
+    kind: 'user',
+    id_origin: `valid-${made}`,
+  };
+  const document = {
+    title: 'CV',
+    culture: 'fr_FR',
+    recipient: 'x',
+    professionalStatus: 1,
+    availability: 1,
+    userInformation: { birthdate: '1990-01-31', city: 'Paris' },
+  };
+  const paging = { page: 1, limit: 5 };
+  return [
+    { name: 'users.list', method: 'GET', path: '/api/v1/users', query: { ...paging, filter: 'u,c' } },
+    { name: 'users.create', method: 'POST', path: '/api/v1/users', body: person },
+    { name: 'users.search', method: 'GET', path: '/api/v1/users/search', query: { ...paging, term: 'gra' } },
+    { name: 'users.read', method: 'GET', path: users, query: { isIdOrigin: 0 } },
+    {
+      name: 'users.update',
+      method: 'PUT',
+      path: users,
+      body: { firstname: 'Grace', lastname: 'Hopper', phone: '2', kind: 'user' },
+    },
+    { name: 'users.cv.list', method: 'GET', path: `${users}/cv` },
+    {
+      name: 'users.cv.create',
+      method: 'POST',
+      path: `${users}/cv`,
+      query: { main: 0, publish: 0, culture: 'de_DE' },
+      body: document,
+    },
+    { name: 'users.tags.list', method: 'GET', path: `${users}/tags` },
+    { name: 'users.tags.associate', method: 'PUT', path: `${users}/associateTags`, body: { tags: [tag], reset: 0 } },
+    { name: 'users.tags.dissociate', method: 'PUT', path: `${users}/dissociateTags`, body: { tags: [tag] } },
+    { name: 'users.kind', method: 'PUT', path: `${users}/kind`, body: { kind: 'candidate' } },
+    { name: 'users.manager', method: 'PUT', path: `${users}/manager`, body: { managerId: manager } },
+    {
+      name: 'users.comment.create',
+      method: 'POST',
+      path: `${users}/comment`,
+      body: { comment: 'Hello', managerId: manager },
+    },
+    { name: 'users.comment.read', method: 'GET', path: `${users}/comment` },
+    {
+      name: 'users.comment.update',
+      method: 'PUT',
+      path: `${users}/comment`,
+      body: { comment: 'Hello again', managerId: manager },
+    },
+    { name: 'tags.list', method: 'GET', path: '/api/v1/tags', query: paging },
+    {
+      name: 'tags.create',
+      method: 'POST',
+      path: '/api/v1/tags',
+      body: { title: 'T', type: 1, specialization: 's', id_origin: `tag-${made}`, translations: { fr: 'T' } },
+    },
+    { name: 'tags.read', method: 'GET', path: `/api/v1/tags/${tag}` },
+    {
+      name: 'tags.update',
+      method: 'PUT',
+      path: `/api/v1/tags/${tag}`,
+      body: { title: 'T2', type: 2, specialization: null, translations: {} },
+    },
+    { name: 'tags.users', method: 'GET', path: `/api/v1/tags/${tag}/users`, query: paging },
+    { name: 'cv.read', method: 'GET', path: `/api/v1/cv/${cv}` },
+    { name: 'cv.read.svc', method: 'GET', path: `/api/v1/svc/cv/${cv}` },
+    { name: 'cv.read.dyb', method: 'GET', path: `/api/v1/dyb/cv/${cv}` },
+    { name: 'cv.replace', method: 'PUT', path: `/api/v1/cv/${cv}`, body: document },
+    { name: 'cv.status', method: 'PUT', path: `/api/v1/cv/${cv}/status`, body: { status: 'proofreading' } },
+    { name: 'cv.pdf', method: 'GET', path: `/api/v1/cv/${cv}/pdf` },
+    {
+      name: 'cv.list',
+      method: 'POST',
+      path: '/api/v1/cv/list',
+      query: paging,
+      body: { filters: [{ type: 'tagId', value: tag }], sort: [{ field: 'updated', order: 'DESC' }] },
+    },
+    { name: 'cv.list-by-status', method: 'GET', path: '/api/v1/cv/status/draft', query: { ...paging, since: '@0' } },
+    {
+      name: 'comments.list',
+      method: 'POST',
+      path: '/api/v1/comments',
+      query: paging,
+      body: { filters: [{ type: 'user', value: user }], sort: [{ field: 'created', order: 'ASC' }] },
+    },
+    { name: 'cv.export', method: 'GET', path: `/api/v1/cv/${cv}/export/json` },
+    { name: 'exports.read', method: 'GET', path: `/api/v1/exports/${exported}` },
+    { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
+    { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
+    { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
+    { name: 'cv.delete', method: 'DELETE', path: `/api/v1/cv/${cv}` },
+    { name: 'tags.delete', method: 'DELETE', path: `/api/v1/tags/${tag}` },
+    { name: 'users.delete', method: 'DELETE', path: users },
+  ];
+}
