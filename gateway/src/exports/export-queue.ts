@@ -6,7 +6,7 @@ import {
   exportQueue,
   readExportFailure,
 } from '@vitae/proto/export-job';
-import { type Job, Queue } from 'bullmq';
+import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { completed, type FinishEvents, type Finished } from './finish-events.ts';
 
@@ -41,17 +41,23 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
   const queue = new Queue<ExportPayload>(exportQueue, { connection: redis, prefix });
   queue.on('error', onError);
 
+  // The state first: a job that was read before it ended has no result.
   const state = async (address: string): Promise<ExportState | undefined> => {
+    const word = await queue.getJobState(address);
+    if (word === 'unknown') return undefined;
+    if (word !== 'completed' && word !== 'failed') return { state: word === 'active' ? 'active' : 'waiting' };
     const job = await queue.getJob(address);
-    return job && stateOf(job);
+    if (!job) return undefined;
+    return word === 'completed'
+      ? completed(job.returnvalue)
+      : { state: 'failed', failure: readExportFailure(job.failedReason) };
   };
   const discard = async (address: string) => {
     const job = await queue.getJob(address);
     await job?.remove().catch(() => undefined); // it runs already: another gateway was quicker
   };
   const add = async (request: ExportRequest, priority: number): Promise<ExportState> => {
-    const job = await queue.getJob(request.address);
-    const before = job && (await stateOf(job));
+    const before = await state(request.address);
     if (before && !isSpent(before)) return before;
     if (before) await discard(request.address);
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
@@ -94,12 +100,4 @@ function isFinished(state: ExportState): state is Finished {
 /** A failure that may not happen again says nothing about the next try. */
 function isSpent(state: ExportState): boolean {
   return state.state === 'failed' && state.failure.retryable;
-}
-
-async function stateOf(job: Job<ExportPayload>): Promise<ExportState | undefined> {
-  const word = await job.getState();
-  if (word === 'completed') return completed(job.returnvalue);
-  if (word === 'failed') return { state: 'failed', failure: readExportFailure(job.failedReason) };
-  if (word === 'unknown') return undefined;
-  return { state: word === 'active' ? 'active' : 'waiting' };
 }
