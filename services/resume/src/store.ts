@@ -10,7 +10,7 @@ import type { KeptImport } from './json-resume/export.ts';
 import type { Photo } from './json-resume/photo.ts';
 import type { From } from './page.ts';
 import type { StoredTag } from './tag/stored-tag.ts';
-import type { SearchedWord } from './user/search-words.ts';
+import type { SearchedWords } from './user/search-words.ts';
 import type { StoredUser } from './user/stored-user.ts';
 
 /** What the use-cases need kept. Everything is scoped by company: what belongs to another is undefined. */
@@ -69,7 +69,7 @@ export type UserQuery = {
   userId?: number;
   kinds?: UserKind[];
   tagId?: number;
-  words?: SearchedWord[];
+  search?: SearchedWords;
 };
 
 /** What the hot path reads: enough to answer, nothing to convert. */

@@ -15,37 +15,21 @@ const { trusted } = mongoose;
 const MOST_OF_USER = 1_000;
 
 type Filter = QueryFilter<CvDocument>;
-type Row = Omit<CvDocument, 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'> & {
+type Row = Omit<
+  CvDocument,
+  'createdIn' | 'updatedIn' | 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'
+> & {
   content: { title: string };
 };
 
-const ROW = {
-  ...{
-    companyId: 1,
-    userId: 1,
-    revision: 1,
-    culture: 1,
-    'content.title': 1,
-    completion: 1,
-    main: 1,
-    published: 1,
-    indexed: 1,
-    protected: 1,
-  },
-  ...{
-    anonymized: 1,
-    recipient: 1,
-    status: 1,
-    statusChangedAt: 1,
-    userSlug: 1,
-    slug: 1,
-    token: 1,
-    managerId: 1,
-    tagIds: 1,
-    createdAt: 1,
-    updatedAt: 1,
-  },
-} as const;
+const ROW = Object.fromEntries(
+  (
+    'companyId userId revision culture content.title completion main published indexed protected anonymized recipient ' +
+    'status statusChangedAt userSlug slug token managerId tagIds createdAt updatedAt'
+  )
+    .split(' ')
+    .map((field) => [field, 1 as const]),
+);
 
 export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
   const find = async (
@@ -61,10 +45,10 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
     return (await query).map(rowOf);
   };
   return {
-    page: ({ query, order, index }: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
+    page: (plan: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
+      const { order, index } = plan;
       const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
-      const base = filterOf(query);
-      const filter = 'after' in from ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
+      const filter = 'after' in from ? { $or: branchesAfter(plan, from.after) } : withBuckets(plan);
       return find(filter, sort, from, limit, index && keysOf(index));
     },
     count: (query: CvQuery): Promise<number> => cvs.countDocuments(filterOf(query)),
@@ -110,6 +94,26 @@ function filterOf({
     ...(completion === undefined ? {} : { completion: trusted({ $in: completion }) }),
     ...(dates.length === 0 ? {} : { $and: dates }),
   } as Filter;
+}
+
+function withBuckets({ query, buckets }: ListPlan): Filter {
+  return { ...filterOf(query), ...(buckets ? { [buckets.field]: trusted({ $in: buckets.any }) } : {}) } as Filter;
+}
+
+/**
+ * What comes after a position, as branches that each read one run of the index: MongoDB merges
+ * them. It does so by itself for a list of values, but not for one inside a branch.
+ */
+function branchesAfter({ query, buckets, index, order }: ListPlan, position: Position): Filter[] {
+  const base = filterOf(query);
+  const leading = index?.[0];
+  const runs =
+    buckets !== undefined
+      ? buckets.any.map((value) => ({ ...base, [buckets.field]: value }))
+      : leading === 'completion' && order[0]?.field !== 'completion'
+        ? (query.completion ?? []).map((completion) => ({ ...base, completion }))
+        : [base];
+  return runs.flatMap((run) => pastOf(order, position).map((past) => merge(run as Filter, past)));
 }
 
 function datesOf(field: string, intervals: readonly Interval[] | undefined): Filter | undefined {

@@ -1,19 +1,18 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import { bucketsOf } from '../cv-list/day-buckets.ts';
 import type { Models } from '../model.ts';
 import type { CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 
 const RENDERED = { companyId: 1, userId: 1, revision: 1, json: 1, mark: 1, until: 1 } as const;
-const STORED = { json: 0, mark: 0, until: 0 } as const;
+const STORED = { createdIn: 0, updatedIn: 0, json: 0, mark: 0, until: 0 } as const;
+type StoredFields = Omit<CvDocument, keyof typeof STORED>;
 
 export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
   const inSession = session ? { session } : {};
   const findOne = async (filter: QueryFilter<CvDocument>) => {
-    const found = await cvs
-      .findOne(filter, STORED, inSession)
-      .sort({ _id: 1 })
-      .lean<Omit<CvDocument, keyof Rendering>>();
+    const found = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return found ? cvOf(found) : undefined;
   };
   return {
@@ -80,10 +79,10 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
   };
 }
 
-function cvOf({ _id, ...cv }: Omit<CvDocument, keyof Rendering>): StoredCv {
+function cvOf({ _id, ...cv }: StoredFields): StoredCv {
   return { ...cv, id: _id };
 }
 
 function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {
-  return { ...cv, ...rendering, _id: id };
+  return { ...cv, ...rendering, _id: id, createdIn: bucketsOf(cv.createdAt), updatedIn: bucketsOf(cv.updatedAt) };
 }

@@ -16,9 +16,17 @@ export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
   /** Of search-words.ts. */
   words: string[];
   prefixes: string[];
+  pairs: string[];
 };
 
-export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & { _id: number; json: Buffer };
+export type CvDocument = Omit<StoredCv, 'id'> &
+  Omit<Rendering, 'json'> & {
+    _id: number;
+    json: Buffer;
+    /** The buckets of day-buckets.ts that createdAt and updatedAt lie in. */
+    createdIn: number[];
+    updatedIn: number[];
+  };
 
 /** What came in with an imported CV, as JSON text: the keys in it are not ours, and MongoDB's rules are not theirs. */
 export type ImportDocument = {

@@ -35,6 +35,7 @@ const userFields = {
   tagIds: { type: [Number], ...required },
   words: { type: [String], ...required },
   prefixes: { type: [String], ...required },
+  pairs: { type: [String], ...required },
   cvCount: { type: Number, ...required },
   revision: { type: Number, ...required },
   createdAt: { type: Date, ...required },
@@ -66,6 +67,8 @@ const cvFields = {
   tagIds: { type: [Number], ...required },
   createdAt: { type: Date, ...required },
   updatedAt: { type: Date, ...required },
+  createdIn: { type: [Number], ...required },
+  updatedIn: { type: [Number], ...required },
   json: { type: Buffer, ...required },
   mark: { type: String, ...required },
   until: { type: Date, default: null },
@@ -99,6 +102,7 @@ export function userSchema(): Schema<UserRecordDocument> {
   schema.index({ companyId: 1, _id: 1 });
   schema.index({ companyId: 1, kind: 1, _id: 1 });
   schema.index({ companyId: 1, prefixes: 1, _id: 1 });
+  schema.index({ companyId: 1, pairs: 1, _id: 1 });
   schema.index({ companyId: 1, tagIds: 1, _id: 1 });
   schema.index({ companyId: 1, managerId: 1 });
   return schema;

@@ -2,7 +2,7 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
 import type { Models } from '../model.ts';
 import type { UserKey, UserQuery, UserStore } from '../store.ts';
-import { prefixesOf, wordsOf } from '../user/search-words.ts';
+import { pairsOf, prefixesOf, type SearchedWords, wordsOf } from '../user/search-words.ts';
 import type { StoredUser } from '../user/stored-user.ts';
 import type { UserRecordDocument } from './documents.ts';
 
@@ -76,28 +76,27 @@ function filterOf(key: UserKey) {
 }
 
 /** The index of each kind of list: all begin with the company and end in the order of the rows. */
-function indexOf({ kinds, tagId, words, userId }: UserQuery): Record<string, 1> {
+function indexOf({ kinds, tagId, search, userId }: UserQuery): Record<string, 1> {
   if (userId !== undefined) return { _id: 1 };
-  if (words !== undefined) return { companyId: 1, prefixes: 1, _id: 1 };
+  if (search !== undefined) return { companyId: 1, ['pair' in search.by ? 'pairs' : 'prefixes']: 1, _id: 1 };
   if (tagId !== undefined) return { companyId: 1, tagIds: 1, _id: 1 };
   return kinds === undefined ? { companyId: 1, _id: 1 } : { companyId: 1, kind: 1, _id: 1 };
 }
 
-/** The first word is found by the index; the others, and what a prefix is too short for, are looked for in the users it finds. */
-function usersOf({ companyId, userId, kinds, tagId, words = [] }: UserQuery): QueryFilter<UserRecordDocument> {
-  const [first, ...others] = words;
-  const begins = (word: string) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) });
-  const inWords = [...(first && first.whole !== first.prefix ? [first] : []), ...others].map((word) =>
-    begins(word.whole),
-  );
+function usersOf({ companyId, userId, kinds, tagId, search }: UserQuery): QueryFilter<UserRecordDocument> {
   return {
     companyId,
     ...(userId === undefined ? {} : { _id: userId }),
     ...(kinds === undefined ? {} : { kind: trusted({ $in: kinds }) }),
     ...(tagId === undefined ? {} : { tagIds: tagId }),
-    ...(first === undefined ? {} : { prefixes: first.prefix }),
-    ...(inWords.length === 0 ? {} : { $and: inWords }),
+    ...(search === undefined ? {} : wordsIn(search)),
   } as QueryFilter<UserRecordDocument>;
+}
+
+function wordsIn({ by, words }: SearchedWords): object {
+  const begun = words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) }));
+  const found = 'pair' in by ? { pairs: by.pair } : { prefixes: by.prefix };
+  return begun.length === 0 ? found : { ...found, $and: begun };
 }
 
 /** Usernames and addresses that differ in case alone are the same. */
@@ -126,5 +125,6 @@ export function documentOf({ id, idOrigin, ...user }: StoredUser): UserRecordDoc
     emailKey: keyOf(user.email),
     words,
     prefixes: prefixesOf(words),
+    pairs: pairsOf(words),
   };
 }

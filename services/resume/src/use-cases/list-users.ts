@@ -19,9 +19,9 @@ export function listUsers(deps: ResumeDeps) {
 /** Users of whom every word of the term begins a word; a term without words finds nobody. */
 export function searchUsers(deps: ResumeDeps) {
   return (caller: Caller, term: string, request: PageRequest): Promise<Page<UserRecord>> => {
-    const words = searchedWords(term);
-    if (words.length === 0) return Promise.resolve({ rows: [], total: 0, next: '' });
-    return pageOfUsers(deps, { ...scopeOf(caller), words }, request);
+    const search = searchedWords(term);
+    if (search === undefined) return Promise.resolve({ rows: [], total: 0, next: '' });
+    return pageOfUsers(deps, { ...scopeOf(caller), search }, request);
   };
 }
 

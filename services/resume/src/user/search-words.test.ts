@@ -1,13 +1,13 @@
-import { prefixesOf, searchedWords, wordsOf } from './search-words.ts';
+import fc from 'fast-check';
+import { pairsOf, prefixesOf, searchedWords, wordsOf } from './search-words.ts';
 
 const found = (term: string, user: { firstname: string; lastname: string; email: string }) => {
   const words = wordsOf(user);
-  const prefixes = prefixesOf(words);
   const searched = searchedWords(term);
-  return (
-    searched.length > 0 &&
-    searched.every(({ prefix, whole }) => prefixes.includes(prefix) && words.some((word) => word.startsWith(whole)))
-  );
+  if (searched === undefined) return false;
+  const { by } = searched;
+  const indexed = 'pair' in by ? pairsOf(words).includes(by.pair) : prefixesOf(words).includes(by.prefix);
+  return indexed && searched.words.every((whole) => words.some((word) => word.startsWith(whole)));
 };
 
 const user = {
@@ -49,6 +49,19 @@ test('names of other scripts are found by their beginning', () => {
 });
 
 test('a term of many words is bounded, the longest come first', () => {
-  expect(searchedWords('a bb ccc dddd e f g h i j k l')).toHaveLength(8);
-  expect(searchedWords('ann archer')[0]?.whole).toBe('archer');
+  expect(searchedWords('a bb ccc dddd e f g h i j k l')?.words).toHaveLength(8);
+  expect(searchedWords('ann archer')).toEqual({ by: { pair: 'ann arche' }, words: ['archer', 'ann'] });
+  expect(searchedWords('li archer')).toEqual({ by: { prefix: 'archer' }, words: ['li'] });
+});
+
+test('whatever beginnings of words are searched, the user is found', () => {
+  const words = wordsOf(user);
+  const begun = fc
+    .constantFrom(...words)
+    .chain((word) => fc.integer({ min: 1, max: word.length }).map((length) => word.slice(0, length)));
+  fc.assert(
+    fc.property(fc.array(begun, { minLength: 1, maxLength: 6 }), (term) => {
+      expect(found(term.join(' '), user)).toBe(true);
+    }),
+  );
 });
