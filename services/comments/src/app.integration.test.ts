@@ -1,0 +1,147 @@
+import { type Caller, companyCaller } from '@vitae/kit/caller';
+import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { comment, userComment } from '@vitae/proto/comment';
+import { contracts } from '@vitae/proto/contract';
+import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+import { createCommentsApp } from './app.ts';
+
+const acme = companyCaller(1, 'test');
+const globex = companyCaller(2, 'test');
+const start = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
+let now = start;
+let service: ScratchService<CommentsServiceDefinition>;
+
+beforeAll(async () => {
+  service = await openScratchService(contracts.comments(), (connection) => createCommentsApp({ connection, clock: { now: () => now } }));
+});
+afterAll(() => service.close());
+
+const ada = { kind: 'administrator', id: 5, username: 'ada', email: 'ada@acme.example', firstname: 'Ada', lastname: 'Lovelace' };
+const grace = { kind: 'user', id: 5, username: 'grace', email: 'grace@acme.example', firstname: 'Grace', lastname: 'Hopper' };
+
+const create = (caller: Caller, userId: number, text: string, author = ada, idempotencyKey = '') =>
+  service.call.CreateComment({ userId, author, text, idempotencyKey }, { caller });
+const update = (caller: Caller, userId: number, text: string, author = ada, ifRevision = 0) =>
+  service.call.UpdateComment({ userId, author, text, ifRevision }, { caller });
+const read = (message: { json: Buffer | Uint8Array | string } | null | undefined) => userComment.parse(JSON.parse(String(message?.json)));
+const latest = async (caller: Caller, userId: number, author?: { kind: string; id: number }) => {
+  const { items } = await service.call.BatchGetUserComments({ items: [{ caller, userId, authorKind: author?.kind ?? '', authorId: author?.id ?? 0 }] });
+  return items[0]?.comment ? read(items[0].comment).text : items[0]?.status?.reason;
+};
+const list = async (caller: Caller, userId: number) => {
+  const filters = [{ type: 'user', value: String(userId), comparator: '' }];
+  const page = await service.call.ListComments({ filters, sort: [], page: { page: 1, limit: 100, cursor: '' } }, { caller });
+  return (JSON.parse(String(page.json)) as unknown[]).map((one) => comment.parse(one));
+};
+
+describe('a comment', () => {
+  test('comes back in the keys, order and forms of the specification, with its user', async () => {
+    const answer = await create(acme, 7, '  Strong on compilers.\nCall her. ');
+    expect(String(answer.json)).toBe(
+      `{"id":${answer.id},"text":"Strong on compilers.\\nCall her.","created":"2024-02-29T12:34:56+0000","updated":"2024-02-29T12:34:56+0000",` +
+        '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":5},"user":7}',
+    );
+    expect(answer).toMatchObject({ userId: 7, revision: 1 });
+    expect((await list(acme, 7)).map((one) => Object.keys(one))).toEqual([['id', 'text', 'created', 'updated', 'author']]);
+  });
+
+  test('is changed by its author alone: the latest of theirs on the user', async () => {
+    await create(acme, 8, 'first of Ada');
+    await create(acme, 8, 'second of Ada');
+    now += 5_000;
+    await create(acme, 8, 'of Grace', grace);
+    const changed = read(await update(acme, 8, 'changed by Ada', { ...ada, lastname: 'King' }));
+    expect(changed).toMatchObject({ created: '2024-02-29T12:34:56+0000', updated: '2024-02-29T12:35:01+0000', author: { lastname: 'King' } });
+    expect((await list(acme, 8)).map((one) => one.text)).toEqual(['first of Ada', 'changed by Ada', 'of Grace']);
+    expect([await latest(acme, 8), await latest(acme, 8, ada), await latest(acme, 8, grace)]).toEqual(['of Grace', 'changed by Ada', 'of Grace']);
+    await expect(update(acme, 8, 'x', { ...ada, id: 6 })).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'comment_not_found' });
+    await expect(update(acme, 9, 'x')).rejects.toMatchObject({ reason: 'comment_not_found' });
+  });
+
+  test('is not overwritten by somebody who read an older one', async () => {
+    await create(acme, 10, 'one');
+    await expect(update(acme, 10, 'two', ada, 1)).resolves.toMatchObject({ revision: 2 });
+    await expect(update(acme, 10, 'three', ada, 1)).rejects.toMatchObject({ code: 'ABORTED', reason: 'revision_conflict' });
+    const racing = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => update(acme, 10, `race ${index}`, ada, 2)));
+    expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is made once for one key, however often and at once it is asked for', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => create(acme, 11, 'once', ada, 'key-1')));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await list(acme, 11)).toHaveLength(1);
+    await expect(create(acme, 11, 'another', ada, 'key-1')).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'idempotency_key_reused' });
+    await expect(create(acme, 12, 'once', ada, 'key-1')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
+    expect((await create(globex, 11, 'once', ada, 'key-1')).id).not.toBe(made[0]?.id);
+  });
+
+  test('of another company is as if it did not exist', async () => {
+    const { id } = await create(acme, 13, 'ours');
+    const other = await create(globex, 14, 'theirs');
+    const asked = [[globex, id], [acme, id], [globex, other.id], [companyCaller(0, 'test'), id], [{ ...acme, userId: 14 }, id], [{ ...acme, userId: 13 }, id]] as const;
+    const { items } = await service.call.BatchGetComments({ items: asked.map(([caller, one]) => ({ caller, id: one })) });
+    expect(items.map((item) => (item.comment ? read(item.comment).text : item.status?.reason))).toEqual([
+      'comment_not_found',
+      'ours',
+      'theirs',
+      'caller_missing',
+      'comment_not_found',
+      'ours',
+    ]);
+    expect([await latest(globex, 13), await list(globex, 13)]).toEqual(['comment_not_found', []]);
+    await expect(update(globex, 13, 'x')).rejects.toMatchObject({ reason: 'comment_not_found' });
+    expect(await latest({ ...acme, userId: 14 }, 13)).toBe('user_not_found');
+    expect(await list({ ...acme, userId: 14 }, 13)).toEqual([]);
+  });
+});
+
+describe('a deleted user', () => {
+  test('is out of every read at once, and no author any more', async () => {
+    const { id } = await create(acme, 5, 'about Grace');
+    await create(acme, 20, 'by Grace', grace);
+    await create(acme, 20, 'by Ada, whose id is the same');
+    await create(globex, 5, 'about another 5', grace);
+    await service.call.HideUser({ userId: 5 }, { caller: acme });
+    await service.call.HideUser({ userId: 5 }, { caller: acme });
+    expect([await latest(acme, 5), await list(acme, 5)]).toEqual(['comment_not_found', []]);
+    const { items } = await service.call.BatchGetComments({ items: [{ caller: acme, id }] });
+    expect(items[0]?.status?.reason).toBe('comment_not_found');
+    expect((await list(acme, 20)).map(({ text, author }) => [text, author.username, author.id])).toEqual([
+      ['by Grace', '', 0],
+      ['by Ada, whose id is the same', 'ada', 5],
+    ]);
+    expect(await list(globex, 5)).toMatchObject([{ author: { username: 'grace' } }]);
+  });
+
+  test('is erased with every comment on and by them', async () => {
+    await service.call.EraseUser({ userId: 5 }, { caller: acme });
+    await service.call.EraseUser({ userId: 5 }, { caller: acme });
+    expect((await list(acme, 20)).map(({ text }) => text)).toEqual(['by Ada, whose id is the same']);
+    const left = JSON.stringify(await service.connection.collection('comments').find({ companyId: 1 }).toArray());
+    expect(left).not.toContain('grace');
+    expect(left).not.toContain('about Grace');
+    expect(await list(globex, 5)).toHaveLength(1);
+  });
+});
+
+describe('what cannot be a comment', () => {
+  test.each([
+    ['no text', { text: '   ' }, 'text'],
+    ['10,001 characters', { text: 'x'.repeat(10_001) }, 'text'],
+    ['a control character', { text: 'a\u0000b' }, 'text'],
+    ['no user', { userId: 0 }, 'userId'],
+    ['no author', { author: { ...ada, id: 0 } }, 'author.id'],
+    ['an author of no kind', { author: { ...ada, kind: 'robot' } }, 'author.kind'],
+    ['a line break in a name', { author: { ...ada, firstname: 'A\nda' } }, 'author.firstname'],
+    ['a key of 256 characters', { idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],
+  ])('%s is named', async (_what, wrong, field) => {
+    const request = service.call.CreateComment({ userId: 30, author: ada, text: 'x', idempotencyKey: '', ...wrong }, { caller: acme });
+    await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    expect(await list(acme, 30)).toEqual([]);
+  });
+
+  test('a call without a company is refused', async () => {
+    await expect(create(companyCaller(0, 'test'), 30, 'x')).rejects.toMatchObject({ reason: 'caller_missing' });
+    await expect(list(companyCaller(0, 'test'), 30)).rejects.toMatchObject({ reason: 'caller_missing' });
+  });
+});

@@ -1,0 +1,17 @@
+import { databaseName, logLevel, mongodbUri, port } from '@vitae/kit/settings';
+import { z } from 'zod';
+
+export const configSchema = z.object({
+  /** How much is logged, a pino level. */
+  LOG_LEVEL: logLevel().default('info'),
+  /** A replica set: majority writes are what survives a kill. No default, because data would end up in the wrong place. */
+  MONGODB_URI: mongodbUri(),
+  /** Of this service alone; nobody else reads it. */
+  MONGODB_DATABASE: databaseName().default('vitae_comments'),
+  /** Where gRPC and the probes listen. Without TLS and sign-in, so not beyond the machine unless told. */
+  GRPC_HOST: z.string().default('127.0.0.1'),
+  GRPC_PORT: port().default(50054),
+  /** HTTP: /healthz, /readyz, /metrics. */
+  PROBE_PORT: port().default(9054),
+});
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,182 @@
+import { companyCaller } from '@vitae/kit/caller';
+import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
+import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { comparators } from '@vitae/proto/comment';
+import { contracts } from '@vitae/proto/contract';
+import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+import fc from 'fast-check';
+import { createCommentsApp } from './app.ts';
+
+const DAY_MS = 86_400_000;
+const caller = companyCaller(1, 'test');
+type Row = { _id: number; userId: number; created: Date; updated: Date };
+type Filter = { type: string; value: string; comparator: string };
+type Sort = { field: 'created' | 'updated'; descending: boolean };
+let rows: Row[];
+let service: ScratchService<CommentsServiceDefinition>;
+
+// 3,000 comments on 40 users within 30 days, many of the same second; a few of a deleted user and of another company.
+beforeAll(async () => {
+  service = await openScratchService(contracts.comments(), (connection) => createCommentsApp({ connection }));
+  const at = (index: number, step: number) => new Date(Date.UTC(2024, 0, 1) + ((index * step) % 30) * DAY_MS + ((index * 7) % 3) * 1_000);
+  const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X', hidden: false };
+  const all = Array.from({ length: 3_200 }, (_, index) => ({
+    _id: index + 1,
+    companyId: index < 3_100 ? 1 : 2,
+    userId: 1 + (index % 40),
+    text: `t${index}`,
+    author,
+    created: at(index, 11),
+    updated: new Date(at(index, 11).getTime() + (index % 5) * DAY_MS),
+    revision: 1,
+    hidden: index >= 3_000 && index < 3_100,
+  }));
+  rows = all.filter((one) => one.companyId === 1 && !one.hidden);
+  await service.connection.collection('comments').insertMany(all as never[]);
+});
+afterAll(() => service.close());
+
+const listPage = (filters: Filter[], sort: Sort[], page: { page?: number; limit?: number; cursor?: string } = {}) =>
+  service.call.ListComments({ filters, sort, page: { page: 0, limit: 100, cursor: '', ...page } }, { caller });
+const idsOf = (page: { json: Buffer | Uint8Array | string }) => (JSON.parse(String(page.json)) as { id: number }[]).map((one) => one.id);
+
+async function listAll(filters: Filter[], sort: Sort[], limit: number) {
+  const ids: number[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await listPage(filters, sort, { limit, cursor });
+    ids.push(...idsOf(page));
+    if (page.next === '') return { ids, total: page.total };
+    cursor = page.next;
+  }
+}
+
+function byHand(filters: Filter[], sort: Sort[]): number[] {
+  const compare = { '<': (a: string, b: string) => a < b, '<=': (a: string, b: string) => a <= b, '>': (a: string, b: string) => a > b, '>=': (a: string, b: string) => a >= b, '=': (a: string, b: string) => a === b, '!=': (a: string, b: string) => a !== b };
+  const meets = (row: Row) =>
+    filters.every(({ type, value, comparator }) => {
+      if (type === 'user') return row.userId === Number(value);
+      return compare[(comparator || '=') as keyof typeof compare](row[type as 'created'].toISOString().slice(0, 10), value);
+    });
+  const [leading = { field: 'created', descending: false } as Sort] = sort;
+  const other = leading.field === 'created' ? 'updated' : 'created';
+  const following = sort.find(({ field }) => field === other) ?? { field: other, descending: leading.descending };
+  const sign = (one: Sort) => (one.descending ? -1 : 1);
+  return rows
+    .filter(meets)
+    .sort(
+      (a, b) =>
+        sign(leading) * (a[leading.field].getTime() - b[leading.field].getTime()) ||
+        sign(following) * (a[other].getTime() - b[other].getTime()) ||
+        sign(leading) * (a._id - b._id),
+    )
+    .map((row) => row._id);
+}
+
+const day = fc.integer({ min: -1, max: 36 }).map((offset) => new Date(Date.UTC(2024, 0, 1) + offset * DAY_MS).toISOString().slice(0, 10));
+const filter: fc.Arbitrary<Filter> = fc.oneof(
+  fc.record({ type: fc.constant('user'), value: fc.integer({ min: 1, max: 41 }).map(String), comparator: fc.constantFrom('', '=') }),
+  fc.record({ type: fc.constantFrom('created', 'updated'), value: day, comparator: fc.constantFrom('', ...comparators) }),
+);
+const sort: fc.Arbitrary<Sort[]> = fc.array(fc.record({ field: fc.constantFrom('created' as const, 'updated' as const), descending: fc.boolean() }), { maxLength: 2 });
+
+test('any filters in any order list what one would list by hand, by cursor and by number', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(filter, { maxLength: 3 }), sort, fc.integer({ min: 40, max: 500 }), async (filters, order, limit) => {
+      const expected = byHand(filters, order);
+      const { ids, total } = await listAll(filters, order, limit);
+      expect(ids).toEqual(expected);
+      expect(total).toBe(expected.length);
+      expect(idsOf(await listPage(filters, order, { page: 2, limit }))).toEqual(expected.slice(limit, 2 * limit));
+    }),
+    { numRuns: 80 },
+  );
+}, 60_000);
+
+describe('a page', () => {
+  const profiled = async (work: () => Promise<unknown>) => {
+    const queries = await profileQueries(service.connection, work);
+    for (const query of queries) {
+      expect(query.plan).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN)/);
+      expect(query.sorted).toBe(false);
+    }
+    return queries;
+  };
+  const finds = (queries: ProfiledQuery[]) => queries.filter(({ op }) => op === 'query');
+  const user: Filter = { type: 'user', value: '7', comparator: '' };
+  const directions = [false, true];
+  const orders = (['created', 'updated'] as const).flatMap((field) =>
+    directions.flatMap((descending) => [
+      [{ field, descending }],
+      ...directions.map((other): Sort[] => [{ field, descending }, { field: field === 'created' ? 'updated' : 'created', descending: other }]),
+    ]),
+  );
+
+  test.each(orders.map((order) => [order.map(({ field, descending }) => `${field} ${descending ? 'DESC' : 'ASC'}`).join(', '), order] as const))(
+    'by %s reads the comments that it shows, the deepest like the first',
+    async (_what, order) => {
+      for (const filters of [[], [user]]) {
+        let cursor = '';
+        for (let depth = 0; depth < 2; depth += 1) {
+          const started = cursor;
+          const [query] = finds(await profiled(() => listPage(filters, order, { limit: 20, cursor: started })));
+          expect(query?.docsExamined).toBeLessThanOrEqual(21);
+          expect(query?.keysExamined).toBeLessThanOrEqual(25);
+          cursor = (await listPage(filters, order, { limit: 20, cursor: started })).next;
+        }
+      }
+    },
+  );
+
+  test('within a range of days reads those days', async () => {
+    const filters = [{ type: 'created', value: '2024-01-10', comparator: '>=' }, { type: 'created', value: '2024-01-11', comparator: '<=' }];
+    const expected = byHand(filters, []).length;
+    const queries = await profiled(() => listPage(filters, [], { limit: 500 }));
+    for (const query of queries) expect(query.keysExamined).toBeLessThanOrEqual(1.2 * expected + 2);
+  });
+
+  test('with a cursor of another query is refused', async () => {
+    const { next } = await listPage([], []);
+    await expect(listPage([user], [], { cursor: next })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    await expect(listPage([], [], { cursor: 'made-up' })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    await expect(listPage([], [], { cursor: next, page: 2 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  test('beyond the last is empty', async () => {
+    const page = await listPage([], [], { page: 1_000 });
+    expect([idsOf(page), page.total, page.next]).toEqual([[], 3_000, '']);
+  });
+
+  test.each([
+    ['an unknown filter', [{ type: 'author', value: '1', comparator: '' }], []],
+    ['a comparator that is none', [{ type: 'created', value: '2024-01-01', comparator: '=>' }], []],
+    ['a comparator for a user', [{ type: 'user', value: '7', comparator: '<' }], []],
+    ['a day that does not exist', [{ type: 'created', value: '2023-02-29', comparator: '' }], []],
+    ['a time', [{ type: 'created', value: '2024-01-01T00:00:00', comparator: '' }], []],
+    ['a user that is no number', [{ type: 'user', value: '{"$gt":0}', comparator: '' }], []],
+    ['21 filters', Array.from({ length: 21 }, () => user), []],
+    ['an unknown order', [], [{ field: 'text', descending: false }]],
+    ['three orders', [], Array.from({ length: 3 }, () => ({ field: 'created', descending: false }))],
+  ])('of %s is refused', async (_what, filters, order) => {
+    await expect(listPage(filters, order as Sort[])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  test('of 0 or of 501 is refused', async () => {
+    for (const limit of [0, 501, -1]) await expect(listPage([], [], { limit })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  test('is not the only read that an index answers', async () => {
+    const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X' };
+    const other = { ...author, id: 901 };
+    const queries = await profiled(async () => {
+      const items = [{ caller, userId: 3, authorKind: '', authorId: 0 }, { caller, userId: 3, authorKind: 'user', authorId: 900 }];
+      await service.call.BatchGetUserComments({ items });
+      await service.call.BatchGetComments({ items: [{ caller, id: 3 }, { caller, id: 3_150 }] });
+      await service.call.UpdateComment({ userId: 3, author, text: 'x', ifRevision: 0 }, { caller });
+      await service.call.HideUser({ userId: 4_000 }, { caller });
+      await service.call.EraseUser({ userId: 4_000 }, { caller });
+      await expect(service.call.UpdateComment({ userId: 3, author: other, text: 'x', ifRevision: 0 }, { caller })).rejects.toBeDefined();
+    });
+    expect(queries.length).toBeGreaterThanOrEqual(8);
+    for (const query of queries) expect(query.keysExamined).toBeLessThanOrEqual(6);
+  });
+});

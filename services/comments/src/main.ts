@@ -1,0 +1,18 @@
+import { createLogger } from '@vitae/kit/log';
+import { runProcess } from '@vitae/kit/lifecycle';
+import { startService } from '@vitae/kit/service-app';
+import { parseSettings } from '@vitae/kit/settings';
+import { contracts } from '@vitae/proto/contract';
+import { createCommentsApp } from './app.ts';
+import { configSchema } from './config.ts';
+
+let log = createLogger({ name: 'comments' });
+
+runProcess(
+  () => log,
+  async (lifecycle) => {
+    const config = parseSettings(configSchema, process.env);
+    log = createLogger({ name: 'comments', level: config.LOG_LEVEL });
+    await startService(lifecycle, { contract: contracts.comments(), config, log, app: createCommentsApp });
+  },
+);
