@@ -2,7 +2,11 @@ import { exportPayload, readExportFailure } from './export-job.ts';
 
 describe('the export job', () => {
   test('needs no more than a CV, its company and a format', () => {
-    expect(exportPayload.parse({ cvId: 1, companyId: 2, format: 'pdf' })).toEqual({ cvId: 1, companyId: 2, format: 'pdf' });
+    expect(exportPayload.parse({ cvId: 1, companyId: 2, format: 'pdf' })).toEqual({
+      cvId: 1,
+      companyId: 2,
+      format: 'pdf',
+    });
   });
 
   test.each([

@@ -86,7 +86,14 @@ describe('the document of a CV', () => {
       presentation: { title: null, text: '' },
       published: false,
     };
-    const userInformation = { birthdate: '', maritalStatus: null, country: null, city: null, zipcode: null, DriversLicence: null };
+    const userInformation = {
+      birthdate: '',
+      maritalStatus: null,
+      country: null,
+      city: null,
+      zipcode: null,
+      DriversLicence: null,
+    };
     const sections = {
       volunteer: [],
       projects: [],

@@ -32,7 +32,9 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
 /** Every text of a document in the order in which it is read. */
 export function documentTexts({ header, sections }: { header: Header; sections: Section[] }): string[] {
   const { name, title, contacts, facts } = header;
-  return [name, title ?? '', ...contacts.map((one) => one.text), ...facts, ...sections.flatMap(sectionTexts)].filter((text) => text !== '');
+  return [name, title ?? '', ...contacts.map((one) => one.text), ...facts, ...sections.flatMap(sectionTexts)].filter(
+    (text) => text !== '',
+  );
 }
 
 function sectionTexts(section: Section): string[] {
@@ -42,13 +44,16 @@ function sectionTexts(section: Section): string[] {
     case 'entries':
       return [
         section.heading,
-        ...section.entries.flatMap(({ title, period, organisation, place, note, paragraphs, points, keywords }) => [
-          ...[title.text, period ?? '', organisation?.text ?? '', place ?? '', note ?? ''],
+        ...section.entries.flatMap(({ title, organisation, period, place, note, paragraphs, points, keywords }) => [
+          ...[title.text, organisation?.text ?? '', period ?? '', place ?? '', note ?? ''],
           ...[...paragraphs, ...points, ...keywords],
         ]),
       ];
     case 'groups':
-      return [section.heading, ...section.groups.flatMap((group) => [group.title, group.level ?? '', ...group.items, ...group.details])];
+      return [
+        section.heading,
+        ...section.groups.flatMap((group) => [group.title, group.level ?? '', ...group.items, ...group.details]),
+      ];
     case 'quotes':
       return [section.heading, ...section.quotes.flatMap((quote) => [quote.author, ...quote.paragraphs])];
   }

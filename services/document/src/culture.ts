@@ -1,6 +1,13 @@
 // The six cultures of a CV (specification, "CV data") and the language tags that browsers,
 // Intl and PDF readers know them by: en_UK is no BCP 47 tag.
-const languageTags = { fr_FR: 'fr-FR', en_US: 'en-US', en_UK: 'en-GB', it_IT: 'it-IT', es_ES: 'es-ES', de_DE: 'de-DE' } as const;
+const languageTags = {
+  fr_FR: 'fr-FR',
+  en_US: 'en-US',
+  en_UK: 'en-GB',
+  it_IT: 'it-IT',
+  es_ES: 'es-ES',
+  de_DE: 'de-DE',
+} as const;
 
 export type Culture = keyof typeof languageTags;
 export type Language = 'fr' | 'en' | 'it' | 'es' | 'de';

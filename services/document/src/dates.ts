@@ -19,7 +19,10 @@ export function showDate(date: string | null | undefined, culture: Culture): str
 }
 
 /** A period in the way of the culture; without an end it runs until now when `ongoing`, else the start stands alone. */
-export function showPeriod(period: { start?: string | null; end?: string | null; ongoing?: boolean }, culture: Culture): string {
+export function showPeriod(
+  period: { start?: string | null; end?: string | null; ongoing?: boolean },
+  culture: Culture,
+): string {
   const start = readDate(period.start);
   const end = readDate(period.end);
   if (!start) return end ? showDate(period.end, culture) : '';
@@ -41,7 +44,8 @@ export function yearsBetween(birthdate: string | null | undefined, now: number):
   if (!parts) return null;
   const today = new Date(now);
   const beforeBirthday =
-    today.getUTCMonth() + 1 < Number(parts[2]) || (today.getUTCMonth() + 1 === Number(parts[2]) && today.getUTCDate() < Number(parts[3]));
+    today.getUTCMonth() + 1 < Number(parts[2]) ||
+    (today.getUTCMonth() + 1 === Number(parts[2]) && today.getUTCDate() < Number(parts[3]));
   const years = today.getUTCFullYear() - Number(parts[1]) - (beforeBirthday ? 1 : 0);
   return years >= 0 && years < 130 ? years : null;
 }

@@ -47,7 +47,10 @@ export function keptSectionsOf(kept: KeptSections, culture: Culture): Shown {
       paragraphs: plainParagraphs(one.summary),
       points: one.highlights.flatMap(plainPoints),
     })),
-    references: kept.references.map((one) => ({ author: plainLine(one.name), paragraphs: plainParagraphs(one.reference) })),
+    references: kept.references.map((one) => ({
+      author: plainLine(one.name),
+      paragraphs: plainParagraphs(one.reference),
+    })),
   };
 }
 

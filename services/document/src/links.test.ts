@@ -8,10 +8,15 @@ describe('links of a CV', () => {
     });
   });
 
-  test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ' jAvAsCrIpT:alert(1)', '//host/path', 'not an address', ''])(
-    '%s is no link',
-    (address) => expect(webLink(address)).toBeNull(),
-  );
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    ' jAvAsCrIpT:alert(1)',
+    '//host/path',
+    'not an address',
+    '',
+  ])('%s is no link', (address) => expect(webLink(address)).toBeNull());
 
   test('an e-mail address cannot carry a subject or a second recipient into the link', () => {
     expect(mailLink('jane@example.com').href).toBe('mailto:jane@example.com');

@@ -15,7 +15,9 @@ export function linkTo(text: string, address: string | null | undefined): Linked
 
 export function mailLink(address: string): Linked {
   const text = plainLine(address);
-  const href = /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) ? `mailto:${encodeURI(text).replace(/[?#&]/g, encodeURIComponent)}` : null;
+  const href = /^[^\s@<>"]+@[^\s@<>"]+$/.test(text)
+    ? `mailto:${encodeURI(text).replace(/[?#&]/g, encodeURIComponent)}`
+    : null;
   return { text, href };
 }
 

@@ -13,6 +13,7 @@ describe('the colour of a CV', () => {
   });
 
   test('what is no colour, or more than one, is the default', () => {
-    for (const wrong of ['', 'red', '#12', '#1f4e79;background:url(http://x)', null]) expect(readableColor(wrong)).toBe(defaultAccent);
+    for (const wrong of ['', 'red', '#12', '#1f4e79;background:url(http://x)', null])
+      expect(readableColor(wrong)).toBe(defaultAccent);
   });
 });

@@ -16,7 +16,10 @@ export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
   const kept = keptSectionsOf(source.sections, culture);
-  const heading = <K extends Section['kind']>(kind: K) => ({ kind, heading: sectionHeading(kind, languageOf(culture)) });
+  const heading = <K extends Section['kind']>(kind: K) => ({
+    kind,
+    heading: sectionHeading(kind, languageOf(culture)),
+  });
   const sections: Section[] = [
     { ...heading('presentation'), content: 'text', paragraphs: shown.presentation ? presentation(cv) : [] },
     {
@@ -99,7 +102,10 @@ function educationDetails(lines: string[]): Partial<Entry> {
 
 function portfolios(cv: CvData, culture: Culture): Entry[] {
   return cv.portfolios.portfolio.map((one) => {
-    const made = entry(one.title, '', { period: showDate(one.createDate, culture), paragraphs: plainParagraphs(one.description) });
+    const made = entry(one.title, '', {
+      period: showDate(one.createDate, culture),
+      paragraphs: plainParagraphs(one.description),
+    });
     return { ...made, title: linkTo(made.title.text, one.url) };
   });
 }
@@ -125,7 +131,10 @@ function skills(list: Skill[], culture: Culture): Group[] {
     title: plainLine(skill.title),
     level: skillLevelWord(skill.level, languageOf(culture)),
     items: skill.children.skill.map((child) => skillText(child, culture)),
-    details: [...plainParagraphs(skill.details), ...skill.children.skill.flatMap((child) => plainParagraphs(child.details))],
+    details: [
+      ...plainParagraphs(skill.details),
+      ...skill.children.skill.flatMap((child) => plainParagraphs(child.details)),
+    ],
   }));
 }
 

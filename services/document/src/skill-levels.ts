@@ -4,7 +4,13 @@ import type { Language } from './culture.ts';
 const steps: { from: number; word: Record<Language, string> }[] = [
   {
     from: 97,
-    word: { fr: 'Maîtrise complète', en: 'Master', it: 'Padronanza completa', es: 'Dominio completo', de: 'Exzellente Kenntnisse' },
+    word: {
+      fr: 'Maîtrise complète',
+      en: 'Master',
+      it: 'Padronanza completa',
+      es: 'Dominio completo',
+      de: 'Exzellente Kenntnisse',
+    },
   },
   {
     from: 90,

@@ -6,12 +6,23 @@ export const keepMs = 60_000;
 
 export function movableClock(): Clock & { advance(ms: number): void } {
   let now = Date.UTC(2026, 10, 21);
-  return { now: () => now, advance: (ms) => void (now += ms) };
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+  };
 }
 
 export function newArtifact(address: string, content = `content of ${address}`): NewArtifact {
   const fileName = 'Jane Developer - CV.pdf';
-  return { address: address.padEnd(64, '0'), format: 'pdf', contentType: 'application/pdf', fileName, content: Buffer.from(content) };
+  return {
+    address: address.padEnd(64, '0'),
+    format: 'pdf',
+    contentType: 'application/pdf',
+    fileName,
+    content: Buffer.from(content),
+  };
 }
 
 /** What every artifact store has to hold. */
@@ -22,7 +33,8 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
     beforeAll(async () => {
       store = await create(clock);
     });
-    const contentOf = async (artifact: Artifact, range?: { start: number; end: number }) => (await buffer(await store.read(artifact, range))).toString();
+    const contentOf = async (artifact: Artifact, range?: { start: number; end: number }) =>
+      (await buffer(await store.read(artifact, range))).toString();
 
     test('a file comes back as it was saved', async () => {
       const saved = await store.save(newArtifact('a1', 'hello'));
@@ -53,7 +65,9 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
     });
 
     test('files saved at one address at once are one file', async () => {
-      const saved = await Promise.all(Array.from({ length: 8 }, (_, index) => store.save(newArtifact('a3', `number ${index}`))));
+      const saved = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => store.save(newArtifact('a3', `number ${index}`))),
+      );
       expect(new Set(saved.map((one) => one.sha256)).size).toBe(1);
       expect(await contentOf(saved[0] as Artifact)).toMatch(/^number \d$/);
     });

@@ -1,7 +1,8 @@
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
 import { z } from 'zod';
 
-const program = (what: string) => z.string().startsWith('/', `must be the absolute path of ${what}`).describe(`the path of ${what}`);
+const program = (what: string) =>
+  z.string().startsWith('/', `must be the absolute path of ${what}`).describe(`the path of ${what}`);
 
 export const configSchema = z.object({
   /** How much is logged, a pino level. */

@@ -14,7 +14,11 @@ export type ExportDeps = {
   clock: Clock;
 };
 
-export type ExportCv = (payload: ExportPayload, requestId: string, report: (progress: ExportProgress) => void) => Promise<ExportResult>;
+export type ExportCv = (
+  payload: ExportPayload,
+  requestId: string,
+  report: (progress: ExportProgress) => void,
+) => Promise<ExportResult>;
 
 /**
  * Makes and stores one file, unless it is there already. It goes under the address of what was

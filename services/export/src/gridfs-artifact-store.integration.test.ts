@@ -23,7 +23,9 @@ describe('what a killed worker leaves', () => {
     const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
     const id = new mongoose.mongo.ObjectId();
     await database.connection.collection('artifacts.unfinished').insertOne({ _id: id, since: new Date(clock.now()) });
-    await database.connection.collection('artifacts.chunks').insertOne({ files_id: id, n: 0, data: Buffer.from('half') });
+    await database.connection
+      .collection('artifacts.chunks')
+      .insertOne({ files_id: id, n: 0, data: Buffer.from('half') });
 
     const { address } = newArtifact('c1');
     expect(await store.find(address)).toBeUndefined();

@@ -34,7 +34,11 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
 
   async function write({ content, address, ...rest }: NewArtifact): Promise<Artifact> {
     const id = new mongoose.mongo.ObjectId();
-    const metadata: Metadata = { ...rest, sha256: createHash('sha256').update(content).digest('hex'), expiresAt: expiry() };
+    const metadata: Metadata = {
+      ...rest,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      expiresAt: expiry(),
+    };
     await unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
     try {
       await pipeline(Readable.from([content]), bucket().openUploadStreamWithId(id, address, { metadata }));
@@ -98,7 +102,9 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     read: async (artifact, range) => {
       const found = await files.findOne({ filename: artifact.address }, { projection: { _id: 1 } });
       const id = found?._id ?? new mongoose.mongo.ObjectId();
-      return range ? bucket().openDownloadStream(id, { start: range.start, end: range.end + 1 }) : bucket().openDownloadStream(id);
+      return range
+        ? bucket().openDownloadStream(id, { start: range.start, end: range.end + 1 })
+        : bucket().openDownloadStream(id);
     },
     sweep: async () => {
       const before = new Date(clock.now() - GRACE_MS);

@@ -50,7 +50,11 @@ runProcess(
     await removeAbandonedUserData();
     const printer = createPrinter({
       launch: () => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH),
-      limits: { renderMs: config.EXPORT_RENDER_MS, renders: config.EXPORT_BROWSER_RENDERS, memoryMb: config.EXPORT_BROWSER_MEMORY_MB },
+      limits: {
+        renderMs: config.EXPORT_RENDER_MS,
+        renders: config.EXPORT_BROWSER_RENDERS,
+        memoryMb: config.EXPORT_BROWSER_MEMORY_MB,
+      },
       pagesAhead: config.EXPORT_CONCURRENCY,
       log,
     });
@@ -68,7 +72,12 @@ runProcess(
     lifecycle.onStop('redis', redis.close);
     const connection = queueConnection(config.REDIS_URL);
     const worker = createExportWorker({ connection, exportCv, concurrency: config.EXPORT_CONCURRENCY, log, metrics });
-    const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready, resume: resume.ready, browser: printer.ready });
+    const readiness = createReadiness({
+      mongodb: mongo.ready,
+      redis: redis.ready,
+      resume: resume.ready,
+      browser: printer.ready,
+    });
     const http = await listenHttp(createApp({ store, readiness, metrics, log }), config.HTTP_HOST, config.HTTP_PORT);
     lifecycle.onStop('http', http.close);
     lifecycle.onStop('worker', () => worker.close(2_000));

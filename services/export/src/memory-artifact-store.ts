@@ -13,7 +13,10 @@ export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; kee
     },
     save: async ({ content, ...rest }) => {
       const sha256 = createHash('sha256').update(content).digest('hex');
-      const first = files.get(rest.address) ?? { artifact: { ...rest, bytes: content.length, sha256, expiresAt: 0 }, content };
+      const first = files.get(rest.address) ?? {
+        artifact: { ...rest, bytes: content.length, sha256, expiresAt: 0 },
+        content,
+      };
       const kept = { ...first, artifact: { ...first.artifact, expiresAt: clock.now() + keepMs } };
       files.set(rest.address, kept);
       return kept.artifact;

@@ -30,13 +30,20 @@ async function send(store: ArtifactStore, artifact: Artifact, request: Request, 
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (request.fresh) return void response.status(304).end();
+  if (isKnown(request, artifact)) return void response.status(304).end();
   const range = rangeOf(request, artifact);
-  if (range === 'unsatisfiable') return void response.status(416).set('Content-Range', `bytes */${artifact.bytes}`).end();
+  if (range === 'unsatisfiable')
+    return void response.status(416).set('Content-Range', `bytes */${artifact.bytes}`).end();
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${artifact.bytes}`);
   response.set('Content-Length', String(range ? range.end - range.start + 1 : artifact.bytes));
   if (request.method === 'HEAD') return void response.end();
   await pipeline(await store.read(artifact, range), response);
+}
+
+/** RFC 9110, If-None-Match; Express's own test obeys a Cache-Control that fetch adds by itself. */
+function isKnown(request: Request, artifact: Artifact): boolean {
+  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(`"${artifact.sha256}"`);
 }
 
 function rangeOf(request: Request, artifact: Artifact): ByteRange | undefined | 'unsatisfiable' {

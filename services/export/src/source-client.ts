@@ -7,7 +7,11 @@ import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { ExportError } from './failures.ts';
 
-export type ReadSource = (caller: Caller, cvId: number, format: ExportFormat) => Promise<{ source: ExportSource; address: string }>;
+export type ReadSource = (
+  caller: Caller,
+  cvId: number,
+  format: ExportFormat,
+) => Promise<{ source: ExportSource; address: string }>;
 
 /** Reads what an export is made from, and the address that it has as it is now. */
 export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>): ReadSource {
@@ -22,7 +26,10 @@ export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 
       format,
     };
     try {
-      return { source: exportSource.parse(JSON.parse(envelope.document.toString('utf8'))), address: exportAddress(identity) };
+      return {
+        source: exportSource.parse(JSON.parse(envelope.document.toString('utf8'))),
+        address: exportAddress(identity),
+      };
     } catch (cause) {
       throw new ExportError('source_invalid', 'The stored CV cannot be read.', cause);
     }

@@ -8,7 +8,8 @@ export function startSweeping(store: Pick<ArtifactStore, 'sweep'>, log: Logger, 
   const sweep = () => {
     store.sweep().then(
       ({ expired, unfinished }) => {
-        if (expired + unfinished > 0) log.info({ count: expired + unfinished }, 'Removed files that had expired or were never finished');
+        if (expired + unfinished > 0)
+          log.info({ count: expired + unfinished }, 'Removed files that had expired or were never finished');
       },
       (err: unknown) => log.warn({ err }, 'Expired files could not be removed: the next time may do'),
     );

@@ -43,7 +43,10 @@ export function createExportWorker({
   prefix,
   lockMs = 5_000,
 }: ExportWorkerOptions): ExportWorker {
-  const seconds = metrics.histogram('export_seconds', 'Time to make one export, by format and outcome', ['format', 'outcome']);
+  const seconds = metrics.histogram('export_seconds', 'Time to make one export, by format and outcome', [
+    'format',
+    'outcome',
+  ]);
 
   async function process(job: Job): Promise<ExportResult> {
     const started = performance.now();
@@ -60,7 +63,10 @@ export function createExportWorker({
       return result;
     } catch (thrown) {
       const error = ExportError.from(thrown);
-      jobLog.error({ ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error }, 'Export failed');
+      jobLog.error(
+        { ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
+        'Export failed',
+      );
       throw asJobError(error.toFailure());
     }
   }
@@ -93,7 +99,8 @@ export function createExportWorker({
 }
 
 async function run(job: Job, requestId: string, exportCv: ExportCv): Promise<ExportResult> {
-  if (job.attemptsStarted > MOST_STARTS) throw new ExportError('worker_lost', 'Every worker that began this export was lost.');
+  if (job.attemptsStarted > MOST_STARTS)
+    throw new ExportError('worker_lost', 'Every worker that began this export was lost.');
   const payload = exportPayload.safeParse(job.data);
   if (job.name !== exportJobName) throw new ExportError('invalid_payload', `The job's name must be ${exportJobName}.`);
   if (!payload.success) throw new ExportError('invalid_payload', describeProblems(payload.error.issues));
@@ -108,7 +115,9 @@ function asJobError(failure: ExportFailure): Error {
 }
 
 function describeProblems(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  const problems = issues.slice(0, 10).map(({ path, message }) => `${path.map(String).join('.') || 'payload'}: ${message}`);
+  const problems = issues
+    .slice(0, 10)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'payload'}: ${message}`);
   return `The payload is wrong. ${problems.join('; ')}`;
 }
 

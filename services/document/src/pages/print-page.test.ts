@@ -18,7 +18,9 @@ describe('the page that is printed', () => {
   test('hostile text stays text, in every field', () => {
     const source = sampleSource({ displayName: hostile });
     const everywhere = JSON.parse(JSON.stringify(source), (key, value: unknown) =>
-      typeof value === 'string' && !['id', 'color', 'contentType', 'base64', 'culture', 'isoCode'].includes(key) ? hostile : value,
+      typeof value === 'string' && !['id', 'color', 'contentType', 'base64', 'culture', 'isoCode'].includes(key)
+        ? hostile
+        : value,
     ) as typeof source;
     const html = renderPrintPage(buildDocument(everywhere, 0));
     expect(html).not.toMatch(/<script|<img src=x/);

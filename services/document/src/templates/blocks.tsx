@@ -66,20 +66,20 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
         <h3>
           <LinkedText {...entry.title} />
         </h3>
-        {entry.period !== null && (
-          <p class="period" dir={directionOfPhrase(entry.period)}>
-            {entry.period}
+        {entry.organisation !== null && (
+          <p class="organisation">
+            <LinkedText {...entry.organisation} />
           </p>
         )}
       </div>
-      <EntryLine entry={entry} />
+      <EntryFacts facts={[entry.period, entry.place, entry.note].filter((fact) => fact !== null)} />
       {entry.paragraphs.map((paragraph) => (
         <p class="prose">{paragraph}</p>
       ))}
       {entry.points.length > 0 && (
         <ul class="points">
           {entry.points.map((point) => (
-            <li>{point}</li>
+            <li class={staysTogether([point]) ? 'together' : ''}>{point}</li>
           ))}
         </ul>
       )}
@@ -88,28 +88,30 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
   );
 }
 
-function EntryLine({ entry }: { entry: Entry }): JSX.Element | null {
-  const parts = [
-    entry.organisation && (
-      <span class="organisation">
-        <LinkedText {...entry.organisation} />
-      </span>
-    ),
-    entry.place && <span dir={directionOfPhrase(entry.place)}>{entry.place}</span>,
-    entry.note && <span dir={directionOfPhrase(entry.note)}>{entry.note}</span>,
-  ].filter((part) => part !== null && part !== '');
-  if (parts.length === 0) return null;
-  return <p class="entry-line">{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</p>;
+function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
+  if (facts.length === 0) return null;
+  return (
+    <p class="entry-facts">
+      {facts.map((fact, index) => (
+        <>
+          {index > 0 && ' · '}
+          <span dir={directionOfPhrase(fact)}>{fact}</span>
+        </>
+      ))}
+    </p>
+  );
 }
 
 function Groups({ groups }: { groups: Group[] }): JSX.Element {
   const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  const together = staysTogether(groups.flatMap((group) => [group.title, ...group.items, ...group.details]));
+  const together = staysTogether(groups.map((group) => [group.title, ...group.items, ...group.details].join(', ')));
   return (
     <ul class={`groups${plain ? ' inline' : ''}${together ? ' together' : ''}`}>
       {groups.map((group) => (
         <li>
-          <strong dir={directionOfPhrase(group.title)}>{group.title}</strong>
+          <span class="group-title" dir={directionOfPhrase(group.title)}>
+            {group.title}
+          </span>
           {group.level !== null && ' – '}
           {group.level !== null && (
             <span class="level" dir={directionOfPhrase(group.level)}>
@@ -137,9 +139,10 @@ function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
   );
 }
 
-// About ten lines: a page may end early for as much, not for more.
-const MOST_TOGETHER = 900;
+// A page may end early by about ten lines to keep something whole, not by more.
+const MOST_LINES = 10;
+const LINE = 105;
 
 function staysTogether(texts: string[]): boolean {
-  return texts.length <= 24 && texts.reduce((length, text) => length + Math.max(text.length, 40), 0) <= MOST_TOGETHER;
+  return texts.reduce((lines, text) => lines + Math.ceil(text.length / LINE), 0) <= MOST_LINES;
 }

@@ -4,7 +4,7 @@ import { Contacts, Photo, SectionBlock } from './blocks.tsx';
 import { cssString, fontStack, printRules } from './style-sheet.ts';
 import type { Template } from './template.ts';
 
-/** One column, dates at the end of the line, a hairline under each heading. */
+/** One column, a hairline under each heading. */
 export const classic: Template = { id: 'classic', styles, Body };
 
 function Body({ model }: { model: DocumentModel }): JSX.Element {
@@ -43,7 +43,7 @@ body { font: 9.6pt/1.38 ${fontStack(model)}; color: #1d2125; }
 .person-text { flex: 1; min-width: 0; }
 h1 { font-size: 25pt; line-height: 1.12; font-weight: 700; letter-spacing: -0.01em; color: ${model.accent}; }
 .person-title { font-size: 12.5pt; line-height: 1.3; color: #3c4248; margin-top: 1.2mm; }
-.contacts { display: flex; flex-wrap: wrap; column-gap: 5mm; row-gap: 0.7mm; margin-top: 3mm; font-size: 9pt; color: #3c4248; }
+.contacts { margin-top: 3mm; font-size: 9pt; line-height: 1.5; color: #3c4248; }
 .photo { width: 29mm; height: 36mm; border-radius: 1.2mm; flex: none; }
 
 .section { margin-top: 4.8mm; }
@@ -52,22 +52,20 @@ h2 { font-size: 12pt; line-height: 1.25; font-weight: 700; color: ${model.accent
 
 .entry + .entry, .quote + .quote { margin-top: 3mm; }
 .entry.bare + .entry.bare { margin-top: 1.6mm; }
-.entry-head { display: flex; justify-content: space-between; gap: 6mm; align-items: baseline; }
-h3 { font-size: 10.25pt; line-height: 1.35; font-weight: 700; min-width: 0; }
-.period { flex: none; max-width: 45%; font-size: 9pt; color: #4f565d; font-variant-numeric: lining-nums tabular-nums; }
-.entry-line { color: #4f565d; }
-.organisation { color: #1d2125; }
+h3 { display: inline; font-size: 10.25pt; line-height: 1.35; font-weight: 700; }
+.organisation { display: inline; }
+.organisation::before { content: " · "; color: #767c83; }
+.entry-facts { font-size: 9pt; color: #4f565d; }
 .prose { margin-top: 0.6mm; }
 .points { margin-top: 0.7mm; padding-inline-start: 4.2mm; list-style: disc outside; }
 .points li { padding-inline-start: 0.6mm; margin-top: 0.35mm; }
 .points li::marker { color: ${model.accent}; }
 .keywords { margin-top: 0.8mm; font-size: 9pt; color: #4f565d; }
 
-.groups li + li { margin-top: 0.8mm; }
-.groups.inline { display: flex; flex-wrap: wrap; column-gap: 7mm; row-gap: 1mm; }
-.groups.inline li { margin-top: 0; }
+.groups:not(.inline) li + li { margin-top: 0.8mm; }
+.group-title { font-weight: 700; }
 .level { color: #4f565d; }
-.quote h3 { font-size: 9.75pt; }
+.quote h3 { display: block; font-size: 9.75pt; }
 .quote .prose { color: #30363c; padding-inline-start: 3.4mm; border-inline-start: 1.5pt solid #d5d9dd; }
 `;
 }

@@ -9,7 +9,7 @@ const IDEOGRAPHS = { ja: 'Noto Sans CJK JP', zh: 'Noto Sans CJK SC', ko: 'Noto S
 
 export function fontStack(model: DocumentModel, face: 'sans' | 'serif' = 'sans'): string {
   const latin = face === 'sans' ? SANS : SERIF;
-  const families = [...latin, IDEOGRAPHS[model.ideographs ?? 'ja'], ...OTHER_SCRIPTS, 'Noto Color Emoji'];
+  const families = [...latin, ...OTHER_SCRIPTS, IDEOGRAPHS[model.ideographs ?? 'ja'], 'Noto Color Emoji'];
   return `${families.map((family) => `"${family}"`).join(', ')}, sans-serif`;
 }
 
@@ -21,6 +21,9 @@ export function cssString(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
+// Facts in a row are one line of text with dots between them, never columns: programs that read a PDF
+// take what stands far apart for columns, and read one after the other.
+
 /** What no template changes: paper, wrapping, reading direction, and where a page may break. */
 export function printRules(model: DocumentModel): string {
   const start = model.direction === 'rtl' ? 'right' : 'left';
@@ -29,14 +32,17 @@ html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; text-align: ${start}; overflow-wrap: anywhere; text-rendering: optimizeLegibility; font-kerning: normal; }
 h1, h2, h3, p, ul, li, img, article, section { margin: 0; padding: 0; }
 h1, .person-title, .section > p, .prose, .points li { unicode-bidi: plaintext; }
-span, a, strong { unicode-bidi: isolate; }
+span, a { unicode-bidi: isolate; }
 ul { list-style: none; }
 a { color: inherit; text-decoration: none; }
 p, li { orphans: 2; widows: 2; }
-h1, h2, h3, .entry-head, .entry-line { break-inside: avoid; break-after: avoid; }
+h1, h2, h3, .entry-head, .entry-facts { break-inside: avoid; }
+h1, h2, .quote h3, .entry-head:not(:last-child), .entry-facts:not(:last-child) { break-after: avoid; }
 .together, .groups li { break-inside: avoid; }
 .points li:first-child, .points li:last-child { break-before: avoid; }
 .keywords { break-before: avoid; break-inside: avoid; }
+.contacts li, .entry-facts span, .groups.inline li { display: inline-block; max-width: 100%; }
+.contacts li:not(:last-child)::after, .groups.inline li:not(:last-child)::after { content: "\\a0·\\a0"; white-space: pre; color: #767c83; }
 .photo { break-inside: avoid; object-fit: cover; }
 @page { size: ${model.paper}; }
 @page :first { @bottom-right { content: none; } @bottom-left { content: none; } }

@@ -12,7 +12,11 @@ const CLOSE_WITHIN_MS = 1_500;
 
 // Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
 // discard), loopback included: should a request ever slip past the interception, it ends here.
-const NO_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://0.0.0.0:9', '--proxy-bypass-list=<-loopback>'];
+const NO_NETWORK = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://0.0.0.0:9',
+  '--proxy-bypass-list=<-loopback>',
+];
 
 const QUIET = [
   '--disable-background-networking',
@@ -66,8 +70,21 @@ function sandboxArguments(): string[] {
  * finds by it what a killed worker has left.
  */
 function environment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LD_LIBRARY_PATH', 'VITAE_FAMILY'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const names = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'LC_ALL',
+    'TMPDIR',
+    'XDG_CACHE_HOME',
+    'FONTCONFIG_FILE',
+    'FONTCONFIG_PATH',
+    'LD_LIBRARY_PATH',
+    'VITAE_FAMILY',
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {

@@ -8,15 +8,20 @@ export type PrintablePage = {
   close(): Promise<void>;
 };
 
+const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-export async function openPage(browser: Browser): Promise<PrintablePage> {
-  const context = await browser.createBrowserContext().catch(asCrash);
+/** A renderer that dies while its page is opened leaves the opening without an answer: hence a limit. */
+export function openPage(browser: Browser): Promise<PrintablePage> {
+  return withinLimit(openContext(browser), OPEN_WITHIN_MS).catch(asCrash);
+}
+
+async function openContext(browser: Browser): Promise<PrintablePage> {
+  const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
     const crash = watchForCrash(browser, page);
-    await page.setJavaScriptEnabled(false);
-    await refuseRequests(page);
+    await Promise.race([seal(page), crash.happened]);
     return {
       print: (html, limitMs) => withinLimit(Promise.race([print(page, html).catch(asCrash), crash.happened]), limitMs),
       close: () => {
@@ -26,8 +31,13 @@ export async function openPage(browser: Browser): Promise<PrintablePage> {
     };
   } catch (error) {
     await closeContext(browser, context);
-    return asCrash(error);
+    throw error;
   }
+}
+
+async function seal(page: Page): Promise<void> {
+  await page.setJavaScriptEnabled(false);
+  await refuseRequests(page);
 }
 
 /** Nothing is fetched: an image is in the document as `data:`, or it is not there. */
@@ -41,7 +51,13 @@ async function refuseRequests(page: Page): Promise<void> {
 
 async function print(page: Page, html: string): Promise<Buffer> {
   await page.setContent(html, { waitUntil: 'load', timeout: 0 });
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true, timeout: 0 });
+  const pdf = await page.pdf({
+    preferCSSPageSize: true,
+    printBackground: true,
+    tagged: true,
+    outline: true,
+    timeout: 0,
+  });
   return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
 }
 

@@ -19,8 +19,11 @@ export const pdf: Format = {
 };
 
 function asExportError(error: unknown): ExportError {
-  if (error instanceof RendererCrashed) return new ExportError('renderer_crashed', 'The document crashes the renderer.', error);
-  if (error instanceof RenderTimeout) return new ExportError('render_timeout', 'The document took too long to render.', error);
-  if (error instanceof BrowserUnavailable) return new ExportError('renderer_unavailable', 'The renderer does not start.', error);
+  if (error instanceof RendererCrashed)
+    return new ExportError('renderer_crashed', 'The document crashes the renderer.', error);
+  if (error instanceof RenderTimeout)
+    return new ExportError('render_timeout', 'The document took too long to render.', error);
+  if (error instanceof BrowserUnavailable)
+    return new ExportError('renderer_unavailable', 'The renderer does not start.', error);
   return ExportError.from(error);
 }

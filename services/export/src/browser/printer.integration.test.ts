@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@vitae/kit/log';
+import { killGroup, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
+import { createPrinter, type Printer } from './printer.ts';
+import { RendererCrashed, RenderTimeout } from './render-failures.ts';
+import type { BrowserLimits } from './warm-browser.ts';
+
+const executable = process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
+const log = createLogger({ name: 'test', level: 'silent' });
+const limits: BrowserLimits = { renderMs: 10_000, renders: 1_000, memoryMb: 5_000 };
+const patience = 30_000;
+
+type Bench = { printer: Printer; launched: LaunchedBrowser[] };
+
+function bench(changes: Partial<BrowserLimits> = {}): Bench {
+  const launched: LaunchedBrowser[] = [];
+  const launch = async () => {
+    const browser = await launchBrowser(executable);
+    launched.push(browser);
+    return browser;
+  };
+  return { printer: createPrinter({ launch, limits: { ...limits, ...changes }, pagesAhead: 1, log }), launched };
+}
+
+const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('what a document can reach', () => {
+  let canary: Server;
+  let requests: string[];
+  let folder: string;
+  let file: string;
+  const secret = 'canary-7f3a91';
+
+  beforeAll(async () => {
+    requests = [];
+    canary = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.end(secret);
+    });
+    canary.on('connection', () => requests.push('connection'));
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(join(tmpdir(), 'canary-'));
+    file = join(folder, 'secret.txt');
+    await writeFile(file, secret);
+  });
+  afterAll(async () => {
+    canary.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test(
+    'is nothing: no server, no file, no script',
+    async () => {
+      const { port } = canary.address() as AddressInfo;
+      const { printer } = bench();
+      const addresses = [
+        `http://127.0.0.1:${port}/`,
+        `http://localhost:${port}/`,
+        `http://2130706433:${port}/`,
+        `http://[::1]:${port}/`,
+        `file://${file}`,
+      ];
+      const pdf = await printer.print(`<!doctype html><title>x</title><base href="${addresses[0]}">
+      <link rel="dns-prefetch" href="//localhost"><link rel="preconnect" href="${addresses[0]}"><link rel="prefetch" href="${addresses[0]}prefetch">
+      ${addresses.map((address) => hostile(address)).join('')}
+      <script>document.body.append('script ran'); fetch('${addresses[0]}fetch')</script><p>still here`);
+      await printer.print(`<meta http-equiv="refresh" content="0;url=${addresses[0]}refresh"><p>gone elsewhere`);
+      await printer.close();
+      const text = textOf(pdf);
+      expect(text).toContain('still here');
+      expect(text).not.toContain('script ran');
+      expect(text).not.toContain(secret);
+      expect(pdf.includes(secret)).toBe(false);
+      expect(requests).toEqual([]);
+    },
+    patience,
+  );
+});
+
+function hostile(address: string): string {
+  return `<img src="${address}img"><iframe src="${address}iframe"></iframe><object data="${address}object"></object><embed src="${address}embed">
+    <link rel="stylesheet" href="${address}css"><style>@import "${address}import"; @font-face { font-family: f; src: url(${address}font) }
+    p { font-family: f; background: url(${address}background); list-style-image: url(${address}list) }</style>
+    <svg><image href="${address}svg"/><use href="${address}use#x"/></svg><video src="${address}video" poster="${address}poster"></video>
+    <audio src="${address}audio" autoplay></audio><input type="image" src="${address}input"><body background="${address}body" onload="fetch('${address}onload')">`;
+}
+
+describe('a document that ends its renderer', () => {
+  test(
+    'is printed again in a fresh browser, once',
+    async () => {
+      const made = bench();
+      await made.printer.ready();
+      const printing = made.printer.print(slow('twice'));
+      killGroup(made.launched[0]?.pid);
+      expect(textOf(await printing)).toContain('twice');
+      expect(made.launched).toHaveLength(2);
+      await made.printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'is given up after the second time, while others go on',
+    async () => {
+      const made = bench();
+      await made.printer.ready();
+      const printing = made.printer.print(slow('never'));
+      printing.catch(() => undefined);
+      killGroup(made.launched[0]?.pid);
+      await until(() => made.launched.length === 2);
+      killGroup(made.launched[1]?.pid);
+      await expect(printing).rejects.toBeInstanceOf(RendererCrashed);
+      expect(textOf(await made.printer.print('<p>next'))).toContain('next');
+      await made.printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'is told from others by the crash of its page alone',
+    async () => {
+      const made = bench();
+      await made.printer.ready();
+      const printing = made.printer.print(slow('page'));
+      const [launched] = made.launched;
+      await until(() => renderersOf(launched?.pid ?? 0).length > 1);
+      for (const pid of renderersOf(launched?.pid ?? 0)) process.kill(pid, 'SIGKILL');
+      expect(textOf(await printing)).toContain('page');
+      await made.printer.close();
+    },
+    patience,
+  );
+});
+
+// Long enough to be printed that a kill falls into it.
+function slow(text: string): string {
+  return `<p>${text}</p>${'<table><tr><td>cell</td></tr></table>'.repeat(4_000)}`;
+}
+
+function renderersOf(pid: number): number[] {
+  const listing = execFileSync('ps', ['-eo', 'pid,ppid,args'])
+    .toString()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const children = (parent: number): number[] =>
+    listing
+      .filter(([, ppid]) => Number(ppid) === parent)
+      .flatMap(([child]) => [Number(child), ...children(Number(child))]);
+  const below = new Set(children(pid));
+  return listing
+    .filter(([child, , ...args]) => below.has(Number(child)) && args.includes('--type=renderer'))
+    .map(([child]) => Number(child));
+}
+
+describe('the browser', () => {
+  test(
+    'gives up a document that takes too long, and prints the next',
+    async () => {
+      const made = bench({ renderMs: 200 });
+      await made.printer.ready();
+      await expect(made.printer.print(slow('late').repeat(20))).rejects.toBeInstanceOf(RenderTimeout);
+      const { printer } = bench();
+      expect(textOf(await printer.print('<p>next'))).toContain('next');
+      await Promise.all([printer.close(), made.printer.close()]);
+    },
+    patience,
+  );
+
+  test(
+    'is replaced after its number of documents, and leaves nothing behind',
+    async () => {
+      const made = bench({ renders: 2 });
+      for (let index = 0; index < 5; index += 1) await made.printer.print(`<p>${index}`);
+      expect(made.launched).toHaveLength(3);
+      await made.printer.close();
+      for (const { pid } of made.launched) await until(() => !isRunning(pid));
+      expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`vitae-browser-${process.pid}-`))).toEqual([]);
+    },
+    patience,
+  );
+
+  test(
+    'is replaced when it holds too much memory',
+    async () => {
+      const made = bench({ memoryMb: 1 });
+      for (let index = 0; index < 26; index += 1) await made.printer.print(`<p>${index}`);
+      expect(made.launched.length).toBeGreaterThan(1);
+      await made.printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'prints many at once, each its own',
+    async () => {
+      const { printer } = bench();
+      const pdfs = await Promise.all(Array.from({ length: 12 }, (_, index) => printer.print(`<p>number ${index}.`)));
+      for (const [index, pdf] of pdfs.entries()) expect(textOf(pdf)).toContain(`number ${index}.`);
+      await printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'that cannot be started is said so, and tried anew for the next document',
+    async () => {
+      let attempts = 0;
+      const launch = async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('no such file');
+        return launchBrowser(executable);
+      };
+      const printer = createPrinter({ launch, limits, pagesAhead: 1, log });
+      await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start');
+      expect(textOf(await printer.print('<p>next'))).toContain('next');
+      await printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'keeps its profile to itself and takes it away',
+    async () => {
+      const launched = await launchBrowser(executable);
+      const [folder = ''] = readdirSync(tmpdir()).filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
+      expect(existsSync(join(tmpdir(), folder))).toBe(true);
+      await launched.close();
+      expect(existsSync(join(tmpdir(), folder))).toBe(false);
+    },
+    patience,
+  );
+});

@@ -1,0 +1,82 @@
+import { sampleSource } from '@vitae/document/sample-source';
+import type { ExportPayload, ExportProgress } from '@vitae/proto/export-job';
+import { keepMs, movableClock } from './artifact-store.contract.ts';
+import type { ArtifactStore } from './artifact-store.ts';
+import { createExportCv } from './export-cv.ts';
+import { ExportError } from './failures.ts';
+import { formatOf } from './formats/registry.ts';
+import { createMemoryArtifactStore } from './memory-artifact-store.ts';
+
+const address = 'a'.repeat(64);
+const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
+
+function bench(changes: { address?: string; store?: Partial<ArtifactStore> } = {}) {
+  const clock = movableClock();
+  const store = { ...createMemoryArtifactStore({ clock, keepMs }), ...changes.store };
+  const readings: unknown[] = [];
+  const printer = {
+    print: async (html: string) => Buffer.from(html),
+    ready: async () => undefined,
+    close: async () => undefined,
+  };
+  const readSource = async (...reading: unknown[]) => {
+    readings.push(reading);
+    return { source: sampleSource(), address: changes.address ?? address };
+  };
+  return { exportCv: createExportCv({ formatOf, readSource, store, tools: { printer }, clock }), store, readings };
+}
+
+describe('an export', () => {
+  test('is read for its company, made, stored and reported', async () => {
+    const { exportCv, store, readings } = bench();
+    const progress: ExportProgress[] = [];
+    const result = await exportCv({ ...payload, userId: 3 }, 'request-1', (step) => progress.push(step));
+    expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
+    expect(readings).toEqual([[{ companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' }, 12, 'json']]);
+    expect(progress.map((step) => step.stage)).toEqual(['reading', 'rendering', 'storing']);
+    expect(await store.find(address)).toMatchObject({ bytes: result.bytes, sha256: result.sha256 });
+  });
+
+  test('that is stored already is not made again', async () => {
+    const { exportCv, readings } = bench();
+    await exportCv(payload, 'r', () => undefined);
+    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address, reused: true });
+    expect(readings).toHaveLength(1);
+  });
+
+  test('of a CV that was changed meanwhile is stored as what it is now', async () => {
+    const { exportCv, store } = bench({ address: 'b'.repeat(64) });
+    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address: 'b'.repeat(64), reused: false });
+    expect(await store.find(address)).toBeUndefined();
+    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address: 'b'.repeat(64), reused: true });
+  });
+
+  test('needs no address', async () => {
+    const { address: _none, ...without } = payload;
+    expect(await bench().exportCv(without, 'r', () => undefined)).toMatchObject({ address, reused: false });
+  });
+
+  test('gives JSON Resume back as it came', async () => {
+    const { exportCv, store } = bench();
+    await exportCv(payload, 'r', () => undefined);
+    const stored = await store.find(address);
+    const text = stored && (await (await store.read(stored)).toArray()).join('');
+    expect(JSON.parse(text ?? '')).toEqual(sampleSource().resume);
+  });
+
+  test('fails for a while when the store does', async () => {
+    const down = async () => Promise.reject(new Error('no primary'));
+    for (const store of [{ find: down }, { save: down }]) {
+      await expect(bench({ store }).exportCv(payload, 'r', () => undefined)).rejects.toMatchObject({
+        reason: 'store_unavailable',
+        retryable: true,
+      });
+    }
+  });
+
+  test('in a format that is not made fails for good', async () => {
+    const failure = bench().exportCv({ ...payload, format: 'odt' }, 'r', () => undefined);
+    await expect(failure).rejects.toMatchObject({ reason: 'unsupported_format', retryable: false });
+    await expect(failure).rejects.toBeInstanceOf(ExportError);
+  });
+});
