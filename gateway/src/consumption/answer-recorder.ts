@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
-import { minutesKey } from '../quota/redis-keys.ts';
+import { batchKey, minutesKey } from '../quota/redis-keys.ts';
 import { fieldOf, latencyClass } from './counter.ts';
 
 /** Adds status and latency of answers to the consumption log, in batches. */
@@ -18,9 +19,11 @@ declare module 'ioredis' {
   }
 }
 
-// The minute is that of Redis' clock, as in the admission script, so that a minute that is over
-// never changes again.
+// A batch whose acknowledgement was lost is sent again: its mark keeps it from counting twice. The
+// minute is that of Redis' clock, as in the admission script, so that a minute that is over never
+// changes again.
 const RECORD_SCRIPT = `
+if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', 600) then return 0 end
 local time = redis.call('TIME')
 local minute = math.floor(tonumber(time[1]) / 60)
 local log = KEYS[1] .. ':' .. minute
@@ -33,52 +36,58 @@ const EVERY_MS = 200;
 /** While Redis is away, so many different counters wait at most; the rest is lost and told. */
 const MAX_WAITING = 20_000;
 /** Lua's stack bounds the arguments of one call. */
-const PER_CALL = 1_000;
+const PER_BATCH = 1_000;
 
-type Counts = Map<string, number>;
+type Batch = { id: string; companyId: number; counts: Map<string, number> };
 
 export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder {
   redis.defineCommand('vitaeRecordAnswers', { lua: RECORD_SCRIPT });
-  let waiting = new Map<number, Counts>();
-  let size = 0;
+  /** By company: what is being gathered. */
+  let gathered = new Map<number, Batch>();
+  /** What was sent and not acknowledged, unchanged since. */
+  let unsent: Batch[] = [];
+  let waiting = 0;
   let dropped = 0;
   let sending: Promise<void> = Promise.resolve();
 
   const add = (companyId: number, field: string, count: number) => {
-    const counts = waiting.get(companyId) ?? new Map<string, number>();
-    waiting.set(companyId, counts);
-    const before = counts.get(field);
-    if (before === undefined && size >= MAX_WAITING) {
-      dropped++;
-      return;
+    let batch = gathered.get(companyId);
+    if (!batch || (batch.counts.size >= PER_BATCH && !batch.counts.has(field))) {
+      if (batch) unsent.push(batch);
+      batch = { id: randomUUID(), companyId, counts: new Map() };
+      gathered.set(companyId, batch);
     }
-    if (before === undefined) size++;
-    counts.set(field, (before ?? 0) + count);
-  };
-  const send = async () => {
-    const batch = waiting;
-    waiting = new Map();
-    size = 0;
-    await Promise.all(Array.from(batch, ([companyId, counts]) => sendCompany(companyId, counts)));
-    if (dropped > 0) {
-      log.warn({ count: dropped }, 'Statuses and latencies were not recorded: too many waited for Redis');
-      dropped = 0;
-    }
-  };
-  const sendCompany = async (companyId: number, counts: Counts) => {
-    const fields = Array.from(counts);
-    for (let start = 0; start < fields.length; start += PER_CALL) {
-      const part = fields.slice(start, start + PER_CALL);
-      try {
-        await redis.vitaeRecordAnswers(1, minutesKey(companyId), ...part.flat());
-      } catch (err) {
-        log.debug({ err, companyId }, 'Could not record answers yet');
-        for (const [field, count] of part) add(companyId, field, count);
+    const before = batch.counts.get(field);
+    if (before === undefined) {
+      if (waiting >= MAX_WAITING) {
+        dropped++;
+        return;
       }
+      waiting++;
     }
+    batch.counts.set(field, (before ?? 0) + count);
+  };
+  const send = async (batch: Batch) => {
+    const { id, companyId, counts } = batch;
+    try {
+      await redis.vitaeRecordAnswers(2, minutesKey(companyId), batchKey(companyId, id), ...[...counts].flat());
+      waiting -= counts.size;
+    } catch (err) {
+      log.debug({ err, companyId }, 'Could not record answers yet');
+      unsent.push(batch);
+    }
+  };
+  const sendAll = async () => {
+    const batches = [...unsent, ...gathered.values()];
+    unsent = [];
+    gathered = new Map();
+    await Promise.all(batches.map(send));
+    if (dropped > 0)
+      log.warn({ count: dropped }, 'Statuses and latencies were not recorded: too many waited for Redis');
+    dropped = 0;
   };
   const flush = () => {
-    sending = sending.then(() => (waiting.size > 0 ? send() : undefined));
+    sending = sending.then(sendAll);
     return sending;
   };
   const timer = setInterval(() => void flush(), EVERY_MS);

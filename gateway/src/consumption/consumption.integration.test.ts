@@ -204,6 +204,29 @@ describe('moving closed minutes', () => {
   });
 });
 
+test('a batch of statuses whose acknowledgement was lost is not counted twice', async () => {
+  const { id } = await freshCompany();
+  const { redis, close } = await connectRedis({ url: system.redisUrl, name: 'recorder', log });
+  let lost = 0;
+  const forgetful = new Proxy(redis, {
+    get: (target, name) => {
+      if (name !== 'vitaeRecordAnswers') return Reflect.get(target, name);
+      return async (...parts: Parameters<typeof redis.vitaeRecordAnswers>) => {
+        await target.vitaeRecordAnswers(...parts);
+        if (lost++ < 2) throw new Error('Connection is closed.');
+      };
+    },
+  });
+  const recorder = createAnswerRecorder(forgetful, log);
+  recorder.answered(id, 1, 'cv.read', 200, 3);
+  for (let time = 0; time < 3; time++) await recorder.flush();
+  recorder.answered(id, 1, 'cv.read', 200, 3);
+  await recorder.close();
+  expect(lost).toBeGreaterThan(2);
+  expect(await totals.of(id)).toMatchObject([{ statuses: { 200: 2 } }]);
+  await close();
+});
+
 test('statuses wait while Redis is away, and are sent when it is back', async () => {
   const { id } = await freshCompany();
   const { hostname: host, port, pathname } = new URL(system.redisUrl);

@@ -19,6 +19,9 @@ export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 /** Hash of one minute's consumption; the scripts make it from minutesKey in the same way. */
 export const minuteKey = (companyId: number, minute: number) => ofCompany(companyId, `use:${minute}`);
 
+/** Marks a batch of statuses that was counted. */
+export const batchKey = (companyId: number, batchId: string) => ofCompany(companyId, `batch:${batchId}`);
+
 export const nonceKey = (companyId: number, keyId: number, nonce: string) =>
   ofCompany(companyId, `nonce:${keyId}:${nonce}`);
 
