@@ -19,7 +19,7 @@ export type AnswerValidator = {
 
 const QUOTA_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 /** Before the call is known to be authenticated: no quota to tell of. */
-const UNAUTHENTICATED = [403, 414, 503];
+const UNAUTHENTICATED = [403, 413, 414, 503];
 
 /** Holds every answer of the company API to its OpenAPI document. */
 export function createAnswerValidator(document: ApiDocument): AnswerValidator {

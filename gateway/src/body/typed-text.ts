@@ -16,6 +16,7 @@ export type TypeSchema = {
   items?: TypeSchema | boolean;
 };
 
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   '1': true,
@@ -65,7 +66,7 @@ function typedObject(value: object, branches: readonly TypeSchema[], definitions
 }
 
 function typedScalar(text: string, branches: readonly TypeSchema[], definitions: Definitions): unknown {
-  const allowed = (value: unknown) => branches.some((branch) => acceptsScalar(branch, value));
+  const allowed = (value: unknown) => branches.some((branch) => acceptsScalar(branch, value, text));
   const candidates: unknown[] = [text];
   if (NUMBER.test(text)) candidates.push(Number(text));
   if (Object.hasOwn(BOOLEANS, text)) candidates.push(BOOLEANS[text]);
@@ -85,13 +86,14 @@ function typedJson(text: string, branches: readonly TypeSchema[], definitions: D
   }
 }
 
-function acceptsScalar(branch: TypeSchema, value: unknown): boolean {
+function acceptsScalar(branch: TypeSchema, value: unknown, text: string): boolean {
   if (branch.const !== undefined) return branch.const === value;
   if (branch.enum) return branch.enum.includes(value);
   switch (branch.type) {
     case 'string':
       return typeof value === 'string' && value.length >= (branch.minLength ?? 0);
     case 'integer':
+      return typeof value === 'number' && INTEGER.test(text);
     case 'number':
       return typeof value === 'number';
     case 'boolean':

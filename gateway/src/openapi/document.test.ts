@@ -3,6 +3,7 @@ import { errorReasons } from '@vitae/proto/error-reasons';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documentedRoutes } from '../scratch/documented-routes.ts';
 import { openApiDocument } from './document.ts';
+import { readRecordedCalls } from './examples.ts';
 
 const routes = documentedRoutes();
 const document = openApiDocument({ routes, companyApiUrl: 'https://api.example.com', examples: {} });
@@ -68,5 +69,15 @@ test('errors carry reasons of the registry, and 200s nothing of an error', () =>
   for (const { errors, answers } of routes) {
     for (const reason of errors) expect(errorReasons).toHaveProperty(reason);
     expect(Object.keys(answers).length).toBeGreaterThan(0);
+  }
+});
+
+test('every call has an example that was recorded', () => {
+  const examples = readRecordedCalls();
+  expect(Object.keys(examples).toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
+  for (const { name, method, answers } of routes) {
+    const { request, response } = examples[name] ?? { request: undefined, response: undefined };
+    expect([name, request?.method]).toEqual([name, method]);
+    expect(Object.keys(answers)).toContain(String(response?.status));
   }
 });

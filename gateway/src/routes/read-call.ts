@@ -29,9 +29,10 @@ export function bodyReader({ schema, check, optional, orQuery }: BodySpec): (cal
   const types = typesOf(schema);
   const fromQuery = orQuery && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return (call) => {
-    const body = read(call.request) ?? (optional || orQuery ? {} : undefined);
+    const sent = read(call.request);
+    const body = sent === undefined && (optional || orQuery) ? {} : sent;
     if (body === undefined) throw invalid('The call needs a body: JSON or a form.');
-    if (fromQuery.length === 0 || typeof body !== 'object' || Array.isArray(body))
+    if (fromQuery.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
       return validate(check?.(body) ?? schema, body);
     const query = typedText(
       given(fromQuery, (name) => queryParameter(call.signed.parameters, name)),
