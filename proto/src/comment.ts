@@ -64,7 +64,11 @@ export type CommentFilter = z.infer<typeof commentFilter>;
 
 export const commentSort = z.strictObject({
   field: z.enum(['created', 'updated']),
-  order: z.string().toUpperCase().pipe(z.enum(['ASC', 'DESC'])).default('ASC'),
+  order: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['ASC', 'DESC']))
+    .default('ASC'),
 });
 export type CommentSort = z.infer<typeof commentSort>;
 

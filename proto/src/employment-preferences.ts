@@ -8,7 +8,10 @@ const maxItems = 100;
 /** A salary code travels as text; "0" is "not given". A number is taken for its digits. */
 const salary = z
   .union([z.string(), z.int().transform(String)])
-  .refine((value) => value === '0' || (/^[1-9]\d{0,5}$/.test(value) && codeExists('grossSalary', Number(value))), 'must be a code of the table grossSalary')
+  .refine(
+    (value) => value === '0' || (/^[1-9]\d{0,5}$/.test(value) && codeExists('grossSalary', Number(value))),
+    'must be a code of the table grossSalary',
+  )
   .nullish()
   .transform((value) => value ?? '0')
   .pipe(z.string());
@@ -29,11 +32,15 @@ const items = <I extends z.ZodType>(item: I) =>
 
 /** Ids of a table; the same one twice counts once. */
 const codes = (table: CodeTableName) =>
-  items(z.strictObject({ id: z.int().refine((value) => codeExists(table, value), `must be a code of the table ${table}`) })).transform(
-    (list) => [...new Set(list.map((item) => item.id))].map((id) => ({ id })),
-  );
+  items(
+    z.strictObject({ id: z.int().refine((value) => codeExists(table, value), `must be a code of the table ${table}`) }),
+  ).transform((list) => [...new Set(list.map((item) => item.id))].map((id) => ({ id })));
 
-const place = (max: number) => z.string().max(max).refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters');
+const place = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters');
 
 const city = z.strictObject({
   name: place(255),

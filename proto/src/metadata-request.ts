@@ -15,7 +15,10 @@ const plain = z
 export const metadataKey = plain.refine((key) => !key.includes('*'), 'must not contain *');
 
 /** A key to unassign, or the start of keys when it ends in `*`. */
-export const metadataPattern = plain.refine((key) => !key.slice(0, -1).includes('*'), 'must have * as its last character only');
+export const metadataPattern = plain.refine(
+  (key) => !key.slice(0, -1).includes('*'),
+  'must have * as its last character only',
+);
 
 /** A search: a key, the start of keys, or either with `!` before it. */
 export const metadataQuery = z
@@ -29,19 +32,28 @@ export type MetadataChange = { userIds: number[]; reset: boolean; unassign: stri
 
 // XML has no arrays, and an empty element comes as "" or null. Made alike before anything is
 // checked, so that an error names the very element that is wrong.
-const several = <S extends z.ZodType>(item: S) => z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item).max(2_000, 'must be at most 2000 elements'));
-const element = <S extends z.ZodType>(content: S) => z.preprocess((given) => (given === '' || given === null || given === true ? {} : given), content);
+const several = <S extends z.ZodType>(item: S) =>
+  z.preprocess(
+    (given) => (Array.isArray(given) ? given : [given]),
+    z.array(item).max(2_000, 'must be at most 2000 elements'),
+  );
+const element = <S extends z.ZodType>(content: S) =>
+  z.preprocess((given) => (given === '' || given === null || given === true ? {} : given), content);
 
 const userId = z.preprocess(
   (given) => (typeof given === 'string' && /^[1-9]\d{0,15}$/.test(given.trim()) ? Number(given) : given),
   z.int('must be a user id').positive('must be a user id'),
 );
 const users = z.strictObject({ user: several(userId) }).transform((list) => list.user);
-const reset = element(z.strictObject({ users: users.optional() })).transform((given) => given.users ?? ('all' as const));
+const reset = element(z.strictObject({ users: users.optional() })).transform(
+  (given) => given.users ?? ('all' as const),
+);
 
 function keyList(key: z.ZodString) {
   const list = element(z.strictObject({ metadata: several(z.strictObject({ key })).optional() }));
-  return element(z.strictObject({ metadatas: list.optional() })).transform((given) => (given.metadatas?.metadata ?? []).map((one) => one.key));
+  return element(z.strictObject({ metadatas: list.optional() })).transform((given) =>
+    (given.metadatas?.metadata ?? []).map((one) => one.key),
+  );
 }
 
 /** The body of `/metadata/update`, from XML or as JSON of the same tree. */
@@ -66,7 +78,12 @@ const keysWithUsers = (key: z.ZodString) => several(z.strictObject({ key, users 
 
 /** The body of the deprecated `/metadata/assign`. */
 export const metadataAssign = z
-  .strictObject({ metadatas: z.strictObject({ metadata: keysWithUsers(metadataKey).optional(), reset: z.strictObject({ users }).optional() }) })
+  .strictObject({
+    metadatas: z.strictObject({
+      metadata: keysWithUsers(metadataKey).optional(),
+      reset: z.strictObject({ users }).optional(),
+    }),
+  })
   .transform(({ metadatas }): MetadataChange[] => [
     ...(metadatas.reset ? [onlyReset(metadatas.reset.users)] : []),
     ...(metadatas.metadata ?? []).map((one) => ({ userIds: one.users, reset: false, unassign: [], assign: [one.key] })),
@@ -93,7 +110,8 @@ export function withinLimits(changes: readonly MetadataChange[], context: z.Refi
   };
   if (counts.users === 0) context.addIssue({ code: 'custom', path: ['users'], message: 'must name at least one user' });
   for (const what of ['users', 'keys'] as const) {
-    if (counts[what] > metadataLimits[what]) context.addIssue({ code: 'custom', path: [what], message: `must be at most ${metadataLimits[what]}` });
+    if (counts[what] > metadataLimits[what])
+      context.addIssue({ code: 'custom', path: [what], message: `must be at most ${metadataLimits[what]}` });
   }
 }
 

@@ -12,25 +12,47 @@ let now = start;
 let service: ScratchService<CommentsServiceDefinition>;
 
 beforeAll(async () => {
-  service = await openScratchService(contracts.comments(), (connection) => createCommentsApp({ connection, clock: { now: () => now } }));
+  service = await openScratchService(contracts.comments(), (connection) =>
+    createCommentsApp({ connection, clock: { now: () => now } }),
+  );
 });
 afterAll(() => service.close());
 
-const ada = { kind: 'administrator', id: 5, username: 'ada', email: 'ada@acme.example', firstname: 'Ada', lastname: 'Lovelace' };
-const grace = { kind: 'user', id: 5, username: 'grace', email: 'grace@acme.example', firstname: 'Grace', lastname: 'Hopper' };
+const ada = {
+  kind: 'administrator',
+  id: 5,
+  username: 'ada',
+  email: 'ada@acme.example',
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+};
+const grace = {
+  kind: 'user',
+  id: 5,
+  username: 'grace',
+  email: 'grace@acme.example',
+  firstname: 'Grace',
+  lastname: 'Hopper',
+};
 
 const create = (caller: Caller, userId: number, text: string, author = ada, idempotencyKey = '') =>
   service.call.CreateComment({ userId, author, text, idempotencyKey }, { caller });
 const update = (caller: Caller, userId: number, text: string, author = ada, ifRevision = 0) =>
   service.call.UpdateComment({ userId, author, text, ifRevision }, { caller });
-const read = (message: { json: Buffer | Uint8Array | string } | null | undefined) => userComment.parse(JSON.parse(String(message?.json)));
+const read = (message: { json: Buffer | Uint8Array | string } | null | undefined) =>
+  userComment.parse(JSON.parse(String(message?.json)));
 const latest = async (caller: Caller, userId: number, author?: { kind: string; id: number }) => {
-  const { items } = await service.call.BatchGetUserComments({ items: [{ caller, userId, authorKind: author?.kind ?? '', authorId: author?.id ?? 0 }] });
+  const { items } = await service.call.BatchGetUserComments({
+    items: [{ caller, userId, authorKind: author?.kind ?? '', authorId: author?.id ?? 0 }],
+  });
   return items[0]?.comment ? read(items[0].comment).text : items[0]?.status?.reason;
 };
 const list = async (caller: Caller, userId: number) => {
   const filters = [{ type: 'user', value: String(userId), comparator: '' }];
-  const page = await service.call.ListComments({ filters, sort: [], page: { page: 1, limit: 100, cursor: '' } }, { caller });
+  const page = await service.call.ListComments(
+    { filters, sort: [], page: { page: 1, limit: 100, cursor: '' } },
+    { caller },
+  );
   return (JSON.parse(String(page.json)) as unknown[]).map((one) => comment.parse(one));
 };
 
@@ -42,7 +64,9 @@ describe('a comment', () => {
         '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":5},"user":7}',
     );
     expect(answer).toMatchObject({ userId: 7, revision: 1 });
-    expect((await list(acme, 7)).map((one) => Object.keys(one))).toEqual([['id', 'text', 'created', 'updated', 'author']]);
+    expect((await list(acme, 7)).map((one) => Object.keys(one))).toEqual([
+      ['id', 'text', 'created', 'updated', 'author'],
+    ]);
   });
 
   test('is changed by its author alone: the latest of theirs on the user', async () => {
@@ -51,18 +75,34 @@ describe('a comment', () => {
     now += 5_000;
     await create(acme, 8, 'of Grace', grace);
     const changed = read(await update(acme, 8, 'changed by Ada', { ...ada, lastname: 'King' }));
-    expect(changed).toMatchObject({ created: '2024-02-29T12:34:56+0000', updated: '2024-02-29T12:35:01+0000', author: { lastname: 'King' } });
+    expect(changed).toMatchObject({
+      created: '2024-02-29T12:34:56+0000',
+      updated: '2024-02-29T12:35:01+0000',
+      author: { lastname: 'King' },
+    });
     expect((await list(acme, 8)).map((one) => one.text)).toEqual(['first of Ada', 'changed by Ada', 'of Grace']);
-    expect([await latest(acme, 8), await latest(acme, 8, ada), await latest(acme, 8, grace)]).toEqual(['of Grace', 'changed by Ada', 'of Grace']);
-    await expect(update(acme, 8, 'x', { ...ada, id: 6 })).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'comment_not_found' });
+    expect([await latest(acme, 8), await latest(acme, 8, ada), await latest(acme, 8, grace)]).toEqual([
+      'of Grace',
+      'changed by Ada',
+      'of Grace',
+    ]);
+    await expect(update(acme, 8, 'x', { ...ada, id: 6 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      reason: 'comment_not_found',
+    });
     await expect(update(acme, 9, 'x')).rejects.toMatchObject({ reason: 'comment_not_found' });
   });
 
   test('is not overwritten by somebody who read an older one', async () => {
     await create(acme, 10, 'one');
     await expect(update(acme, 10, 'two', ada, 1)).resolves.toMatchObject({ revision: 2 });
-    await expect(update(acme, 10, 'three', ada, 1)).rejects.toMatchObject({ code: 'ABORTED', reason: 'revision_conflict' });
-    const racing = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => update(acme, 10, `race ${index}`, ada, 2)));
+    await expect(update(acme, 10, 'three', ada, 1)).rejects.toMatchObject({
+      code: 'ABORTED',
+      reason: 'revision_conflict',
+    });
+    const racing = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) => update(acme, 10, `race ${index}`, ada, 2)),
+    );
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -70,7 +110,10 @@ describe('a comment', () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => create(acme, 11, 'once', ada, 'key-1')));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect(await list(acme, 11)).toHaveLength(1);
-    await expect(create(acme, 11, 'another', ada, 'key-1')).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'idempotency_key_reused' });
+    await expect(create(acme, 11, 'another', ada, 'key-1')).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      reason: 'idempotency_key_reused',
+    });
     await expect(create(acme, 12, 'once', ada, 'key-1')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
     expect((await create(globex, 11, 'once', ada, 'key-1')).id).not.toBe(made[0]?.id);
   });
@@ -78,8 +121,17 @@ describe('a comment', () => {
   test('of another company is as if it did not exist', async () => {
     const { id } = await create(acme, 13, 'ours');
     const other = await create(globex, 14, 'theirs');
-    const asked = [[globex, id], [acme, id], [globex, other.id], [companyCaller(0, 'test'), id], [{ ...acme, userId: 14 }, id], [{ ...acme, userId: 13 }, id]] as const;
-    const { items } = await service.call.BatchGetComments({ items: asked.map(([caller, one]) => ({ caller, id: one })) });
+    const asked = [
+      [globex, id],
+      [acme, id],
+      [globex, other.id],
+      [companyCaller(0, 'test'), id],
+      [{ ...acme, userId: 14 }, id],
+      [{ ...acme, userId: 13 }, id],
+    ] as const;
+    const { items } = await service.call.BatchGetComments({
+      items: asked.map(([caller, one]) => ({ caller, id: one })),
+    });
     expect(items.map((item) => (item.comment ? read(item.comment).text : item.status?.reason))).toEqual([
       'comment_not_found',
       'ours',
@@ -135,8 +187,14 @@ describe('what cannot be a comment', () => {
     ['a line break in a name', { author: { ...ada, firstname: 'A\nda' } }, 'author.firstname'],
     ['a key of 256 characters', { idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],
   ])('%s is named', async (_what, wrong, field) => {
-    const request = service.call.CreateComment({ userId: 30, author: ada, text: 'x', idempotencyKey: '', ...wrong }, { caller: acme });
-    await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    const request = service.call.CreateComment(
+      { userId: 30, author: ada, text: 'x', idempotencyKey: '', ...wrong },
+      { caller: acme },
+    );
+    await expect(request).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field })],
+    });
     expect(await list(acme, 30)).toEqual([]);
   });
 

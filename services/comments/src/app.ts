@@ -14,7 +14,10 @@ import { createUpdateComment } from './use-cases/update-comment.ts';
 export type CommentsParts = { connection: Connection; clock?: Clock };
 
 /** The service without its sockets. */
-export function createCommentsApp({ connection, clock = systemClock }: CommentsParts): ServiceApp<CommentsServiceDefinition> {
+export function createCommentsApp({
+  connection,
+  clock = systemClock,
+}: CommentsParts): ServiceApp<CommentsServiceDefinition> {
   const model = createCommentModel(connection);
   const store = createMongoStore(model, createSequence(connection, 'comments'));
   return {

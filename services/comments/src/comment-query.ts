@@ -5,7 +5,11 @@ export type TimeRange = { from: number; before: number; except: { from: number; 
 
 export type Direction = 1 | -1;
 /** A complete order: one time, then the other, then the id in the direction of the first. */
-export type Order = { first: 'created' | 'updated'; second: 'created' | 'updated'; directions: readonly [Direction, Direction] };
+export type Order = {
+  first: 'created' | 'updated';
+  second: 'created' | 'updated';
+  directions: readonly [Direction, Direction];
+};
 /** Where in the order a page starts: after this comment. */
 export type Position = { first: number; second: number; id: number };
 
@@ -70,5 +74,9 @@ export function completeOrder(sort: readonly CommentSort[]): Order {
   const [leading = { field: 'created', order: 'ASC' } as const] = sort;
   const second = leading.field === 'created' ? 'updated' : 'created';
   const following = sort.find((one) => one.field === second);
-  return { first: leading.field, second, directions: [direction(leading), following ? direction(following) : direction(leading)] };
+  return {
+    first: leading.field,
+    second,
+    directions: [direction(leading), following ? direction(following) : direction(leading)],
+  };
 }

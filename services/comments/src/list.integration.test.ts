@@ -18,8 +18,17 @@ let service: ScratchService<CommentsServiceDefinition>;
 // 3,000 comments on 40 users within 30 days, many of the same second; a few of a deleted user and of another company.
 beforeAll(async () => {
   service = await openScratchService(contracts.comments(), (connection) => createCommentsApp({ connection }));
-  const at = (index: number, step: number) => new Date(Date.UTC(2024, 0, 1) + ((index * step) % 30) * DAY_MS + ((index * 7) % 3) * 1_000);
-  const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X', hidden: false };
+  const at = (index: number, step: number) =>
+    new Date(Date.UTC(2024, 0, 1) + ((index * step) % 30) * DAY_MS + ((index * 7) % 3) * 1_000);
+  const author = {
+    kind: 'user',
+    id: 900,
+    username: 'u',
+    email: 'u@x.example',
+    firstname: 'U',
+    lastname: 'X',
+    hidden: false,
+  };
   const all = Array.from({ length: 3_200 }, (_, index) => ({
     _id: index + 1,
     companyId: index < 3_100 ? 1 : 2,
@@ -38,7 +47,8 @@ afterAll(() => service.close());
 
 const listPage = (filters: Filter[], sort: Sort[], page: { page?: number; limit?: number; cursor?: string } = {}) =>
   service.call.ListComments({ filters, sort, page: { page: 0, limit: 100, cursor: '', ...page } }, { caller });
-const idsOf = (page: { json: Buffer | Uint8Array | string }) => (JSON.parse(String(page.json)) as { id: number }[]).map((one) => one.id);
+const idsOf = (page: { json: Buffer | Uint8Array | string }) =>
+  (JSON.parse(String(page.json)) as { id: number }[]).map((one) => one.id);
 
 async function listAll(filters: Filter[], sort: Sort[], limit: number) {
   const ids: number[] = [];
@@ -51,11 +61,21 @@ async function listAll(filters: Filter[], sort: Sort[], limit: number) {
 }
 
 function byHand(filters: Filter[], sort: Sort[]): number[] {
-  const compare = { '<': (a: string, b: string) => a < b, '<=': (a: string, b: string) => a <= b, '>': (a: string, b: string) => a > b, '>=': (a: string, b: string) => a >= b, '=': (a: string, b: string) => a === b, '!=': (a: string, b: string) => a !== b };
+  const compare = {
+    '<': (a: string, b: string) => a < b,
+    '<=': (a: string, b: string) => a <= b,
+    '>': (a: string, b: string) => a > b,
+    '>=': (a: string, b: string) => a >= b,
+    '=': (a: string, b: string) => a === b,
+    '!=': (a: string, b: string) => a !== b,
+  };
   const meets = (row: Row) =>
     filters.every(({ type, value, comparator }) => {
       if (type === 'user') return row.userId === Number(value);
-      return compare[(comparator || '=') as keyof typeof compare](row[type as 'created'].toISOString().slice(0, 10), value);
+      return compare[(comparator || '=') as keyof typeof compare](
+        row[type as 'created'].toISOString().slice(0, 10),
+        value,
+      );
     });
   const [leading = { field: 'created', descending: false } as Sort] = sort;
   const other = leading.field === 'created' ? 'updated' : 'created';
@@ -72,22 +92,40 @@ function byHand(filters: Filter[], sort: Sort[]): number[] {
     .map((row) => row._id);
 }
 
-const day = fc.integer({ min: -1, max: 36 }).map((offset) => new Date(Date.UTC(2024, 0, 1) + offset * DAY_MS).toISOString().slice(0, 10));
+const day = fc
+  .integer({ min: -1, max: 36 })
+  .map((offset) => new Date(Date.UTC(2024, 0, 1) + offset * DAY_MS).toISOString().slice(0, 10));
 const filter: fc.Arbitrary<Filter> = fc.oneof(
-  fc.record({ type: fc.constant('user'), value: fc.integer({ min: 1, max: 41 }).map(String), comparator: fc.constantFrom('', '=') }),
-  fc.record({ type: fc.constantFrom('created', 'updated'), value: day, comparator: fc.constantFrom('', ...comparators) }),
+  fc.record({
+    type: fc.constant('user'),
+    value: fc.integer({ min: 1, max: 41 }).map(String),
+    comparator: fc.constantFrom('', '='),
+  }),
+  fc.record({
+    type: fc.constantFrom('created', 'updated'),
+    value: day,
+    comparator: fc.constantFrom('', ...comparators),
+  }),
 );
-const sort: fc.Arbitrary<Sort[]> = fc.array(fc.record({ field: fc.constantFrom('created' as const, 'updated' as const), descending: fc.boolean() }), { maxLength: 2 });
+const sort: fc.Arbitrary<Sort[]> = fc.array(
+  fc.record({ field: fc.constantFrom('created' as const, 'updated' as const), descending: fc.boolean() }),
+  { maxLength: 2 },
+);
 
 test('any filters in any order list what one would list by hand, by cursor and by number', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(filter, { maxLength: 3 }), sort, fc.integer({ min: 40, max: 500 }), async (filters, order, limit) => {
-      const expected = byHand(filters, order);
-      const { ids, total } = await listAll(filters, order, limit);
-      expect(ids).toEqual(expected);
-      expect(total).toBe(expected.length);
-      expect(idsOf(await listPage(filters, order, { page: 2, limit }))).toEqual(expected.slice(limit, 2 * limit));
-    }),
+    fc.asyncProperty(
+      fc.array(filter, { maxLength: 3 }),
+      sort,
+      fc.integer({ min: 40, max: 500 }),
+      async (filters, order, limit) => {
+        const expected = byHand(filters, order);
+        const { ids, total } = await listAll(filters, order, limit);
+        expect(ids).toEqual(expected);
+        expect(total).toBe(expected.length);
+        expect(idsOf(await listPage(filters, order, { page: 2, limit }))).toEqual(expected.slice(limit, 2 * limit));
+      },
+    ),
     { numRuns: 80 },
   );
 }, 60_000);
@@ -107,28 +145,36 @@ describe('a page', () => {
   const orders = (['created', 'updated'] as const).flatMap((field) =>
     directions.flatMap((descending) => [
       [{ field, descending }],
-      ...directions.map((other): Sort[] => [{ field, descending }, { field: field === 'created' ? 'updated' : 'created', descending: other }]),
+      ...directions.map((other): Sort[] => [
+        { field, descending },
+        { field: field === 'created' ? 'updated' : 'created', descending: other },
+      ]),
     ]),
   );
 
-  test.each(orders.map((order) => [order.map(({ field, descending }) => `${field} ${descending ? 'DESC' : 'ASC'}`).join(', '), order] as const))(
-    'by %s reads the comments that it shows, the deepest like the first',
-    async (_what, order) => {
-      for (const filters of [[], [user]]) {
-        let cursor = '';
-        for (let depth = 0; depth < 2; depth += 1) {
-          const started = cursor;
-          const [query] = finds(await profiled(() => listPage(filters, order, { limit: 20, cursor: started })));
-          expect(query?.docsExamined).toBeLessThanOrEqual(21);
-          expect(query?.keysExamined).toBeLessThanOrEqual(25);
-          cursor = (await listPage(filters, order, { limit: 20, cursor: started })).next;
-        }
+  test.each(
+    orders.map(
+      (order) =>
+        [order.map(({ field, descending }) => `${field} ${descending ? 'DESC' : 'ASC'}`).join(', '), order] as const,
+    ),
+  )('by %s reads the comments that it shows, the deepest like the first', async (_what, order) => {
+    for (const filters of [[], [user]]) {
+      let cursor = '';
+      for (let depth = 0; depth < 2; depth += 1) {
+        const started = cursor;
+        const [query] = finds(await profiled(() => listPage(filters, order, { limit: 20, cursor: started })));
+        expect(query?.docsExamined).toBeLessThanOrEqual(21);
+        expect(query?.keysExamined).toBeLessThanOrEqual(25);
+        cursor = (await listPage(filters, order, { limit: 20, cursor: started })).next;
       }
-    },
-  );
+    }
+  });
 
   test('within a range of days reads those days', async () => {
-    const filters = [{ type: 'created', value: '2024-01-10', comparator: '>=' }, { type: 'created', value: '2024-01-11', comparator: '<=' }];
+    const filters = [
+      { type: 'created', value: '2024-01-10', comparator: '>=' },
+      { type: 'created', value: '2024-01-11', comparator: '<=' },
+    ];
     const expected = byHand(filters, []).length;
     const queries = await profiled(() => listPage(filters, [], { limit: 500 }));
     for (const query of queries) expect(query.keysExamined).toBeLessThanOrEqual(1.2 * expected + 2);
@@ -161,20 +207,31 @@ describe('a page', () => {
   });
 
   test('of 0 or of 501 is refused', async () => {
-    for (const limit of [0, 501, -1]) await expect(listPage([], [], { limit })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    for (const limit of [0, 501, -1])
+      await expect(listPage([], [], { limit })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('is not the only read that an index answers', async () => {
     const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X' };
     const other = { ...author, id: 901 };
     const queries = await profiled(async () => {
-      const items = [{ caller, userId: 3, authorKind: '', authorId: 0 }, { caller, userId: 3, authorKind: 'user', authorId: 900 }];
+      const items = [
+        { caller, userId: 3, authorKind: '', authorId: 0 },
+        { caller, userId: 3, authorKind: 'user', authorId: 900 },
+      ];
       await service.call.BatchGetUserComments({ items });
-      await service.call.BatchGetComments({ items: [{ caller, id: 3 }, { caller, id: 3_150 }] });
+      await service.call.BatchGetComments({
+        items: [
+          { caller, id: 3 },
+          { caller, id: 3_150 },
+        ],
+      });
       await service.call.UpdateComment({ userId: 3, author, text: 'x', ifRevision: 0 }, { caller });
       await service.call.HideUser({ userId: 4_000 }, { caller });
       await service.call.EraseUser({ userId: 4_000 }, { caller });
-      await expect(service.call.UpdateComment({ userId: 3, author: other, text: 'x', ifRevision: 0 }, { caller })).rejects.toBeDefined();
+      await expect(
+        service.call.UpdateComment({ userId: 3, author: other, text: 'x', ifRevision: 0 }, { caller }),
+      ).rejects.toBeDefined();
     });
     expect(queries.length).toBeGreaterThanOrEqual(8);
     for (const query of queries) expect(query.keysExamined).toBeLessThanOrEqual(6);

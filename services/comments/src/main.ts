@@ -1,5 +1,5 @@
-import { createLogger } from '@vitae/kit/log';
 import { runProcess } from '@vitae/kit/lifecycle';
+import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
 import { contracts } from '@vitae/proto/contract';

@@ -17,7 +17,16 @@ const schema = new Schema<CommentDocument>(
     companyId: number,
     userId: number,
     text,
-    author: { _id: false, kind: text, id: number, username: String, email: String, firstname: String, lastname: String, hidden: { type: Boolean, required: true } },
+    author: {
+      _id: false,
+      kind: text,
+      id: number,
+      username: String,
+      email: String,
+      firstname: String,
+      lastname: String,
+      hidden: { type: Boolean, required: true },
+    },
     created: { type: Date, required: true },
     updated: { type: Date, required: true },
     revision: number,
@@ -28,9 +37,20 @@ const schema = new Schema<CommentDocument>(
 );
 
 /** Of the comments of a company, or of one user, in one complete order; backwards it is the opposite one. */
-export function orderIndex(perUser: boolean, first: 'created' | 'updated', sameDirection: boolean): Record<string, IndexDirection> {
+export function orderIndex(
+  perUser: boolean,
+  first: 'created' | 'updated',
+  sameDirection: boolean,
+): Record<string, IndexDirection> {
   const second = first === 'created' ? 'updated' : 'created';
-  return { companyId: 1, hidden: 1, ...(perUser ? { userId: 1 } : {}), [first]: 1, [second]: sameDirection ? 1 : -1, _id: 1 };
+  return {
+    companyId: 1,
+    hidden: 1,
+    ...(perUser ? { userId: 1 } : {}),
+    [first]: 1,
+    [second]: sameDirection ? 1 : -1,
+    _id: 1,
+  };
 }
 
 for (const perUser of [true, false]) {
@@ -39,7 +59,10 @@ for (const perUser of [true, false]) {
   }
 }
 schema.index({ companyId: 1, 'author.kind': 1, 'author.id': 1, userId: 1, created: 1, _id: 1 });
-schema.index({ companyId: 1, 'idempotency.key': 1 }, { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } });
+schema.index(
+  { companyId: 1, 'idempotency.key': 1 },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+);
 
 export type CommentModel = Model<CommentDocument>;
 

@@ -16,19 +16,28 @@ export function listFilter(query: CommentQuery): Condition {
  */
 export function pageFilter(query: CommentQuery): Condition {
   if (!query.after) return listFilter(query);
-  return { $or: beyond(query.order, query.after).map((range) => ({ ...scopeOf(query), ...all([...timesOf(query), range]) })) };
+  return {
+    $or: beyond(query.order, query.after).map((range) => ({ ...scopeOf(query), ...all([...timesOf(query), range]) })),
+  };
 }
 
 function scopeOf({ companyId, userIds }: CommentQuery): Condition {
-  const users = userIds === undefined ? {} : { userId: userIds.length === 1 ? userIds[0] : trusted({ $in: [...userIds] }) };
+  const users =
+    userIds === undefined ? {} : { userId: userIds.length === 1 ? userIds[0] : trusted({ $in: [...userIds] }) };
   return { companyId, hidden: false, ...users };
 }
 
-const timesOf = ({ created, updated }: CommentQuery) => [...timeConditions('created', created), ...timeConditions('updated', updated)];
+const timesOf = ({ created, updated }: CommentQuery) => [
+  ...timeConditions('created', created),
+  ...timeConditions('updated', updated),
+];
 const all = (conditions: Condition[]): Condition => (conditions.length === 0 ? {} : { $and: conditions });
 
 function beyond({ first, second, directions }: Order, position: Position): Condition[] {
-  const [afterFirst, afterSecond] = directions.map((direction) => (direction === 1 ? '$gt' : '$lt')) as [string, string];
+  const [afterFirst, afterSecond] = directions.map((direction) => (direction === 1 ? '$gt' : '$lt')) as [
+    string,
+    string,
+  ];
   const [one, two] = [new Date(position.first), new Date(position.second)];
   return [
     { [first]: trusted({ [afterFirst]: one }) },
@@ -42,12 +51,18 @@ function timeConditions(field: string, { from, before, except }: TimeRange): Con
     ...(Number.isFinite(from) ? { $gte: new Date(from) } : {}),
     ...(Number.isFinite(before) ? { $lt: new Date(before) } : {}),
   };
-  const outside = except.map((day) => ({ $or: [{ [field]: trusted({ $lt: new Date(day.from) }) }, { [field]: trusted({ $gte: new Date(day.before) }) }] }));
+  const outside = except.map((day) => ({
+    $or: [{ [field]: trusted({ $lt: new Date(day.from) }) }, { [field]: trusted({ $gte: new Date(day.before) }) }],
+  }));
   return [...(Object.keys(within).length > 0 ? [{ [field]: trusted(within) }] : []), ...outside];
 }
 
 export function sortOf({ first, second, directions }: Order): [string, 1 | -1][] {
-  return [[first, directions[0]], [second, directions[1]], ['_id', directions[0]]];
+  return [
+    [first, directions[0]],
+    [second, directions[1]],
+    ['_id', directions[0]],
+  ];
 }
 
 /** The index that has the comments in the order asked for. */

@@ -13,7 +13,10 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 
     findLatest: async (user, author) => {
       const by = author ? writtenBy(author) : {};
-      const found = await model.findOne({ ...user, hidden: false, ...by }).sort(author ? { created: -1, _id: -1 } : { created: -1, updated: -1, _id: -1 }).lean();
+      const found = await model
+        .findOne({ ...user, hidden: false, ...by })
+        .sort(author ? { created: -1, _id: -1 } : { created: -1, updated: -1, _id: -1 })
+        .lean();
       return found ? stored(found) : undefined;
     },
 
@@ -44,7 +47,9 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 
     replace: async ({ id, companyId, revision }, { text, author, at }) => {
       const change = { $set: { text, author: { ...author, hidden: false }, updated: at }, $inc: { revision: 1 } };
-      const after = await model.findOneAndUpdate({ _id: id, companyId, revision, hidden: false }, change, { returnDocument: 'after' }).lean();
+      const after = await model
+        .findOneAndUpdate({ _id: id, companyId, revision, hidden: false }, change, { returnDocument: 'after' })
+        .lean();
       return after ? stored(after) : undefined;
     },
 
@@ -57,7 +62,10 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 
     hideUser: async ({ companyId, userId }) => {
       await model.updateMany(onUser({ companyId, userId }), { $set: { hidden: true } });
-      await model.updateMany({ companyId, ...writtenBy({ kind: 'user', id: userId }) }, { $set: { 'author.hidden': true } });
+      await model.updateMany(
+        { companyId, ...writtenBy({ kind: 'user', id: userId }) },
+        { $set: { 'author.hidden': true } },
+      );
     },
 
     eraseUser: async ({ companyId, userId }) => {

@@ -9,7 +9,16 @@ import type { createCreateComment } from './use-cases/create-comment.ts';
 import type { createGetComments } from './use-cases/get-comments.ts';
 import type { createListComments } from './use-cases/list-comments.ts';
 import type { createUpdateComment } from './use-cases/update-comment.ts';
-import { commentRef, createRequest, listRequest, shown, toMessage, updateRequest, userCommentRef, userRef } from './wire.ts';
+import {
+  commentRef,
+  createRequest,
+  listRequest,
+  shown,
+  toMessage,
+  updateRequest,
+  userCommentRef,
+  userRef,
+} from './wire.ts';
 
 export type UseCases = {
   getComments: ReturnType<typeof createGetComments>;
@@ -27,7 +36,8 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
       answerBatch(
         items,
         (item, caller) => ({ caller, companyId: caller.companyId, id: validate(commentRef, item).id }),
-        async (asked) => (await useCases.getComments(asked)).map((found, index) => answer(mayBeSeen(found, asked[index]?.caller))),
+        async (asked) =>
+          (await useCases.getComments(asked)).map((found, index) => answer(mayBeSeen(found, asked[index]?.caller))),
       ),
 
     BatchGetUserComments: ({ items }) =>
@@ -53,7 +63,13 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
     ListComments: async (request, { caller }) => {
       const { companyId } = requireCompany(caller);
       const { filters, sort, page } = validate(listRequest, request);
-      const { comments, total, next } = await useCases.listComments({ companyId, onlyUserId: caller.userId, filters, sort, ...page });
+      const { comments, total, next } = await useCases.listComments({
+        companyId,
+        onlyUserId: caller.userId,
+        filters,
+        sort,
+        ...page,
+      });
       return { json: Buffer.from(JSON.stringify(comments.map(shown))), total, next };
     },
 

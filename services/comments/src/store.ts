@@ -30,7 +30,10 @@ export type CommentStore = {
   /** Undefined when the idempotency key is taken. */
   create(comment: NewComment): Promise<StoredComment | undefined>;
   /** Undefined when the comment is no longer of this revision. */
-  replace(comment: StoredComment, change: { text: string; author: Author; at: Date }): Promise<StoredComment | undefined>;
+  replace(
+    comment: StoredComment,
+    change: { text: string; author: Author; at: Date },
+  ): Promise<StoredComment | undefined>;
   list(query: CommentQuery): Promise<StoredComment[]>;
   count(query: CommentQuery): Promise<number>;
   /** Comments on the user are out of every read, those by the user without author. */

@@ -1,5 +1,13 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
-import { type Comment, type CommentAuthor, type CommentSort, commentFilter, commentSort, commentText, type UserComment } from '@vitae/proto/comment';
+import {
+  type Comment,
+  type CommentAuthor,
+  type CommentSort,
+  commentFilter,
+  commentSort,
+  commentText,
+  type UserComment,
+} from '@vitae/proto/comment';
 import type { CommentInput } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import { z } from 'zod';
 import { type AuthorRef, authorKinds, type StoredComment } from './store.ts';
@@ -12,7 +20,10 @@ export const commentRef = z.object({ id: id() });
 export const userCommentRef = z
   .object({ userId: id(), authorKind: z.enum([...authorKinds, '']), authorId: optionalId() })
   .refine(({ authorKind, authorId }) => (authorKind === '') === (authorId === 0), 'authorKind and authorId go together')
-  .transform(({ userId, authorKind, authorId }) => ({ userId, author: authorKind === '' ? undefined : ({ kind: authorKind, id: authorId } satisfies AuthorRef) }));
+  .transform(({ userId, authorKind, authorId }) => ({
+    userId,
+    author: authorKind === '' ? undefined : ({ kind: authorKind, id: authorId } satisfies AuthorRef),
+  }));
 
 const author = z.object({
   kind: z.enum(authorKinds),
@@ -33,12 +44,19 @@ export const updateRequest = z.object({
 });
 
 // A comparator that was not given is "" in proto3.
-const filter = z.preprocess((given) => Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== '')), commentFilter);
+const filter = z.preprocess(
+  (given) => Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== '')),
+  commentFilter,
+);
 const sort = z
   .object({ field: commentSort.shape.field, descending: z.boolean() })
   .transform(({ field, descending }): CommentSort => ({ field, order: descending ? 'DESC' : 'ASC' }));
 const page = z
-  .object({ page: z.int().min(0).max(1_000_000), limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500'), cursor: z.string().max(2_048) })
+  .object({
+    page: z.int().min(0).max(1_000_000),
+    limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500'),
+    cursor: z.string().max(2_048),
+  })
   .refine(({ page: number, cursor }) => cursor === '' || number <= 1, 'a page number and a cursor do not go together')
   .transform((given) => ({ ...given, page: Math.max(1, given.page) }));
 
@@ -55,7 +73,13 @@ export function toMessage(comment: StoredComment): CommentInput {
 
 /** The public comment, its keys in the order of the specification. */
 export function shown({ id: commentId, text, created, updated, author: by }: StoredComment): Comment {
-  return { id: commentId, text, created: shownTime(created), updated: shownTime(updated), author: by.hidden ? NOBODY : shownAuthor(by) };
+  return {
+    id: commentId,
+    text,
+    created: shownTime(created),
+    updated: shownTime(updated),
+    author: by.hidden ? NOBODY : shownAuthor(by),
+  };
 }
 
 function shownOnUser(comment: StoredComment): UserComment {

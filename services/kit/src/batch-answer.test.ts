@@ -7,7 +7,9 @@ import { validate } from './validate.ts';
 type Item = { caller: Caller | null; id: number };
 const scope = (item: Item, caller: Caller) => userWithinReach(caller, validate(id(), item.id));
 const found = async (keys: { companyId: number; userId: number }[]) =>
-  keys.map((key) => (key.userId === 404 ? notFound('thing_not_found', 'No such thing.') : { json: `${key.companyId}/${key.userId}` }));
+  keys.map((key) =>
+    key.userId === 404 ? notFound('thing_not_found', 'No such thing.') : { json: `${key.companyId}/${key.userId}` },
+  );
 
 describe('a batch', () => {
   test('answers each item in the order asked, whatever became of its neighbours', async () => {
@@ -42,13 +44,17 @@ describe('a batch', () => {
     const away = async () => {
       throw new VitaeError('UNAVAILABLE', 'database_unavailable', 'away');
     };
-    await expect(answerBatch([{ caller: companyCaller(1, 'a'), id: 1 }], scope, away)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(answerBatch([{ caller: companyCaller(1, 'a'), id: 1 }], scope, away)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
   });
 
   test('without a good item asks the database nothing', async () => {
     const never = async () => {
       throw new Error('asked');
     };
-    await expect(answerBatch([{ caller: null, id: 1 }], scope, never)).resolves.toMatchObject({ items: [{ status: { reason: 'caller_missing' } }] });
+    await expect(answerBatch([{ caller: null, id: 1 }], scope, never)).resolves.toMatchObject({
+      items: [{ status: { reason: 'caller_missing' } }],
+    });
   });
 });

@@ -10,6 +10,9 @@ export type ScopedId = { companyId: number; id: number };
 export function withinCompanies(field: string, ids: readonly ScopedId[]): { $or: Record<string, unknown>[] } {
   const byCompany = Map.groupBy(ids, (one) => one.companyId);
   return {
-    $or: [...byCompany].map(([companyId, group]) => ({ companyId, [field]: trusted({ $in: [...new Set(group.map((one) => one.id))] }) })),
+    $or: [...byCompany].map(([companyId, group]) => ({
+      companyId,
+      [field]: trusted({ $in: [...new Set(group.map((one) => one.id))] }),
+    })),
   };
 }

@@ -13,12 +13,18 @@ describe('a cursor', () => {
 
   test('of another query is refused', () => {
     const cursor = encodeCursor({ sort: 'created' }, ['2024-01-01', 7]);
-    expect(() => decodeCursor({ sort: 'updated' }, cursor, position)).toThrow(expect.objectContaining({ reason: 'invalid_cursor' }));
+    expect(() => decodeCursor({ sort: 'updated' }, cursor, position)).toThrow(
+      expect.objectContaining({ reason: 'invalid_cursor' }),
+    );
   });
 
   test('of the wrong shape is refused', () => {
-    expect(() => decodeCursor('q', encodeCursor('q', [1, 2]), position)).toThrow(expect.objectContaining({ reason: 'invalid_cursor' }));
-    expect(() => decodeCursor('q', encodeCursor('q', ['a']), position)).toThrow(expect.objectContaining({ reason: 'invalid_cursor' }));
+    expect(() => decodeCursor('q', encodeCursor('q', [1, 2]), position)).toThrow(
+      expect.objectContaining({ reason: 'invalid_cursor' }),
+    );
+    expect(() => decodeCursor('q', encodeCursor('q', ['a']), position)).toThrow(
+      expect.objectContaining({ reason: 'invalid_cursor' }),
+    );
   });
 
   test('that somebody made up is refused, whatever it is', () => {

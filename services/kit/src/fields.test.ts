@@ -3,7 +3,8 @@ import { id, line, lines, optionalId } from './fields.ts';
 
 describe('what comes in', () => {
   test('has no control characters where a line is asked for', () => {
-    for (const bad of ['a\u0000', 'a\nb', 'a\u007f', 'a\u0085', 'a\ud800']) expect(line(10).safeParse(bad).success).toBe(false);
+    for (const bad of ['a\u0000', 'a\nb', 'a\u007f', 'a\u0085', 'a\ud800'])
+      expect(line(10).safeParse(bad).success).toBe(false);
     expect(line(10).safeParse('né 日本 👩').success).toBe(true);
   });
 
@@ -18,7 +19,8 @@ describe('what comes in', () => {
   });
 
   test('has ids that are positive whole numbers, and 0 only where none is meant', () => {
-    for (const bad of [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1']) expect(id().safeParse(bad).success).toBe(false);
+    for (const bad of [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1'])
+      expect(id().safeParse(bad).success).toBe(false);
     expect(id().safeParse(1).success).toBe(true);
     expect(optionalId().safeParse(0).success).toBe(true);
     expect(optionalId().safeParse(-1).success).toBe(false);

@@ -7,5 +7,10 @@ export function isDuplicateKey(failure: unknown): boolean {
 
 /** Whether MongoDB put this label on an error, as `TransientTransactionError`. */
 export function hasErrorLabel(failure: unknown, label: string): boolean {
-  return failure instanceof Error && 'hasErrorLabel' in failure && typeof failure.hasErrorLabel === 'function' && Boolean(failure.hasErrorLabel(label));
+  return (
+    failure instanceof Error &&
+    'hasErrorLabel' in failure &&
+    typeof failure.hasErrorLabel === 'function' &&
+    Boolean(failure.hasErrorLabel(label))
+  );
 }

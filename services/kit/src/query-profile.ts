@@ -36,7 +36,11 @@ export async function profileQueries(connection: Connection, work: () => Promise
   } finally {
     await db.command({ profile: 0 });
   }
-  const rows = await db.collection('system.profile').find<ProfileRow>({ ts: { $gte: since }, planSummary: { $exists: true } }).sort({ ts: 1 }).toArray();
+  const rows = await db
+    .collection('system.profile')
+    .find<ProfileRow>({ ts: { $gte: since }, planSummary: { $exists: true } })
+    .sort({ ts: 1 })
+    .toArray();
   return rows
     .filter((row) => !row.ns.endsWith('system.profile'))
     .map((row) => ({

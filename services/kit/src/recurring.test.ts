@@ -14,7 +14,8 @@ describe('recurring work', () => {
 
   test('runs at once and then each time, never twice at once, and goes on after a failure', async () => {
     const finish: ((failure?: Error) => void)[] = [];
-    const work = () => new Promise<void>((resolve, reject) => finish.push((failure) => (failure ? reject(failure) : resolve())));
+    const work = () =>
+      new Promise<void>((resolve, reject) => finish.push((failure) => (failure ? reject(failure) : resolve())));
     const { stop } = startRecurring('test', 1_000, work, silent);
     expect(finish).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(5_000);

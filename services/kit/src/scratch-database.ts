@@ -9,7 +9,11 @@ export type ScratchDatabase = { connection: Connection; uri: string; name: strin
 export async function openScratchDatabase(uri: string | undefined): Promise<ScratchDatabase> {
   if (!uri) throw new Error('MONGODB_URI is needed: npm test sets it');
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
-  const { connection, close } = await connectMongo({ uri, database: name, log: createLogger({ name: 'test', level: 'silent' }) });
+  const { connection, close } = await connectMongo({
+    uri,
+    database: name,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
   return {
     connection,
     uri,

@@ -18,7 +18,12 @@ export async function openScratchService<D extends ServiceDefinition>(
   const database = await openScratchDatabase(mongodbUri);
   const { handlers, prepare } = app(database.connection);
   await prepare();
-  const server = createGrpcServer({ ...contract, handlers, log: createLogger({ name: 'test', level: 'silent' }), metrics: createMetrics('test') });
+  const server = createGrpcServer({
+    ...contract,
+    handlers,
+    log: createLogger({ name: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
   const port = await server.start('127.0.0.1', 0);
   const client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: [], deadlineMs: 60_000 });
   return {

@@ -37,7 +37,10 @@ export type ServiceParts<D extends ServiceDefinition> = {
 const DRAIN_MS = 2_500;
 
 /** Starts a service in order, and stops it in reverse: not ready, calls drained, probes closed, database closed. */
-export async function startService<D extends ServiceDefinition>(lifecycle: Lifecycle, parts: ServiceParts<D>): Promise<{ grpcPort: number; probePort: number }> {
+export async function startService<D extends ServiceDefinition>(
+  lifecycle: Lifecycle,
+  parts: ServiceParts<D>,
+): Promise<{ grpcPort: number; probePort: number }> {
   const { contract, config, log, app } = parts;
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
@@ -52,7 +55,8 @@ export async function startService<D extends ServiceDefinition>(lifecycle: Lifec
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(DRAIN_MS));
   lifecycle.onStop('readiness', readiness.drain);
-  for (const { step, everyMs, work } of recurring) lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
+  for (const { step, everyMs, work } of recurring)
+    lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
   return { grpcPort, probePort: probes.port };
 }

@@ -21,7 +21,11 @@ const LONGEST_PAUSE_MS = 60;
  * effect. A duplicate key counts as a conflict: two upserts of one document end in it, and the
  * second try finds the document.
  */
-export async function inTransaction<T>(connection: Connection, work: (session: ClientSession) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+export async function inTransaction<T>(
+  connection: Connection,
+  work: (session: ClientSession) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   const { attempts = 20, random = Math.random, signal } = options;
   const session = await connection.startSession();
   try {
@@ -31,7 +35,8 @@ export async function inTransaction<T>(connection: Connection, work: (session: C
         return await once(session, work);
       } catch (failure) {
         if (!mayBeTriedAgain(failure)) throw failure;
-        if (attempt >= attempts) throw unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
+        if (attempt >= attempts)
+          throw unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
         await pause(random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
       }
     }

@@ -16,17 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const change = (partial: Partial<MetadataChange>): MetadataChange => ({ userIds: [], reset: false, unassign: [], assign: [], ...partial });
+const change = (partial: Partial<MetadataChange>): MetadataChange => ({
+  userIds: [],
+  reset: false,
+  unassign: [],
+  assign: [],
+  ...partial,
+});
 const update = async (caller: Caller, ...changes: Partial<MetadataChange>[]) => {
   const { users } = await service.call.UpdateMetadata({ changes: changes.map(change) }, { caller });
   return Object.fromEntries(users.map((user) => [user.userId, user.keys]));
 };
 const keysOf = async (...asked: [Caller, number][]) => {
-  const { items } = await service.call.BatchGetMetadata({ items: asked.map(([caller, userId]) => ({ caller, userId })) });
+  const { items } = await service.call.BatchGetMetadata({
+    items: asked.map(([caller, userId]) => ({ caller, userId })),
+  });
   return items.map((item) => item.status?.reason || item.keys);
 };
-const search = (caller: Caller, query: string, limit = 100, cursor = '') => service.call.SearchUsers({ query, limit, cursor }, { caller });
-const match = async (caller: Caller, query: string, candidates: number[]) => (await service.call.MatchUsers({ query, candidates }, { caller })).userIds;
+const search = (caller: Caller, query: string, limit = 100, cursor = '') =>
+  service.call.SearchUsers({ query, limit, cursor }, { caller });
+const match = async (caller: Caller, query: string, candidates: number[]) =>
+  (await service.call.MatchUsers({ query, candidates }, { caller })).userIds;
 
 describe('metadata', () => {
   test('are reset, unassigned and assigned, in this order, and told for each user in the order named', async () => {
@@ -34,11 +44,16 @@ describe('metadata', () => {
       1: ['com.acme.kind:cat', 'org.other:1'],
       2: ['com.acme.kind:cat', 'org.other:1'],
     });
-    expect(await update(acme, { userIds: [1], unassign: ['com.acme.kind:*'], assign: ['com.acme.kind:star'] })).toEqual({
-      1: ['com.acme.kind:star', 'org.other:1'],
-    });
+    expect(await update(acme, { userIds: [1], unassign: ['com.acme.kind:*'], assign: ['com.acme.kind:star'] })).toEqual(
+      {
+        1: ['com.acme.kind:star', 'org.other:1'],
+      },
+    );
     expect(await update(acme, { userIds: [2], reset: true, assign: ['fresh'] })).toEqual({ 2: ['fresh'] });
-    const { users } = await service.call.UpdateMetadata({ changes: [change({ userIds: [9, 3, 7] })] }, { caller: acme });
+    const { users } = await service.call.UpdateMetadata(
+      { changes: [change({ userIds: [9, 3, 7] })] },
+      { caller: acme },
+    );
     expect(users.map((user) => user.userId)).toEqual([9, 3, 7]);
   });
 
@@ -72,13 +87,21 @@ describe('metadata', () => {
     const many = (from: number) => Array.from({ length: 1_000 }, (_, index) => `k${from + index}`);
     await update(acme, { userIds: [50], assign: many(0) });
     await update(acme, { userIds: [50], assign: many(1_000) });
-    await expect(update(acme, { userIds: [51, 50], assign: ['one more'] })).rejects.toMatchObject({ code: 'ABORTED', reason: 'metadata_limit' });
+    await expect(update(acme, { userIds: [51, 50], assign: ['one more'] })).rejects.toMatchObject({
+      code: 'ABORTED',
+      reason: 'metadata_limit',
+    });
     expect(await keysOf([acme, 51])).toEqual([[]]);
   });
 
   test('fail for one request of a crowd without harm to the others', async () => {
     const crowd = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, index) => update(acme, { userIds: [50, 60], ...(index % 4 === 0 ? { assign: ['too many'] } : { userIds: [60], assign: [`c${index}`] }) })),
+      Array.from({ length: 20 }, (_, index) =>
+        update(acme, {
+          userIds: [50, 60],
+          ...(index % 4 === 0 ? { assign: ['too many'] } : { userIds: [60], assign: [`c${index}`] }),
+        }),
+      ),
     );
     expect(crowd.filter(({ status }) => status === 'rejected')).toHaveLength(5);
     expect((await keysOf([acme, 60]))[0]).toHaveLength(15);
@@ -87,7 +110,12 @@ describe('metadata', () => {
 
 describe('a search', () => {
   beforeAll(async () => {
-    await update(acme, { userIds: [101, 102, 103], assign: ['net.find.a', 'net.find.b'] }, { userIds: [103, 104], assign: ['net.find.ab:1'] }, { userIds: [105], assign: ['net.finder'] });
+    await update(
+      acme,
+      { userIds: [101, 102, 103], assign: ['net.find.a', 'net.find.b'] },
+      { userIds: [103, 104], assign: ['net.find.ab:1'] },
+      { userIds: [105], assign: ['net.finder'] },
+    );
   });
 
   test.each([
@@ -100,7 +128,9 @@ describe('a search', () => {
   ])('by %s answers who holds it, each once, by id', async (_what, query, expected) => {
     expect((await search(acme, query)).userIds).toEqual(expected);
     expect(await match(acme, query, [106, 105, 104, 103, 102, 101])).toEqual(expected.toReversed());
-    expect(await match(acme, `!${query}`, [106, 105, 104, 103, 102, 101, 106])).toEqual([106, 105, 104, 103, 102, 101].filter((id) => !expected.includes(id)));
+    expect(await match(acme, `!${query}`, [106, 105, 104, 103, 102, 101, 106])).toEqual(
+      [106, 105, 104, 103, 102, 101].filter((id) => !expected.includes(id)),
+    );
   });
 
   test('goes on by cursor, page by page, whatever was added meanwhile', async () => {
@@ -138,7 +168,10 @@ describe('a search', () => {
   });
 
   test('that is negated needs candidates', async () => {
-    await expect(search(acme, '!net.find.*')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field: 'query' })] });
+    await expect(search(acme, '!net.find.*')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field: 'query' })],
+    });
   });
 });
 
@@ -167,19 +200,23 @@ describe('what cannot be metadata', () => {
   });
 
   test('1,000 users and 255 characters of any script are fine', async () => {
-    const key = '日'.repeat(254) + '😀';
+    const key = `${'日'.repeat(254)}😀`;
     const changed = await update(acme, { userIds: ids(1_000).map((id) => id + 10_000), assign: [key] });
     expect(Object.values(changed).every(([only]) => only === key)).toBe(true);
     expect((await search(acme, '日*', 1_000)).userIds).toHaveLength(1_000);
   });
 
-  test.each([['**'], ['a*b'], [''], ['!'], ['a\u0007'], ['x'.repeat(256)]])('the query %j is refused', async (query) => {
-    await expect(search(acme, query)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    await expect(match(acme, query, [1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-  });
+  test.each([['**'], ['a*b'], [''], ['!'], ['a\u0007'], ['x'.repeat(256)]])(
+    'the query %j is refused',
+    async (query) => {
+      await expect(search(acme, query)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(match(acme, query, [1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    },
+  );
 
   test('a page of 0, or of 1,001, is refused; so are 1,001 candidates', async () => {
-    for (const limit of [0, -1, 1_001]) await expect(search(acme, 'x', limit)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    for (const limit of [0, -1, 1_001])
+      await expect(search(acme, 'x', limit)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(match(acme, 'x', ids(1_001))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 

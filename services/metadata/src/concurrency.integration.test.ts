@@ -10,7 +10,9 @@ let replicas: ScratchService<MetadataServiceDefinition>[];
 
 beforeAll(async () => {
   const first = await openScratchService(contracts.metadata(), (connection) => createMetadataApp({ connection }));
-  const second = await openScratchService(contracts.metadata(), () => createMetadataApp({ connection: first.connection.useDb(first.connection.name) }));
+  const second = await openScratchService(contracts.metadata(), () =>
+    createMetadataApp({ connection: first.connection.useDb(first.connection.name) }),
+  );
   replicas = [second, first];
 });
 afterAll(async () => {
@@ -22,7 +24,12 @@ type Outcome = { by: string; clears: boolean; states: string[] };
 /** Every fifth request starts afresh, by a reset or by a wildcard; the others add to what is there. */
 async function request(index: number): Promise<Outcome> {
   const by = `by:${index}`;
-  const change = { userIds: index % 2 ? users : users.toReversed(), reset: index % 10 === 0, unassign: index % 10 === 5 ? ['by:*'] : [], assign: [by] };
+  const change = {
+    userIds: index % 2 ? users : users.toReversed(),
+    reset: index % 10 === 0,
+    unassign: index % 10 === 5 ? ['by:*'] : [],
+    assign: [by],
+  };
   const replica = replicas[index % replicas.length];
   const answer = await replica?.call.UpdateMetadata({ changes: [change] }, { caller });
   return { by, clears: index % 5 === 0, states: (answer?.users ?? []).map((user) => JSON.stringify(user.keys)) };
@@ -52,7 +59,9 @@ test('1,000 updates of the same 50 users at once end as if they had come one aft
     }
   }
 
-  const { items } = (await replicas[0]?.call.BatchGetMetadata({ items: users.map((userId) => ({ caller, userId })) })) ?? { items: [] };
+  const { items } = (await replicas[0]?.call.BatchGetMetadata({
+    items: users.map((userId) => ({ caller, userId })),
+  })) ?? { items: [] };
   const final = new Set(items.map((item) => JSON.stringify(item.keys)));
   expect(final.size).toBe(1);
   const last = madeBy.get([...final][0] ?? '');
@@ -70,11 +79,22 @@ test('two requests that read what the other changes do not both go by what was b
   // the second one finds the first one's change.
   for (let round = 0; round < 20; round += 1) {
     const [one, two] = [1_000 + 2 * round, 1_001 + 2 * round];
-    const change = (userIds: number[], unassign: string[], assign: string[]) => ({ userIds, reset: false, unassign, assign });
+    const change = (userIds: number[], unassign: string[], assign: string[]) => ({
+      userIds,
+      reset: false,
+      unassign,
+      assign,
+    });
     await replicas[0]?.call.UpdateMetadata({ changes: [change([one, two], [], ['x'])] }, { caller });
     const [first, second] = await Promise.all([
-      replicas[0]?.call.UpdateMetadata({ changes: [change([one], ['x'], []), change([two], ['none'], [])] }, { caller }),
-      replicas[1]?.call.UpdateMetadata({ changes: [change([two], ['x'], []), change([one], ['none'], [])] }, { caller }),
+      replicas[0]?.call.UpdateMetadata(
+        { changes: [change([one], ['x'], []), change([two], ['none'], [])] },
+        { caller },
+      ),
+      replicas[1]?.call.UpdateMetadata(
+        { changes: [change([two], ['x'], []), change([one], ['none'], [])] },
+        { caller },
+      ),
     ]);
     const seenByFirst = first?.users.find((user) => user.userId === two)?.keys;
     const seenBySecond = second?.users.find((user) => user.userId === one)?.keys;

@@ -3,7 +3,11 @@ import { createGroupCommit } from './group-commit.ts';
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function recorder() {
-  const groups: { name: string; group: readonly number[]; finish: (outcomes?: (Error | undefined)[], failure?: Error) => void }[] = [];
+  const groups: {
+    name: string;
+    group: readonly number[];
+    finish: (outcomes?: (Error | undefined)[], failure?: Error) => void;
+  }[] = [];
   const commit = (name: string, group: readonly number[]) =>
     new Promise<(Error | undefined)[]>((resolve, reject) => {
       groups.push({ name, group, finish: (outcomes = [], failure) => (failure ? reject(failure) : resolve(outcomes)) });
@@ -15,7 +19,10 @@ describe('a group commit', () => {
   test('starts at once, and takes those who came meanwhile together', async () => {
     const { groups, add } = recorder();
     const all = [add('a', 1), add('a', 2), add('a', 3), add('b', 4)];
-    expect(groups.map(({ name, group }) => [name, group])).toEqual([['a', [1]], ['b', [4]]]);
+    expect(groups.map(({ name, group }) => [name, group])).toEqual([
+      ['a', [1]],
+      ['b', [4]],
+    ]);
     groups[0]?.finish();
     await settle();
     expect(groups[2]?.group).toEqual([2, 3]);

@@ -9,15 +9,22 @@ type Waiting<R> = { request: R; resolve: () => void; reject: (reason: unknown) =
  * for a document: of a crowd all but one fail and try again. So a process keeps its own crowd in
  * line, and the more there are, the fewer commits each of them needs.
  */
-export function createGroupCommit<R>(commit: CommitGroup<R>, sizeOf: (request: R) => number, mostSize: number): (name: string, request: R) => Promise<void> {
+export function createGroupCommit<R>(
+  commit: CommitGroup<R>,
+  sizeOf: (request: R) => number,
+  mostSize: number,
+): (name: string, request: R) => Promise<void> {
   const lines = new Map<string, Waiting<R>[]>();
 
   const serve = async (name: string, line: Waiting<R>[]) => {
     while (line.length > 0) {
       const group = line.splice(0, countUpTo(line, sizeOf, mostSize));
       try {
-        const outcomes = await commit(name, group.map((one) => one.request));
-        group.forEach((one, index) => settle(one, outcomes[index]));
+        const outcomes = await commit(
+          name,
+          group.map((one) => one.request),
+        );
+        for (const [index, one] of group.entries()) settle(one, outcomes[index]);
       } catch (failure) {
         for (const one of group) one.reject(failure);
       }

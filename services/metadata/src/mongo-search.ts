@@ -20,7 +20,12 @@ export function holding(pattern: Pattern): Record<string, unknown> {
 }
 
 /** Users by ascending id: the index has them in order under each term. */
-export async function searchIn(model: MetadataModel, companyId: number, pattern: Pattern, { after, limit }: SearchPage): Promise<Found> {
+export async function searchIn(
+  model: MetadataModel,
+  companyId: number,
+  pattern: Pattern,
+  { after, limit }: SearchPage,
+): Promise<Found> {
   const field = 'key' in pattern ? 'exact' : 'namespaces';
   const term = 'key' in pattern ? pattern.key : coveringNamespace(pattern.prefix);
   const precise = 'key' in pattern || term === pattern.prefix;
@@ -35,24 +40,43 @@ export async function searchIn(model: MetadataModel, companyId: number, pattern:
 type Term = { term: string; condition?: Record<string, unknown>; window?: number };
 
 /** Who has a term, and of them who meets a condition; `next` says up to which id that is all of them. */
-function createScan(model: MetadataModel, { companyId, field, after, limit }: { companyId: number; field: 'exact' | 'namespaces' } & SearchPage) {
-  const idsOf = async (term: string, upTo: number | undefined, condition: Record<string, unknown>, skip: number, most: number) => {
+function createScan(
+  model: MetadataModel,
+  { companyId, field, after, limit }: { companyId: number; field: 'exact' | 'namespaces' } & SearchPage,
+) {
+  const idsOf = async (
+    term: string,
+    upTo: number | undefined,
+    condition: Record<string, unknown>,
+    skip: number,
+    most: number,
+  ) => {
     const range = upTo === undefined ? { $gt: after } : { $gt: after, $lte: upTo };
     const query = model.find({ companyId, [field]: term, userId: trusted(range), ...condition }, { _id: 0, userId: 1 });
-    const found = await query.sort({ userId: 1 }).skip(skip).limit(most).hint({ companyId: 1, [field]: 1, userId: 1 }).lean();
+    const found = await query
+      .sort({ userId: 1 })
+      .skip(skip)
+      .limit(most)
+      .hint({ companyId: 1, [field]: 1, userId: 1 })
+      .lean();
     return found.map((one) => one.userId);
   };
   return async ({ term, condition = {}, window }: Term): Promise<Found> => {
     const [windowEnd] = window === undefined ? [] : await idsOf(term, undefined, {}, window - 1, 1);
     const userIds = await idsOf(term, windowEnd, condition, 0, limit + 1);
-    return userIds.length > limit ? { userIds: userIds.slice(0, limit), next: userIds[limit - 1] } : { userIds, next: windowEnd };
+    return userIds.length > limit
+      ? { userIds: userIds.slice(0, limit), next: userIds[limit - 1] }
+      : { userIds, next: windowEnd };
   };
 }
 
 /** Nobody has both terms. What is beyond the part that ends first may be incomplete and waits for the next page. */
 function merge(parts: readonly Found[], limit: number): Found {
   const complete = Math.min(...parts.map((part) => part.next ?? Number.POSITIVE_INFINITY));
-  const userIds = parts.flatMap((part) => part.userIds).filter((id) => id <= complete).sort((a, b) => a - b);
+  const userIds = parts
+    .flatMap((part) => part.userIds)
+    .filter((id) => id <= complete)
+    .sort((a, b) => a - b);
   if (userIds.length > limit) return { userIds: userIds.slice(0, limit), next: userIds[limit - 1] };
   return { userIds, next: Number.isFinite(complete) ? complete : undefined };
 }

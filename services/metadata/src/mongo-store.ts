@@ -8,7 +8,11 @@ import type { MetadataStore } from './store.ts';
 export function createMongoStore(model: MetadataModel): MetadataStore {
   const idsAmong = async (companyId: number, candidates: readonly number[], condition: Record<string, unknown>) => {
     const filter = { companyId, userId: trusted({ $in: [...candidates] }), ...condition };
-    const found = await model.find(filter, { _id: 0, userId: 1 }).hint({ companyId: 1, userId: 1 }).batchSize(candidates.length + 1).lean();
+    const found = await model
+      .find(filter, { _id: 0, userId: 1 })
+      .hint({ companyId: 1, userId: 1 })
+      .batchSize(candidates.length + 1)
+      .lean();
     return found.map((one) => one.userId);
   };
 
@@ -19,8 +23,10 @@ export function createMongoStore(model: MetadataModel): MetadataStore {
     },
     update: createMongoUpdate(model),
     search: (companyId, pattern, page) => searchIn(model, companyId, pattern, page),
-    holders: (companyId, pattern, candidates) => idsAmong(companyId, candidates, { hidden: false, ...holding(pattern) }),
-    holdersOrHidden: (companyId, pattern, candidates) => idsAmong(companyId, candidates, { $or: [{ hidden: true }, holding(pattern)] }),
+    holders: (companyId, pattern, candidates) =>
+      idsAmong(companyId, candidates, { hidden: false, ...holding(pattern) }),
+    holdersOrHidden: (companyId, pattern, candidates) =>
+      idsAmong(companyId, candidates, { $or: [{ hidden: true }, holding(pattern)] }),
     hide: async (user) => {
       await model.updateOne(user, { $set: { hidden: true, exact: [], namespaces: [] } });
     },

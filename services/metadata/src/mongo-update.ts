@@ -16,14 +16,19 @@ const USERS_PER_WRITE = 100;
  * so one that fails takes nothing of its neighbours with it.
  */
 export function createMongoUpdate(model: MetadataModel): (update: Update) => Promise<void> {
-  const commit = (_name: string, updates: readonly Update[]) => inTransaction(model.db, (session) => applyAll(model, updates, session), { attempts: 40 });
+  const commit = (_name: string, updates: readonly Update[]) =>
+    inTransaction(model.db, (session) => applyAll(model, updates, session), { attempts: 40 });
   const inGroup = createGroupCommit<Update>(commit, (update) => update.userIds.length, USERS_PER_TRANSACTION);
   return (update) => inGroup(String(update.companyId), update);
 }
 
 type User = { keys: string[]; hidden: boolean };
 
-async function applyAll(model: MetadataModel, updates: readonly Update[], session: ClientSession): Promise<(Error | undefined)[]> {
+async function applyAll(
+  model: MetadataModel,
+  updates: readonly Update[],
+  session: ClientSession,
+): Promise<(Error | undefined)[]> {
   const { companyId } = updates[0] as Update;
   const abandoned = new Set(updates.filter((update) => update.signal.aborted));
   const userIds = new Set(updates.flatMap((update) => (abandoned.has(update) ? [] : update.userIds)));
@@ -52,12 +57,23 @@ const nobodyWaits = () => new VitaeError('CANCELLED', 'service_unavailable', 'No
  * skew), and no order of the two would explain the outcome. It also makes conflicts show at once,
  * before there is work to lose.
  */
-async function claim(model: MetadataModel, companyId: number, userIds: readonly number[], session: ClientSession): Promise<Map<number, User>> {
+async function claim(
+  model: MetadataModel,
+  companyId: number,
+  userIds: readonly number[],
+  session: ClientSession,
+): Promise<Map<number, User>> {
   if (userIds.length === 0) return new Map();
   const first = { keys: [], ...indexTerms([]), hidden: false };
-  const claims = userIds.map((userId): mongo.AnyBulkWriteOperation => ({
-    updateOne: { filter: { companyId, userId }, update: { $inc: { revision: 1 }, $setOnInsert: first }, upsert: true },
-  }));
+  const claims = userIds.map(
+    (userId): mongo.AnyBulkWriteOperation => ({
+      updateOne: {
+        filter: { companyId, userId },
+        update: { $inc: { revision: 1 }, $setOnInsert: first },
+        upsert: true,
+      },
+    }),
+  );
   await model.collection.bulkWrite(claims, { session });
   const found = await model
     .find({ companyId, userId: trusted({ $in: userIds }) }, { _id: 0, userId: 1, keys: 1, hidden: 1 })

@@ -44,7 +44,9 @@ export function createHandlers(useCases: UseCases): Handlers<MetadataServiceDefi
     MatchUsers: async (request, { caller }) => {
       const { query, candidates } = validate(matchRequest, request);
       for (const userId of candidates) userWithinReach(caller, userId);
-      return { userIds: await useCases.matchUsers({ companyId: requireCompany(caller).companyId, ...query, candidates }) };
+      return {
+        userIds: await useCases.matchUsers({ companyId: requireCompany(caller).companyId, ...query, candidates }),
+      };
     },
 
     HideUser: async (request, { caller }) => {

@@ -15,7 +15,14 @@ afterAll(() => service.close());
 
 /** Puts users there as an update would leave them. */
 function seed(companyId: number, users: { userId: number; keys: string[] }[]) {
-  const documents = users.map(({ userId, keys }) => ({ companyId, userId, keys: keys.toSorted(), ...indexTerms(keys), hidden: false, revision: 1 }));
+  const documents = users.map(({ userId, keys }) => ({
+    companyId,
+    userId,
+    keys: keys.toSorted(),
+    ...indexTerms(keys),
+    hidden: false,
+    revision: 1,
+  }));
   return service.connection.collection('metadata').insertMany(documents);
 }
 
@@ -35,21 +42,35 @@ test('a search finds whom one would find by hand, for any keys and any prefix', 
   const separator = fc.constantFrom('.', ':', '->', '_', '');
   const key = fc.array(fc.tuple(part, separator), { minLength: 1, maxLength: 4 }).map((parts) => parts.flat().join(''));
   const users = fc.array(fc.uniqueArray(key, { maxLength: 5 }), { minLength: 1, maxLength: 12 });
-  const query = fc.tuple(key, fc.nat(6), fc.boolean()).map(([one, length, prefix]) => (prefix ? `${[...one].slice(0, length).join('')}*` : one));
+  const query = fc
+    .tuple(key, fc.nat(6), fc.boolean())
+    .map(([one, length, prefix]) => (prefix ? `${[...one].slice(0, length).join('')}*` : one));
   let companyId = 1_000;
   await fc.assert(
-    fc.asyncProperty(users, fc.array(query, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 5 }), async (held, queries, limit) => {
-      companyId += 1;
-      await seed(companyId, held.map((keys, index) => ({ userId: index + 1, keys })));
-      for (const one of queries) {
-        const byHand = held.flatMap((keys, index) => (keys.some((k) => (one.endsWith('*') ? k.startsWith(one.slice(0, -1)) : k === one)) ? [index + 1] : []));
-        expect((await searchAll(companyId, one, limit)).ids).toEqual(byHand);
-        const candidates = held.map((_keys, index) => index + 1);
-        const caller = companyCaller(companyId, 'test');
-        expect((await service.call.MatchUsers({ query: one, candidates }, { caller })).userIds).toEqual(byHand);
-        expect((await service.call.MatchUsers({ query: `!${one}`, candidates }, { caller })).userIds).toEqual(candidates.filter((id) => !byHand.includes(id)));
-      }
-    }),
+    fc.asyncProperty(
+      users,
+      fc.array(query, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (held, queries, limit) => {
+        companyId += 1;
+        await seed(
+          companyId,
+          held.map((keys, index) => ({ userId: index + 1, keys })),
+        );
+        for (const one of queries) {
+          const byHand = held.flatMap((keys, index) =>
+            keys.some((k) => (one.endsWith('*') ? k.startsWith(one.slice(0, -1)) : k === one)) ? [index + 1] : [],
+          );
+          expect((await searchAll(companyId, one, limit)).ids).toEqual(byHand);
+          const candidates = held.map((_keys, index) => index + 1);
+          const caller = companyCaller(companyId, 'test');
+          expect((await service.call.MatchUsers({ query: one, candidates }, { caller })).userIds).toEqual(byHand);
+          expect((await service.call.MatchUsers({ query: `!${one}`, candidates }, { caller })).userIds).toEqual(
+            candidates.filter((id) => !byHand.includes(id)),
+          );
+        }
+      },
+    ),
     { numRuns: 60 },
   );
 }, 60_000);
@@ -57,9 +78,17 @@ test('a search finds whom one would find by hand, for any keys and any prefix', 
 describe('in a company of 12,000 users', () => {
   beforeAll(async () => {
     // Everybody is of some kind; every hundredth is a star; two hold more than is indexed one by one.
-    const keysOf = (userId: number) => [`com.acme.kind:${userId % 100 === 0 ? 'star' : 'user'}`, `com.acme.id:${userId}`, 'org.site.seen', `org.site.day_${userId % 7}`];
+    const keysOf = (userId: number) => [
+      `com.acme.kind:${userId % 100 === 0 ? 'star' : 'user'}`,
+      `com.acme.id:${userId}`,
+      'org.site.seen',
+      `org.site.day_${userId % 7}`,
+    ];
     const users = Array.from({ length: 12_000 }, (_, index) => ({ userId: index + 1, keys: keysOf(index + 1) }));
-    const heavy = [12_001, 12_002].map((userId) => ({ userId, keys: Array.from({ length: 500 }, (_, index) => `com.heavy.k${index}:x`) }));
+    const heavy = [12_001, 12_002].map((userId) => ({
+      userId,
+      keys: Array.from({ length: 500 }, (_, index) => `com.heavy.k${index}:x`),
+    }));
     await seed(1, [...users, ...heavy]);
     await seed(2, users.slice(0, 2_000));
   }, 60_000);
@@ -72,7 +101,8 @@ describe('in a company of 12,000 users', () => {
     }
     return queries;
   };
-  const sum = (queries: ProfiledQuery[], field: 'docsExamined' | 'keysExamined') => queries.reduce((total, query) => total + query[field], 0);
+  const sum = (queries: ProfiledQuery[], field: 'docsExamined' | 'keysExamined') =>
+    queries.reduce((total, query) => total + query[field], 0);
   const caller = companyCaller(1, 'test');
 
   test.each([
@@ -82,24 +112,29 @@ describe('in a company of 12,000 users', () => {
     ['every key', '*', 12_002],
     ['a key of one who holds very many', 'com.heavy.k400:x', 2],
     ['a namespace of those', 'com.heavy.k400:*', 2],
-  ])('a page by %s reads one row for each user that it answers, the deepest like the first', async (_what, query, total) => {
-    const { ids } = await searchAll(1, query, 1_000);
-    expect(ids).toHaveLength(total);
-    const limit = Math.min(50, total);
-    const first = await service.call.SearchUsers({ query, limit, cursor: '' }, { caller });
-    for (const cursor of ['', first.next]) {
-      const queries = await profiled(() => service.call.SearchUsers({ query, limit, cursor }, { caller }));
-      // One more row tells whether there is a next page; the two who hold very many are looked at as well.
-      expect(sum(queries, 'docsExamined')).toBeLessThanOrEqual(limit + 3);
-      expect(sum(queries, 'keysExamined')).toBeLessThanOrEqual(limit + 10);
-    }
-  });
+  ])(
+    'a page by %s reads one row for each user that it answers, the deepest like the first',
+    async (_what, query, total) => {
+      const { ids } = await searchAll(1, query, 1_000);
+      expect(ids).toHaveLength(total);
+      const limit = Math.min(50, total);
+      const first = await service.call.SearchUsers({ query, limit, cursor: '' }, { caller });
+      for (const cursor of ['', first.next]) {
+        const queries = await profiled(() => service.call.SearchUsers({ query, limit, cursor }, { caller }));
+        // One more row tells whether there is a next page; the two who hold very many are looked at as well.
+        expect(sum(queries, 'docsExamined')).toBeLessThanOrEqual(limit + 3);
+        expect(sum(queries, 'keysExamined')).toBeLessThanOrEqual(limit + 10);
+      }
+    },
+  );
 
   test('a prefix that few holders of a namespace have is answered in pages that each look at a bounded number', async () => {
     const { ids, pages } = await searchAll(1, 'com.acme.kind:st*', 100);
     expect(ids).toEqual(Array.from({ length: 120 }, (_, index) => (index + 1) * 100));
     expect(pages).toHaveLength(3);
-    const queries = await profiled(() => service.call.SearchUsers({ query: 'com.acme.kind:st*', limit: 100, cursor: '' }, { caller }));
+    const queries = await profiled(() =>
+      service.call.SearchUsers({ query: 'com.acme.kind:st*', limit: 100, cursor: '' }, { caller }),
+    );
     expect(sum(queries, 'docsExamined')).toBeLessThanOrEqual(5_010);
   });
 

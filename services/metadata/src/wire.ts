@@ -1,5 +1,11 @@
 import { id } from '@vitae/kit/fields';
-import { metadataKey, metadataLimits, metadataPattern, metadataQuery, withinLimits } from '@vitae/proto/metadata-request';
+import {
+  metadataKey,
+  metadataLimits,
+  metadataPattern,
+  metadataQuery,
+  withinLimits,
+} from '@vitae/proto/metadata-request';
 import { z } from 'zod';
 
 export const userRef = z.object({ userId: id() });

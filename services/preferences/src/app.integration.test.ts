@@ -13,16 +13,25 @@ let now = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
 let service: ScratchService<PreferencesServiceDefinition>;
 
 beforeAll(async () => {
-  service = await openScratchService(contracts.preferences(), (connection) => createPreferencesApp({ connection, clock: { now: () => now } }));
+  service = await openScratchService(contracts.preferences(), (connection) =>
+    createPreferencesApp({ connection, clock: { now: () => now } }),
+  );
 });
 afterAll(() => service.close());
 
 const set = (caller: Caller, userId: number, preferences: unknown, ifRevision = 0) =>
-  service.call.SetPreferences({ userId, preferences: Buffer.from(JSON.stringify(preferences)), ifRevision }, { caller });
+  service.call.SetPreferences(
+    { userId, preferences: Buffer.from(JSON.stringify(preferences)), ifRevision },
+    { caller },
+  );
 const get = async (...asked: [Caller, number][]) => {
-  const { items } = await service.call.BatchGetPreferences({ items: asked.map(([caller, userId]) => ({ caller, userId })) });
+  const { items } = await service.call.BatchGetPreferences({
+    items: asked.map(([caller, userId]) => ({ caller, userId })),
+  });
   return items.map(({ status, preferences }) =>
-    preferences ? { userId: preferences.userId, revision: preferences.revision, ...JSON.parse(String(preferences.json)) } : status?.reason,
+    preferences
+      ? { userId: preferences.userId, revision: preferences.revision, ...JSON.parse(String(preferences.json)) }
+      : status?.reason,
   );
 };
 
@@ -62,7 +71,13 @@ describe('employment preferences', () => {
 
   test('that were never set are the empty ones', async () => {
     const [empty] = await get([acme, 99]);
-    expect(empty).toMatchObject({ revision: 1, seniority: 0, grossSalaryMin: '0', updatedAt: '', mobilities: { mobility: [] } });
+    expect(empty).toMatchObject({
+      revision: 1,
+      seniority: 0,
+      grossSalaryMin: '0',
+      updatedAt: '',
+      mobilities: { mobility: [] },
+    });
     const { userId: _userId, revision: _revision, ...shown } = empty;
     employmentPreferences.parse(shown);
   });
@@ -77,7 +92,14 @@ describe('employment preferences', () => {
   test('of several users come in the order asked, each within its own company', async () => {
     await set(globex, 7, { seniority: 4 });
     await set(globex, 8, { seniority: 3 });
-    const answers = await get([globex, 8], [acme, 7], [globex, 7], [acme, 8], [globex, 8], [companyCaller(0, 'test'), 7]);
+    const answers = await get(
+      [globex, 8],
+      [acme, 7],
+      [globex, 7],
+      [acme, 8],
+      [globex, 8],
+      [companyCaller(0, 'test'), 7],
+    );
     expect(answers.map((one) => one.seniority ?? one)).toEqual([3, 2, 4, 0, 3, 'caller_missing']);
   });
 
@@ -89,7 +111,10 @@ describe('employment preferences', () => {
   test('are not overwritten by somebody who read older ones', async () => {
     const first = await set(acme, 20, { seniority: 1 }, 1);
     expect(first.revision).toBe(2);
-    await expect(set(acme, 20, { seniority: 2 }, 1)).rejects.toMatchObject({ code: 'ABORTED', reason: 'revision_conflict' });
+    await expect(set(acme, 20, { seniority: 2 }, 1)).rejects.toMatchObject({
+      code: 'ABORTED',
+      reason: 'revision_conflict',
+    });
     await expect(set(acme, 20, { seniority: 2 }, 2)).resolves.toMatchObject({ revision: 3 });
     await expect(set(acme, 20, { seniority: 3 }, 2)).rejects.toMatchObject({ reason: 'revision_conflict' });
     const racing = await Promise.allSettled([1, 2, 3, 4].map((seniority) => set(acme, 20, { seniority }, 3)));
@@ -116,15 +141,34 @@ describe('what cannot be preferences', () => {
     ['a code that its table does not have', { seniority: 99 }, 'seniority'],
     ['a salary code as words', { grossSalaryMin: 'much' }, 'grossSalaryMin'],
     ['a range upside down', { grossSalaryMin: '8', grossSalaryMax: '4' }, 'grossSalaryMax'],
-    ['a position that its table does not have', { positions: { position: [{ id: 999_999 }] } }, 'positions.position.0.id'],
+    [
+      'a position that its table does not have',
+      { positions: { position: [{ id: 999_999 }] } },
+      'positions.position.0.id',
+    ],
     ['an unknown field', { salary: 1 }, 'salary'],
     ['an operator', { seniority: { $gt: 0 } }, 'seniority'],
     ['a prototype key', JSON.parse('{"__proto__":{"seniority":1}}'), '__proto__'],
-    ['a country that is none', { mobilities: { mobility: [{ country: { isoCode: 'France' } }] } }, 'mobilities.mobility.0.country.isoCode'],
-    ['a place off the globe', { mobilities: { mobility: [{ city: { name: 'x', lat: 91, lng: 0 } }] } }, 'mobilities.mobility.0.city.lat'],
-    ['101 positions', { positions: { position: Array.from({ length: 101 }, () => ({ id: 201 })) } }, 'positions.position'],
+    [
+      'a country that is none',
+      { mobilities: { mobility: [{ country: { isoCode: 'France' } }] } },
+      'mobilities.mobility.0.country.isoCode',
+    ],
+    [
+      'a place off the globe',
+      { mobilities: { mobility: [{ city: { name: 'x', lat: 91, lng: 0 } }] } },
+      'mobilities.mobility.0.city.lat',
+    ],
+    [
+      '101 positions',
+      { positions: { position: Array.from({ length: 101 }, () => ({ id: 201 })) } },
+      'positions.position',
+    ],
   ])('%s is named, and nothing is changed', async (_what, preferences, field) => {
-    await expect(set(acme, 40, preferences)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    await expect(set(acme, 40, preferences)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field })],
+    });
     expect(await get([acme, 40])).toEqual([expect.objectContaining({ revision: 1 })]);
   });
 
@@ -140,7 +184,10 @@ describe('what cannot be preferences', () => {
   });
 
   test('a call without a company is refused', async () => {
-    await expect(set(companyCaller(0, 'test'), 7, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: 'caller_missing' });
+    await expect(set(companyCaller(0, 'test'), 7, {})).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'caller_missing',
+    });
   });
 
   test('a batch of 65 is refused', async () => {
@@ -150,7 +197,9 @@ describe('what cannot be preferences', () => {
 });
 
 test('every query is answered by the index, whatever else is stored', async () => {
-  await Promise.all(Array.from({ length: 200 }, (_, index) => set(companyCaller(3 + (index % 4), 'test'), 1_000 + index, {})));
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => set(companyCaller(3 + (index % 4), 'test'), 1_000 + index, {})),
+  );
   const queries = await profileQueries(service.connection, async () => {
     await get([companyCaller(3, 'test'), 1_000], [companyCaller(4, 'test'), 1_001], [companyCaller(3, 'test'), 1_004]);
     await set(companyCaller(3, 'test'), 1_000, {});

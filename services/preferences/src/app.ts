@@ -11,7 +11,10 @@ import { createSetPreferences } from './use-cases/set-preferences.ts';
 export type PreferencesParts = { connection: Connection; clock?: Clock };
 
 /** The service without its sockets. */
-export function createPreferencesApp({ connection, clock = systemClock }: PreferencesParts): ServiceApp<PreferencesServiceDefinition> {
+export function createPreferencesApp({
+  connection,
+  clock = systemClock,
+}: PreferencesParts): ServiceApp<PreferencesServiceDefinition> {
   const model = createPreferencesModel(connection);
   const store = createMongoStore(model);
   return {

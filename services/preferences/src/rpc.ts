@@ -16,7 +16,11 @@ export type UseCases = {
   eraseUser: PreferencesStore['erase'];
 };
 
-export function createHandlers({ getPreferences, setPreferences, eraseUser }: UseCases): Handlers<PreferencesServiceDefinition> {
+export function createHandlers({
+  getPreferences,
+  setPreferences,
+  eraseUser,
+}: UseCases): Handlers<PreferencesServiceDefinition> {
   return {
     BatchGetPreferences: ({ items }) =>
       answerBatch(

@@ -13,6 +13,11 @@ export type PreferencesStore = {
   /** Those of the keys that were ever set, in any order. */
   find(keys: readonly UserKey[]): Promise<StoredPreferences[]>;
   /** Undefined when `ifRevision` is not the stored one. */
-  replace(key: UserKey, fields: PreferenceFields, at: Date, ifRevision?: number): Promise<StoredPreferences | undefined>;
+  replace(
+    key: UserKey,
+    fields: PreferenceFields,
+    at: Date,
+    ifRevision?: number,
+  ): Promise<StoredPreferences | undefined>;
   erase(key: UserKey): Promise<void>;
 };

@@ -39,21 +39,34 @@ beforeEach(() => {
 const visit = async (caller: Caller, userId: number, ip: string, userAgent = firefox, through = service) =>
   (await through.call.RecordVisit({ userId, ip, userAgent }, { caller })).counted;
 const statistics = async (...asked: [Caller, number, number?][]) => {
-  const { items } = await service.call.BatchGetStats({ items: asked.map(([caller, userId, userUpdated = 0]) => ({ caller, userId, userUpdated })) });
-  return items.map(({ status, json }) => (status?.reason ? status.reason : userStatistics.parse(JSON.parse(String(json)))));
+  const { items } = await service.call.BatchGetStats({
+    items: asked.map(([caller, userId, userUpdated = 0]) => ({ caller, userId, userUpdated })),
+  });
+  return items.map(({ status, json }) =>
+    status?.reason ? status.reason : userStatistics.parse(JSON.parse(String(json))),
+  );
 };
 const visitsOf = async (caller: Caller, userId: number) => {
   const [found] = await statistics([caller, userId]);
-  return typeof found === 'object' ? Object.fromEntries(found.visits.visit.filter(({ value }) => value > 0).map(({ date, value }) => [date, value])) : found;
+  return typeof found === 'object'
+    ? Object.fromEntries(found.visits.visit.filter(({ value }) => value > 0).map(({ date, value }) => [date, value]))
+    : found;
 };
 const stored = (collection: string, filter = {}) => service.connection.collection(collection).find(filter).toArray();
 
 describe('statistics', () => {
   test('cover 30 days with zeros, the oldest first, in the form of the specification', async () => {
     await visit(acme, 7, '192.0.2.1');
-    const { items } = await service.call.BatchGetStats({ items: [{ caller: acme, userId: 7, userUpdated: 1_700_000_000 }] });
+    const { items } = await service.call.BatchGetStats({
+      items: [{ caller: acme, userId: 7, userUpdated: 1_700_000_000 }],
+    });
     const json = String(items[0]?.json);
-    expect(json.slice(0, 100)).toBe('{"offer":30,"last_update":1700000000,"visits":{"visit":[{"date":"01/02/2024","value":0},{"date":"02/0'.slice(0, 100));
+    expect(json.slice(0, 100)).toBe(
+      '{"offer":30,"last_update":1700000000,"visits":{"visit":[{"date":"01/02/2024","value":0},{"date":"02/0'.slice(
+        0,
+        100,
+      ),
+    );
     const { visits } = userStatistics.parse(JSON.parse(json));
     expect(visits.visit).toHaveLength(30);
     expect(visits.visit.map(({ date }) => date)).toEqual(expect.arrayContaining(['29/02/2024']));
@@ -73,13 +86,21 @@ describe('statistics', () => {
     await visit(acme, 11, '192.0.2.1');
     now += 40 * DAY;
     const found = await statistics([acme, 10], [acme, 11], [globex, 10]);
-    expect(found.map((one) => (typeof one === 'object' ? [one.offer, one.visits.visit.length, one.visits.visit.reduce((sum, { value }) => sum + value, 0)] : one))).toEqual([
+    expect(
+      found.map((one) =>
+        typeof one === 'object'
+          ? [one.offer, one.visits.visit.length, one.visits.visit.reduce((sum, { value }) => sum + value, 0)]
+          : one,
+      ),
+    ).toEqual([
       [3, 3, 0],
       [90, 90, 1],
       [30, 30, 0],
     ]);
     for (const days of [0, 366, -1]) {
-      await expect(service.call.SetOffer({ userId: 10, days }, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(service.call.SetOffer({ userId: 10, days }, { caller: acme })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
     }
   });
 
@@ -87,8 +108,20 @@ describe('statistics', () => {
     await visit(acme, 20, '192.0.2.1');
     await visit(globex, 20, '192.0.2.1');
     await visit(globex, 20, '192.0.2.2');
-    const found = await statistics([globex, 20], [acme, 20], [companyCaller(0, 'test'), 20], [{ ...acme, userId: 21 }, 20], [globex, 20]);
-    expect(found.map((one) => (typeof one === 'object' ? one.visits.visit.at(-1)?.value : one))).toEqual([2, 1, 'caller_missing', 'user_not_found', 2]);
+    const found = await statistics(
+      [globex, 20],
+      [acme, 20],
+      [companyCaller(0, 'test'), 20],
+      [{ ...acme, userId: 21 }, 20],
+      [globex, 20],
+    );
+    expect(found.map((one) => (typeof one === 'object' ? one.visits.visit.at(-1)?.value : one))).toEqual([
+      2,
+      1,
+      'caller_missing',
+      'user_not_found',
+      2,
+    ]);
   });
 
   test('of an erased user are gone, with what was set', async () => {
@@ -103,7 +136,9 @@ describe('statistics', () => {
 
 describe('a visitor', () => {
   test('counts once a day for each owner, however often and through whichever process', async () => {
-    const everywhere = Array.from({ length: 60 }, (_, index) => visit(acme, 30 + (index % 2), `192.0.2.${1 + (index % 3)}`, firefox, index % 4 < 2 ? service : replica));
+    const everywhere = Array.from({ length: 60 }, (_, index) =>
+      visit(acme, 30 + (index % 2), `192.0.2.${1 + (index % 3)}`, firefox, index % 4 < 2 ? service : replica),
+    );
     expect(new Set(await Promise.all(everywhere))).toEqual(new Set([true]));
     expect([await visitsOf(acme, 30), await visitsOf(acme, 31)]).toEqual([{ '01/03/2024': 3 }, { '01/03/2024': 3 }]);
     now += DAY;
@@ -119,7 +154,9 @@ describe('a visitor', () => {
   });
 
   test('is not a crawler', async () => {
-    expect(await visit(acme, 33, '192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toBe(false);
+    expect(
+      await visit(acme, 33, '192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
+    ).toBe(false);
     expect(await visit(acme, 33, '192.0.2.1', '')).toBe(false);
     expect(await stored('visits', { userId: 33 })).toEqual([]);
   });
@@ -136,7 +173,9 @@ describe('a visitor', () => {
     ['a very long browser', { userId: 35, ip: '192.0.2.1', userAgent: 'x'.repeat(8_193) }],
     ['no owner', { userId: 0, ip: '192.0.2.1', userAgent: firefox }],
   ])('with %s is refused', async (_what, request) => {
-    await expect(service.call.RecordVisit(request, { caller: acme })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(service.call.RecordVisit(request, { caller: acme })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
   });
 });
 
@@ -183,7 +222,11 @@ describe('what is kept of visitors', () => {
 
 test('every query is answered by an index, whatever else is stored', async () => {
   now = Date.UTC(2024, 8, 1, 12);
-  await Promise.all(Array.from({ length: 90 }, (_, index) => visit(companyCaller(3 + (index % 3), 'test'), 1_000 + (index % 30), `10.1.0.${index}`)));
+  await Promise.all(
+    Array.from({ length: 90 }, (_, index) =>
+      visit(companyCaller(3 + (index % 3), 'test'), 1_000 + (index % 30), `10.1.0.${index}`),
+    ),
+  );
   const caller = companyCaller(3, 'test');
   const queries = await profileQueries(service.connection, async () => {
     await statistics([caller, 1_000], [companyCaller(4, 'test'), 1_001]);

@@ -38,7 +38,11 @@ visits.index({ day: 1 }, { expireAfterSeconds: (maxOffer + 2) * 86_400 });
 export type OwnerDocument = UserKey & { offer: number };
 
 const owners = new Schema<OwnerDocument>(
-  { companyId: { type: Number, required: true }, userId: { type: Number, required: true }, offer: { type: Number, required: true } },
+  {
+    companyId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    offer: { type: Number, required: true },
+  },
   { versionKey: false },
 );
 owners.index({ companyId: 1, userId: 1 }, { unique: true });

@@ -20,20 +20,41 @@ export function createMongoStore({ visits, owners }: StatsModels): StatsStore {
     },
 
     countVisitors: async (users, from) => {
-      const filter = withinCompanies('userId', scoped(users)).$or.map((one) => ({ ...one, day: { $gte: new Date(from) } }));
+      const filter = withinCompanies('userId', scoped(users)).$or.map((one) => ({
+        ...one,
+        day: { $gte: new Date(from) },
+      }));
       const counted = await visits.aggregate<Counted>([
         { $match: { $or: filter } },
         { $project: { companyId: 1, userId: 1, day: 1, last: 1, visitors: VISITORS } },
-        { $group: { _id: { companyId: '$companyId', userId: '$userId', day: '$day' }, visitors: { $sum: '$visitors' }, last: { $max: '$last' } } },
+        {
+          $group: {
+            _id: { companyId: '$companyId', userId: '$userId', day: '$day' },
+            visitors: { $sum: '$visitors' },
+            last: { $max: '$last' },
+          },
+        },
       ]);
-      return counted.map(({ _id, visitors, last }): DayCount => ({ companyId: _id.companyId, userId: _id.userId, day: _id.day.getTime(), visitors, last: last.getTime() }));
+      return counted.map(
+        ({ _id, visitors, last }): DayCount => ({
+          companyId: _id.companyId,
+          userId: _id.userId,
+          day: _id.day.getTime(),
+          visitors,
+          last: last.getTime(),
+        }),
+      );
     },
 
     forgetVisitors: async (before) => {
-      await visits.collection.updateMany({ open: true, day: { $lt: new Date(before) } }, [{ $set: { count: VISITORS } }, { $unset: ['visitors', 'open'] }]);
+      await visits.collection.updateMany({ open: true, day: { $lt: new Date(before) } }, [
+        { $set: { count: VISITORS } },
+        { $unset: ['visitors', 'open'] },
+      ]);
     },
 
-    findOffers: (users) => owners.find(withinCompanies('userId', scoped(users)), { _id: 0, companyId: 1, userId: 1, offer: 1 }).lean(),
+    findOffers: (users) =>
+      owners.find(withinCompanies('userId', scoped(users)), { _id: 0, companyId: 1, userId: 1, offer: 1 }).lean(),
 
     setOffer: async (user, offer) => {
       await owners.updateOne(user, { $set: { offer } }, { upsert: true });

@@ -15,7 +15,12 @@ export type UseCases = {
   eraseUser: StatsStore['erase'];
 };
 
-export function createHandlers({ getStatistics, recordVisit, setOffer, eraseUser }: UseCases): Handlers<StatsServiceDefinition> {
+export function createHandlers({
+  getStatistics,
+  recordVisit,
+  setOffer,
+  eraseUser,
+}: UseCases): Handlers<StatsServiceDefinition> {
   return {
     BatchGetStats: ({ items }) =>
       answerBatch(
@@ -24,7 +29,8 @@ export function createHandlers({ getStatistics, recordVisit, setOffer, eraseUser
           const { userId, userUpdated } = validate(statsOf, item);
           return { ...userWithinReach(caller, userId), userUpdated };
         },
-        async (users) => (await getStatistics(users)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
+        async (users) =>
+          (await getStatistics(users)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
       ),
 
     RecordVisit: async (request, { caller }) => {

@@ -20,8 +20,12 @@ describe('a crawler', () => {
 
   test.each([
     [firefox],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    ],
   ])('%j is a visitor', (userAgent) => {
     expect(isCrawler(userAgent)).toBe(false);
   });
@@ -44,7 +48,8 @@ describe('the network of an address', () => {
 });
 
 describe('the hash of a visitor', () => {
-  const hash = (ip: string, userAgent = firefox, owner = '1/7', key = salt) => visitorHash(key, owner, { ip, userAgent }).toString('hex');
+  const hash = (ip: string, userAgent = firefox, owner = '1/7', key = salt) =>
+    visitorHash(key, owner, { ip, userAgent }).toString('hex');
 
   test('is HMAC-SHA-256 of owner, network and browser, its first 128 bits', () => {
     expect(hash('192.0.2.7')).toBe('11a42cd8a13730f821e043cc84256789');
@@ -52,7 +57,12 @@ describe('the hash of a visitor', () => {
 
   test('is the same within a subscriber’s network, another for another browser, owner or day', () => {
     expect(hash('2001:db8:1:2::1')).toBe(hash('2001:db8:1:2:aaaa::9'));
-    const others = [hash('2001:db8:1:3::1'), hash('2001:db8:1:2::1', 'other'), hash('2001:db8:1:2::1', firefox, '1/8'), hash('2001:db8:1:2::1', firefox, '1/7', Buffer.alloc(32, 2))];
+    const others = [
+      hash('2001:db8:1:3::1'),
+      hash('2001:db8:1:2::1', 'other'),
+      hash('2001:db8:1:2::1', firefox, '1/8'),
+      hash('2001:db8:1:2::1', firefox, '1/7', Buffer.alloc(32, 2)),
+    ];
     expect(new Set([hash('2001:db8:1:2::1'), ...others]).size).toBe(5);
   });
 });

@@ -15,7 +15,10 @@ export function isCrawler(userAgent: string): boolean {
  * visits elsewhere. 128 bits of it are kept.
  */
 export function visitorHash(salt: Buffer, owner: string, { ip, userAgent }: Visitor): Buffer {
-  return createHmac('sha256', salt).update(JSON.stringify([owner, networkOf(ip), userAgent])).digest().subarray(0, 16);
+  return createHmac('sha256', salt)
+    .update(JSON.stringify([owner, networkOf(ip), userAgent]))
+    .digest()
+    .subarray(0, 16);
 }
 
 /** An IPv4 address as it is; of IPv6 the /64, because a subscriber has all of it and changes within it. */
@@ -23,8 +26,15 @@ export function networkOf(ip: string): string {
   if (isIPv4(ip)) return ip;
   const groups = groupsOf(ip);
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (mapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(':')}::/64`;
+  if (mapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
 /** The eight groups of an IPv6 address. The URL parser brings every spelling to one (WHATWG URL, IPv6 serializer). */

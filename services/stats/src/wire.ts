@@ -17,4 +17,7 @@ export const visitRequest = z.object({
   userAgent: z.string().max(8_192, 'must be at most 8192 characters'),
 });
 
-export const offerRequest = z.object({ userId: id(), days: z.int().min(1, `must be 1 to ${maxOffer}`).max(maxOffer, `must be 1 to ${maxOffer}`) });
+export const offerRequest = z.object({
+  userId: id(),
+  days: z.int().min(1, `must be 1 to ${maxOffer}`).max(maxOffer, `must be 1 to ${maxOffer}`),
+});

@@ -10,7 +10,8 @@ export type CreateComment = { user: UserKey; author: Author; text: string; idemp
 /** Writes a comment; a request that was made before, by its key, answers what it made then. */
 export function createCreateComment(store: CommentStore, clock: Clock) {
   return async ({ user, author, text, idempotencyKey }: CreateComment): Promise<StoredComment> => {
-    const idempotency = idempotencyKey === '' ? undefined : { key: idempotencyKey, fingerprint: fingerprint(user, author, text) };
+    const idempotency =
+      idempotencyKey === '' ? undefined : { key: idempotencyKey, fingerprint: fingerprint(user, author, text) };
     const before = idempotency && (await createdBefore(store, user.companyId, idempotency));
     if (before) return before;
     const created = await store.create({ ...user, text, author, at: wholeSeconds(clock), idempotency });
@@ -21,14 +22,24 @@ export function createCreateComment(store: CommentStore, clock: Clock) {
   };
 }
 
-async function createdBefore(store: CommentStore, companyId: number, { key, fingerprint: wanted }: { key: string; fingerprint: string }) {
+async function createdBefore(
+  store: CommentStore,
+  companyId: number,
+  { key, fingerprint: wanted }: { key: string; fingerprint: string },
+) {
   const found = await store.findCreated(companyId, key);
   if (found && found.fingerprint !== wanted) {
-    throw new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', 'This idempotency key was used for another request.');
+    throw new VitaeError(
+      'ALREADY_EXISTS',
+      'idempotency_key_reused',
+      'This idempotency key was used for another request.',
+    );
   }
   return found?.comment;
 }
 
 function fingerprint(user: UserKey, author: Author, text: string): string {
-  return createHash('sha256').update(JSON.stringify([user.userId, author.kind, author.id, text])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([user.userId, author.kind, author.id, text]))
+    .digest('base64url');
 }

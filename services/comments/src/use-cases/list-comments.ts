@@ -16,7 +16,9 @@ export type ListComments = {
 };
 export type CommentPage = { comments: StoredComment[]; total: number; next: string };
 
-const position = z.tuple([z.int(), z.int(), z.int().positive()]).transform(([first, second, id]): Position => ({ first, second, id }));
+const position = z
+  .tuple([z.int(), z.int(), z.int().positive()])
+  .transform(([first, second, id]): Position => ({ first, second, id }));
 
 /** Comments that meet every filter, in a complete order, with the total and a cursor to the next page. */
 export function createListComments(store: CommentStore) {

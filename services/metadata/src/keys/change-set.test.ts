@@ -2,7 +2,13 @@ import type { MetadataChange } from '@vitae/proto/metadata-request';
 import fc from 'fast-check';
 import { createChangeSet } from './change-set.ts';
 
-const change = (partial: Partial<MetadataChange>): MetadataChange => ({ userIds: [1], reset: false, unassign: [], assign: [], ...partial });
+const change = (partial: Partial<MetadataChange>): MetadataChange => ({
+  userIds: [1],
+  reset: false,
+  unassign: [],
+  assign: [],
+  ...partial,
+});
 
 describe('a request', () => {
   test('resets, then unassigns, then assigns', () => {
@@ -15,16 +21,21 @@ describe('a request', () => {
   });
 
   test('assigns what it unassigns as well', () => {
-    expect(createChangeSet([change({ unassign: ['com.acme.kind:*'], assign: ['com.acme.kind:star'] })]).apply(1, ['com.acme.kind:cat', 'z'])).toEqual([
-      'com.acme.kind:star',
-      'z',
-    ]);
+    expect(
+      createChangeSet([change({ unassign: ['com.acme.kind:*'], assign: ['com.acme.kind:star'] })]).apply(1, [
+        'com.acme.kind:cat',
+        'z',
+      ]),
+    ).toEqual(['com.acme.kind:star', 'z']);
   });
 
   test('orders its steps over all the parts that name a user', () => {
     const changes = [change({ assign: ['new'] }), change({ unassign: ['n*'] }), change({ reset: true })];
     expect(createChangeSet(changes).apply(1, ['old'])).toEqual(['new']);
-    expect(createChangeSet([...changes, change({ userIds: [2], assign: ['x'] })]).apply(2, ['old'])).toEqual(['old', 'x']);
+    expect(createChangeSet([...changes, change({ userIds: [2], assign: ['x'] })]).apply(2, ['old'])).toEqual([
+      'old',
+      'x',
+    ]);
   });
 
   test('names each user once, in the order of first mention', () => {
@@ -34,12 +45,24 @@ describe('a request', () => {
   test('does the same when it is sent again', () => {
     const key = fc.string({ unit: fc.constantFrom('a', 'b', '.', ':'), minLength: 1, maxLength: 4 });
     const keys = fc.array(key, { maxLength: 5 });
-    const part = fc.record({ userIds: fc.constant<number[]>([1]), reset: fc.boolean(), unassign: fc.array(fc.oneof(key, key.map((one) => `${one}*`))), assign: keys });
+    const part = fc.record({
+      userIds: fc.constant<number[]>([1]),
+      reset: fc.boolean(),
+      unassign: fc.array(
+        fc.oneof(
+          key,
+          key.map((one) => `${one}*`),
+        ),
+      ),
+      assign: keys,
+    });
     fc.assert(
       fc.property(fc.array(part, { maxLength: 3 }), keys, (changes, held) => {
         const { apply } = createChangeSet(changes);
         const once = apply(1, held);
-        expect(createChangeSet(changes).apply(1, once)).toEqual(changes.length === 0 ? [...new Set(held)].sort() : once);
+        expect(createChangeSet(changes).apply(1, once)).toEqual(
+          changes.length === 0 ? [...new Set(held)].sort() : once,
+        );
         expect(new Set(once).size).toBe(once.length);
         for (const { assign } of changes) expect(once).toEqual(expect.arrayContaining(assign));
       }),

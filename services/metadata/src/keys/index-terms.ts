@@ -36,7 +36,9 @@ function boundedNamespaces(keys: readonly string[]): string[] {
  * namespaces of that prefix in common.
  */
 export function namespacesOf(key: string): string[] {
-  const ends = [...key.matchAll(/[^\p{L}\p{N}]/gu)].slice(0, NAMESPACES_PER_KEY).map((match) => match.index + match[0].length);
+  const ends = [...key.matchAll(/[^\p{L}\p{N}]/gu)]
+    .slice(0, NAMESPACES_PER_KEY)
+    .map((match) => match.index + match[0].length);
   return ['', ...ends.map((end) => key.slice(0, end))];
 }
 

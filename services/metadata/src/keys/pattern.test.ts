@@ -1,10 +1,34 @@
 import fc from 'fast-check';
+import { coveringNamespace, indexTerms, namespacesOf, TOO_MANY } from './index-terms.ts';
 import { compilePatterns } from './pattern.ts';
 import { prefixRange } from './prefix-range.ts';
-import { coveringNamespace, indexTerms, namespacesOf, TOO_MANY } from './index-terms.ts';
 
 // Few different characters, so that keys and prefixes meet; among them what patterns, orders and encodings stumble over.
-const character = fc.constantFrom('a', 'b', 'Z', '0', '.', ':', '-', '>', '_', '^', '$', '[', '\\', '(', '?', '+', 'é', '日', '\u{d7ff}', '\u{e000}', '\u{ffff}', '😀', '\u{10ffff}');
+const character = fc.constantFrom(
+  'a',
+  'b',
+  'Z',
+  '0',
+  '.',
+  ':',
+  '-',
+  '>',
+  '_',
+  '^',
+  '$',
+  '[',
+  '\\',
+  '(',
+  '?',
+  '+',
+  'é',
+  '日',
+  '\u{d7ff}',
+  '\u{e000}',
+  '\u{ffff}',
+  '😀',
+  '\u{10ffff}',
+);
 const key = fc.string({ unit: character, minLength: 1, maxLength: 8 });
 const prefix = fc.string({ unit: character, maxLength: 4 });
 const byUtf8 = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -29,11 +53,16 @@ describe('a key to unassign', () => {
 
   test('is found as one would find it by hand, however many there are', () => {
     fc.assert(
-      fc.property(fc.array(prefix, { maxLength: 6 }), fc.array(key, { maxLength: 3 }), fc.array(key, { maxLength: 20 }), (prefixes, exact, keys) => {
-        const meant = compilePatterns([...prefixes.map((one) => `${one}*`), ...exact]);
-        const byHand = (one: string) => exact.includes(one) || prefixes.some((start) => one.startsWith(start));
-        expect(keys.filter(meant)).toEqual(keys.filter(byHand));
-      }),
+      fc.property(
+        fc.array(prefix, { maxLength: 6 }),
+        fc.array(key, { maxLength: 3 }),
+        fc.array(key, { maxLength: 20 }),
+        (prefixes, exact, keys) => {
+          const meant = compilePatterns([...prefixes.map((one) => `${one}*`), ...exact]);
+          const byHand = (one: string) => exact.includes(one) || prefixes.some((start) => one.startsWith(start));
+          expect(keys.filter(meant)).toEqual(keys.filter(byHand));
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

@@ -33,9 +33,11 @@ function applyTo({ userIds, apply }: ChangeSet, held: ReadonlyMap<number, string
   const after = new Map<number, string[]>();
   for (const userId of userIds) {
     const keys = apply(userId, held.get(userId) ?? []);
-    if (keys.length > KEYS_PER_USER) throw new VitaeError('ABORTED', 'metadata_limit', `User ${userId} would hold more than ${KEYS_PER_USER} keys.`);
+    if (keys.length > KEYS_PER_USER)
+      throw new VitaeError('ABORTED', 'metadata_limit', `User ${userId} would hold more than ${KEYS_PER_USER} keys.`);
     bytes += keys.reduce((sum, key) => sum + Buffer.byteLength(key), 0);
-    if (bytes > BYTES_PER_REQUEST) throw new VitaeError('INVALID_ARGUMENT', 'metadata_too_large', 'These users hold too many keys for one request.');
+    if (bytes > BYTES_PER_REQUEST)
+      throw new VitaeError('INVALID_ARGUMENT', 'metadata_too_large', 'These users hold too many keys for one request.');
     after.set(userId, keys);
   }
   return after;
