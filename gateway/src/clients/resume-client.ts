@@ -64,4 +64,4 @@ function valueOfItem({ status: itemStatus, document }: DocumentItem): BatchAnswe
   return { status: failed, value: NO_DOCUMENT };
 }
 
-const NO_DOCUMENT: Document = { id: 0, revision: 0, json: Buffer.alloc(0) };
+const NO_DOCUMENT: Document = { id: 0, revision: 0, json: Buffer.alloc(0), updated: 0 };

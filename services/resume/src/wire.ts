@@ -108,8 +108,13 @@ export const changeTagsRequest = z.object({
 
 // What goes out.
 
-export function documentMessage({ id: of, revision, json }: PublicDocument): DocumentInput {
-  return { id: of, revision, json: Buffer.from(json) };
+export function documentMessage({
+  id: of,
+  revision,
+  json,
+  updated = 0,
+}: PublicDocument & { updated?: number }): DocumentInput {
+  return { id: of, revision, json: Buffer.from(json), updated };
 }
 
 export function renderedMessage({ id: of, revision, json }: RenderedCv): DocumentInput {

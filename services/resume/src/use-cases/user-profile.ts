@@ -6,8 +6,9 @@ import { findUser, type UserName } from './find-user.ts';
 
 /** What an OAuth client reads first: who the token is of, and the CVs to go on with. */
 export function getUserProfile({ store }: ResumeDeps) {
-  return async (caller: Caller, name: UserName): Promise<PublicDocument> => {
-    const { id, lastname, firstname, slug, createdAt, email, revision } = await findUser(store, caller, name);
+  return async (caller: Caller, name: UserName): Promise<PublicDocument & { updated: number }> => {
+    const found = await findUser(store, caller, name);
+    const { id, lastname, firstname, slug, createdAt, email, revision } = found;
     const cvs = await store.lists.ofUser(id);
     const resume = cvs.map((cv) => ({ id: cv.id, title: cv.title, main: cv.main, culture: cv.culture }));
     const user = {
@@ -20,6 +21,7 @@ export function getUserProfile({ store }: ResumeDeps) {
       email,
       resumes: { resume },
     };
-    return { id, revision, json: JSON.stringify({ user }) };
+    const updated = Math.max(...[found, ...cvs].map(({ updatedAt }) => updatedAt.getTime()));
+    return { id, revision, json: JSON.stringify({ user }), updated };
   };
 }

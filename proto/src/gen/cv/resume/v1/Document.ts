@@ -15,6 +15,11 @@ export interface DocumentInput {
    * application/json, UTF-8.
    */
   'json'?: (Buffer | Uint8Array | string);
+  /**
+   * When a user or one of the user's CVs was last changed, in milliseconds since 1970: of
+   * GetUserProfile. 0 elsewhere.
+   */
+  'updated'?: (number | string | Long);
 }
 
 /**
@@ -30,4 +35,9 @@ export interface Document {
    * application/json, UTF-8.
    */
   'json': (Buffer);
+  /**
+   * When a user or one of the user's CVs was last changed, in milliseconds since 1970: of
+   * GetUserProfile. 0 elsewhere.
+   */
+  'updated': (number);
 }
