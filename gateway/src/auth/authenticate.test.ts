@@ -42,7 +42,10 @@ function outcome(query: string, by: ApiKey | null = key, method = 'GET', path = 
   if (!parameters) return 'too many';
   const credentials = readCredentials(parameters);
   if ('cause' in credentials) return credentials.message;
-  return authenticate({ method, path, parameters }, credentials as Credentials, by ?? undefined, NOW * 1000)?.message ?? 'accepted';
+  return (
+    authenticate({ method, path, parameters }, credentials as Credentials, by ?? undefined, NOW * 1000)?.message ??
+    'accepted'
+  );
 }
 
 const without = (name: string, query: string) =>

@@ -30,6 +30,8 @@ export function signedUrl({ scheme, method, url, key, secret, now, nonce }: UrlT
     .filter((pair) => pair !== '' && !pair.startsWith('hash='));
   const given = parseParameters(pairs.join('&'));
   if (!given || given.repeated !== undefined) throw new TypeError('A parameter is given twice, or there are too many');
+  const named = plainValue(given, 'apikey');
+  if (named !== undefined && named !== key) throw new TypeError('The URL names another apikey');
   for (const [name, value] of Object.entries(own)) {
     if (plainValue(given, name) === undefined) pairs.push(`${name}=${encodeRfc3986(value)}`);
   }

@@ -17,8 +17,13 @@ export function defineSignCommand({ program, print }: CliContext): void {
       new Argument('<url>', 'the whole address; parameters that it has are signed with it').argParser(readUrl),
     )
     .action((method: string, url: string, { scheme, key, secret }: SignOptions) => {
-      const signed = signedUrl({ scheme, key, secret, method, url, now: Date.now(), nonce: randomUUID() });
-      print(signed, [signed.url]);
+      try {
+        const signed = signedUrl({ scheme, key, secret, method, url, now: Date.now(), nonce: randomUUID() });
+        print(signed, [signed.url]);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        program.error(`error: ${error.message}`, { exitCode: 2 });
+      }
     });
 }
 

@@ -1,0 +1,249 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyPassword } from '../credentials/password-hash.ts';
+import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
+import { runCommandLine } from './command-line.ts';
+
+let system: ScratchSystem;
+let gateway: ScratchGateway;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  gateway = await system.start();
+  folder = await mkdtemp(join(tmpdir(), 'vitae-cli-'));
+  const { mongodbUri, redisUrl } = system;
+  const processes = [{ name: 'resume', pid: 1, url: system.resume.address }];
+  await writeFile(
+    join(folder, 'run.json'),
+    JSON.stringify({ gateways: [gateway.url], mongodbUri, redisUrl, processes }),
+  );
+  await writeFile(join(folder, 'master-keys'), `${system.masterKeys}\n`);
+  environment = { DATA_DIR: folder, MONGODB_DATABASE: system.database };
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await system.close();
+});
+
+type Printed = { status: number; out: string; error: string };
+
+async function vitae(...args: string[]): Promise<Printed> {
+  const printed = { out: '', error: '' };
+  const [out, error] = [process.stdout.write, process.stderr.write];
+  const keep = (stream: 'out' | 'error') => (text: string) => {
+    printed[stream] += text;
+    return true;
+  };
+  process.stdout.write = keep('out') as typeof process.stdout.write;
+  process.stderr.write = keep('error') as typeof process.stderr.write;
+  try {
+    const status = await runCommandLine(args, environment);
+    return { status, ...printed };
+  } finally {
+    process.stdout.write = out;
+    process.stderr.write = error;
+  }
+}
+
+async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  const printed = await vitae(...args, '--json');
+  expect([printed.status, printed.error]).toEqual([0, '']);
+  expect(printed.out.trimEnd()).not.toContain('\n');
+  return JSON.parse(printed.out) as T;
+}
+
+async function failure(...args: string[]): Promise<[number, string, string]> {
+  const { status, out, error } = await vitae(...args, '--json');
+  expect(out).toBe('');
+  const { code, message } = (JSON.parse(error) as { error: { code: string; message: string } }).error;
+  return [status, code, message];
+}
+
+const statusOf = async (key: { key: string; secret: string }, scheme: 'hmac' | 'md5' = 'hmac') =>
+  (await fetch(gateway.url + signPath(key, '/api/v1/rate-limit', { scheme }))).status;
+
+describe('vitae', () => {
+  test('makes a company and changes its quotas', async () => {
+    const made = await json<{ id: number }>('company', 'create', '--name', 'Société', '--time-zone', 'Asia/Tokyo');
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Société',
+      timeZone: 'Asia/Tokyo',
+      limits: { standard: 250, intensive: 10 },
+    });
+    const changed = await json('company', 'set-limits', '--company', String(made.id), '--standard', '7');
+    expect(changed).toEqual({ ...made, limits: { standard: 7, intensive: 10 } });
+    expect(await json<unknown[]>('company', 'list')).toContainEqual(changed);
+  });
+
+  test('makes a key that works at once, lists it without its secret, and ends it', async () => {
+    const company = ['--company', String(system.company.id)];
+    const key = await json<{ key: string; secret: string }>(
+      'key',
+      'create',
+      ...company,
+      '--name',
+      'Mine',
+      '--lifetime',
+      '90',
+    );
+    expect(key).toEqual({
+      key: expect.stringMatching(/^vt_live_[0-9a-f]{32}$/),
+      secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: 'Mine',
+      scheme: 'hmac',
+      state: 'active',
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(await statusOf(key)).toBe(200);
+    const listed = (await vitae('key', 'list', ...company, '--json')).out;
+    expect(listed).toContain(key.key);
+    expect(listed).not.toContain(key.secret);
+    expect(await json('key', 'revoke', '--key', key.key)).toMatchObject({ key: key.key, state: 'revoked' });
+    expect(await statusOf(key)).toBe(403);
+    expect(await json('key', 'revoke', '--key', key.key)).toMatchObject({ state: 'revoked' });
+  });
+
+  test('takes over a historical key, once', async () => {
+    const own = [
+      '--company',
+      String(system.company.id),
+      '--key',
+      'IuQSDLKQLSDK344590Li987',
+      '--secret',
+      'IuJyt42BnUiOlPM8FvB67tG',
+    ];
+    expect(await json('key', 'import-legacy', ...own)).toMatchObject({
+      key: 'IuQSDLKQLSDK344590Li987',
+      scheme: 'md5',
+      state: 'active',
+    });
+    expect(await statusOf({ key: 'IuQSDLKQLSDK344590Li987', secret: 'IuJyt42BnUiOlPM8FvB67tG' }, 'md5')).toBe(200);
+    expect(await failure('key', 'import-legacy', ...own)).toEqual([1, 'ALREADY_EXISTS', expect.any(String)]);
+    expect(await failure('key', 'import-legacy', '--company', '1', '--key', 'vt_live_0', '--secret', 'x')).toEqual([
+      1,
+      'INVALID_ARGUMENT',
+      expect.any(String),
+    ]);
+  });
+
+  test('does not keep a secret in clear', async () => {
+    const key = await json<{ key: string; secret: string }>('key', 'create', '--company', String(system.company.id));
+    const stored = JSON.stringify(await system.connection.collection('keys').findOne({ key: key.key }));
+    expect(stored).not.toContain(key.secret);
+  });
+
+  test('makes an administrator with a password that is given or made', async () => {
+    const company = ['--company', String(system.company.id)];
+    const made = await json<{ password: string }>('admin', 'create', ...company, '--email', 'Ada@Example.com');
+    expect(made).toEqual({
+      id: expect.any(Number),
+      email: 'Ada@Example.com',
+      password: expect.stringMatching(/^\S{16,}$/),
+    });
+    const stored = await system.connection.collection('administrators').findOne({ emailKey: 'ada@example.com' });
+    expect(await verifyPassword(made.password, stored?.passwordHash)).toBe(true);
+    expect(await failure('admin', 'create', ...company, '--email', 'ADA@example.com')).toEqual([
+      1,
+      'ALREADY_EXISTS',
+      expect.any(String),
+    ]);
+    expect(await failure('admin', 'create', ...company, '--email', 'b@c.d', '--password', 'short')).toEqual([
+      1,
+      'INVALID_ARGUMENT',
+      expect.any(String),
+    ]);
+  });
+
+  test('signs a URL without a system', async () => {
+    environment.DATA_DIR = '/nowhere';
+    const url = 'https://h/api/v1/users/666?timestamp=1774267200&nonce=7b1f4c9a2e8d6035';
+    const own = [
+      '--key',
+      'shw_live_3f9a1c74be2058d6a1f4c39e7b0d82f4',
+      '--secret',
+      'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236',
+    ];
+    const signed = await json<{ url: string; canonical: string }>('sign', ...own, 'get', url);
+    expect(signed.url).toContain('hash=be49e8c3daffdfe07b90fd1ee47f3062960f82bba4238b2ec244fbbacc63d621');
+    expect(signed.canonical).toMatch(/^GET\n\/api\/v1\/users\/666\napikey=/);
+    expect((await vitae('sign', ...own, 'GET', url)).out).toBe(`${signed.url}\n`);
+    const legacy = ['--scheme', 'md5', '--key', 'IuQSDLKQLSDK344590Li987', '--secret', 'IuJyt42BnUiOlPM8FvB67tG'];
+    const md5 = await json<{ url: string }>('sign', ...legacy, 'GET', 'https://h/api/v1/svc/cv/1?timestamp=1359021513');
+    expect(md5.url).toContain('hash=44f36e1dd04a10c0be21b2d8e880f22b');
+    environment.DATA_DIR = folder;
+  });
+
+  test.each([
+    [['company', 'create']],
+    [['company', 'create', '--name', ' ']],
+    [['company', 'create', '--name', 'x', '--time-zone', 'Mars/Olympus']],
+    [['company', 'set-limits', '--company', 'one']],
+    [['company', 'set-limits', '--company', '1', '--standard', '-1']],
+    [['key', 'create', '--company', '1', '--lifetime', '31']],
+    [['sign', '--key', 'a', '--secret', 'b', 'BREW', 'https://h/']],
+    [['sign', '--key', 'a', '--secret', 'b', 'GET', 'not a url']],
+    [['sign', '--key', 'a', '--secret', 'b', 'GET', 'https://h/?a=1&a=2']],
+    [['sign', '--key', 'a', '--secret', 'b', 'GET', 'https://h/?apikey=c']],
+    [['nonsense']],
+    [[]],
+  ])('%j is wrong usage', async (args) => {
+    expect(await failure(...args)).toEqual([2, 'USAGE', expect.any(String)]);
+  });
+
+  test('says what is not there', async () => {
+    expect(await failure('key', 'create', '--company', '1')).toEqual([1, 'NOT_FOUND', 'There is no company 1.']);
+    expect(await failure('key', 'revoke', '--key', 'vt_live_none')).toEqual([1, 'NOT_FOUND', expect.any(String)]);
+    expect(await failure('company', 'set-limits', '--company', '1', '--standard', '1')).toEqual([
+      1,
+      'NOT_FOUND',
+      expect.any(String),
+    ]);
+    environment.DATA_DIR = '/nowhere';
+    const [status, code, message] = await failure('company', 'list');
+    expect([status, code]).toEqual([1, 'FAILED_PRECONDITION']);
+    expect(message).toContain('npm start');
+    environment.DATA_DIR = folder;
+  });
+});
+
+describe('vitae cv import', () => {
+  const file = async (name: string, content: string | Buffer) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  test.each([
+    ['not JSON', 'name: Ada', 'not valid JSON'],
+    ['empty', '', 'empty'],
+    ['no object', '[1, 2]', 'not a JSON object'],
+    ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'larger than 1048576 bytes'],
+    ['10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested deeper'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
+  ])('refuses a file that is %s, by its name', async (_what, content, words) => {
+    const wrong = await file('wrong.json', content);
+    const [status, code, message] = await failure('cv', 'import', '--user', '5', wrong);
+    expect([status, code]).toEqual([1, 'INVALID_ARGUMENT']);
+    expect(message).toContain(wrong);
+    expect(message).toContain(words);
+  });
+
+  test('refuses a file that is not there, a folder, and a user that is not there', async () => {
+    expect(await failure('cv', 'import', '--user', '5', join(folder, 'none.json'))).toEqual([
+      1,
+      'NOT_FOUND',
+      expect.any(String),
+    ]);
+    expect(await failure('cv', 'import', '--user', '5', folder)).toEqual([1, 'INVALID_ARGUMENT', expect.any(String)]);
+    const good = await file('good.json', '{"basics":{}}');
+    expect(await failure('cv', 'import', '--user', '987654', good)).toEqual([
+      1,
+      'NOT_FOUND',
+      'There is no user 987654.',
+    ]);
+  });
+});
