@@ -8,8 +8,22 @@ export type Culture = z.infer<typeof culture>;
 
 export const itemId = z.int().positive();
 
-/** Text in the JSON sense, hostile or not: it is escaped where it is shown, never here. */
-export const text = (max: number) => z.string().max(max);
+/**
+ * Text in the JSON sense, hostile or not: it is escaped where it is shown, never here. Half of a
+ * surrogate pair is no text: it becomes U+FFFD, as it would on its way through UTF-8.
+ */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .overwrite((value) => value.toWellFormed());
+
+/** One line of text: without C0, C1 and halves of surrogate pairs, which no name, number or id is written with. */
+export const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters');
 
 /** Text that reads "" when it was not given. */
 export const optionalText = (max: number) =>
@@ -68,7 +82,7 @@ export const country = z
   .pipe(z.strictObject({ isoCode: z.string() }).nullable());
 
 /** A web address; what a script could run from (`javascript:`, `data:`…) is refused. */
-export const webAddress = z
-  .string()
-  .max(2048)
-  .refine((value) => value === '' || /^https?:\/\/[^\s]+$/i.test(value), 'must be an http or https address');
+export const webAddress = text(2048).refine(
+  (value) => value === '' || /^https?:\/\/[^\s]+$/i.test(value),
+  'must be an http or https address',
+);

@@ -48,7 +48,7 @@ export const education = educationInput.extend(storedItem);
 const contentKey = z
   .string()
   .regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must be letters, digits, _ and -');
-const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]);
+const scalar = z.union([text(20_000), z.number(), z.boolean(), z.null()]);
 export const portfolioContent = z.union(
   [scalar, z.array(scalar).max(100), z.record(contentKey, z.union([scalar, z.array(scalar).max(100)]))],
   'must be text, a number, or lists and one level of fields of them with names of letters, digits, _ and -',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { line } from './cv-fields.ts';
 
-const title = z.string().trim().min(1).max(255);
+const title = line(255).trim().min(1);
 const type = z.int().min(0).max(7);
-const specialization = z.string().max(255).nullable();
-const idOrigin = z.string().min(1).max(255).nullable();
+const specialization = line(255).nullable();
+const idOrigin = line(255).min(1).nullable();
 /** The title in other languages, by locale: `{fr: "…", en_US: "…"}`. */
 const translations = z.record(
   z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/, 'must be a locale such as fr or fr_FR'),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { line } from './cv-fields.ts';
 
 export const userKinds = ['user', 'candidate', 'manager', 'admin', 'other'] as const;
 export const userKind = z.enum(userKinds);
 export type UserKind = z.infer<typeof userKind>;
 
-const name = z.string().trim().max(100);
+const name = line(100).trim();
 const email = z.email('must be an e-mail address').max(254);
-const phone = z.string().trim().max(40);
-const idOrigin = z.string().min(1).max(255).nullable();
+const phone = line(40).trim();
+const idOrigin = line(255).min(1).nullable();
 
 /** Unique on the platform, fixed once chosen; often an e-mail address. The slug of the user's pages is made from it. */
 const username = z

@@ -19,7 +19,12 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     // The busiest query of the product: by key, past mongoose, the bytes as they are.
     findRendered: async (ids) => {
       const found = await cvs.collection
-        .find({ _id: { $in: [...ids] } } as never, { projection: RENDERED, promoteBuffers: true, batchSize: 64 })
+        .find({ _id: { $in: [...ids] } } as never, {
+          projection: RENDERED,
+          promoteBuffers: true,
+          limit: ids.length,
+          singleBatch: true,
+        })
         .toArray();
       return (found as unknown as CvDocument[]).map(({ _id, companyId, userId, revision, json, mark, until }) => ({
         id: _id,

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { cvData, cvInput } from './cv-data.ts';
+import { isDay } from './cv-fields.ts';
+import { maxNesting } from './cv-items.ts';
+
+const problems = (input: unknown) => cvInput.safeParse(input).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+
+describe('the CV data shape', () => {
+  test('has the keys of the specification in their order', () => {
+    expect(Object.keys(cvData.shape)).toEqual([
+      'id',
+      'userId',
+      'title',
+      'url',
+      'culture',
+      'completion',
+      'seniority',
+      'updatedAt',
+      'professionalStatus',
+      'availability',
+      'blog',
+      'userInformation',
+      'presentation',
+      'experiences',
+      'educations',
+      'portfolios',
+      'links',
+      'contacts',
+      'skills',
+      'interests',
+      'printable',
+      'published',
+      'indexed',
+      'protected',
+    ]);
+  });
+
+  test('of nothing is empty, not missing', () => {
+    expect(JSON.stringify(cvInput.parse({}))).toBe(
+      '{"title":"","professionalStatus":0,"availability":0,"blog":{"rss":""},"userInformation":{"birthdate":"","maritalStatus":null,"country":null,"city":null,' +
+        '"zipcode":null,"DriversLicence":false},"presentation":{"title":null,"text":""},"experiences":{"experience":[]},"educations":{"education":[]},' +
+        '"portfolios":{"portfolio":[]},"links":{"link":[]},"contacts":{"contact":[]},"skills":{"skill":[]},"interests":{"interest":[]}}',
+    );
+  });
+
+  test('can be written down as JSON Schema, both ways', () => {
+    expect(z.toJSONSchema(cvInput, { io: 'input' })).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(z.toJSONSchema(cvData, { io: 'output' })).toMatchObject({ required: expect.arrayContaining(['printable']) });
+  });
+
+  test('nests skills and interests so deep and no deeper', () => {
+    const nested = (levels: number): object =>
+      levels === 1 ? { title: 'x' } : { title: 'x', children: { skill: [nested(levels - 1)] } };
+    expect(problems({ skills: { skill: [nested(maxNesting)] } })).toEqual([]);
+    expect(problems({ skills: { skill: [nested(maxNesting + 1)] } })).toHaveLength(1);
+  });
+
+  test.each([
+    [{ experiences: { experience: [{ logo: '/logos/../../etc/passwd.png' }] } }, 'experiences.experience.0.logo'],
+    [{ experiences: { experience: [{ logo: '//evil.example/x.png' }] } }, 'experiences.experience.0.logo'],
+    [{ experiences: { experience: [{ contractType: 13 }] } }, 'experiences.experience.0.contractType'],
+    [{ skills: { skill: [{ title: 'x', level: 101 }] } }, 'skills.skill.0.level'],
+    [{ skills: { skill: [{ title: 'x', level: 1.5 }] } }, 'skills.skill.0.level'],
+    [{ userInformation: { DriversLicence: true } }, 'userInformation.DriversLicence'],
+    [{ userInformation: { country: { isoCode: 'FR' } } }, 'userInformation.country.isoCode'],
+    [{ portfolios: { portfolio: [{ url: 'data:text/html,x' }] } }, 'portfolios.portfolio.0.url'],
+    [{ title: 'x'.repeat(256) }, 'title'],
+  ])('refuses %j by name', (input, path) => {
+    expect(problems(input)).toEqual([path]);
+  });
+});
+
+test.each([
+  ['2024-02-29', true],
+  ['2023-02-29', false],
+  ['1900-02-29', false],
+  ['2000-02-29', true],
+  ['0099-12-31', true],
+  ['2024-13-01', false],
+  ['2024-00-10', false],
+  ['2024-1-1', false],
+])('%s is a day of the calendar: %s', (day, is) => {
+  expect(isDay(day)).toBe(is);
+});

@@ -1,0 +1,118 @@
+import { type CvInput, cvInput } from '@vitae/proto/cv-data';
+import { cultures } from '@vitae/proto/cv-fields';
+import fc from 'fast-check';
+
+const text = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 10 }),
+  fc.constantFrom('', '<b>&"\'', '\u2028', '{{x}}', '$where', 'a.b', '\ud800', 'a\u0000b'),
+);
+const nullable = fc.option(text, { nil: null });
+const day = fc.oneof(
+  fc.constantFrom('', '2024-02-29', '1999-12-31'),
+  fc
+    .date({ min: new Date('1950-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+const place = fc.oneof(
+  fc.record({
+    country: fc.constant({ isoCode: 'USA' }),
+    state: fc.option(fc.integer({ min: 1, max: 51 }), { nil: null }),
+  }),
+  fc.record({ country: fc.option(fc.constantFrom({ isoCode: 'FRA' }, { isoCode: '' }, {}), { nil: null }) }),
+);
+const url = fc.webUrl();
+const many = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 3 });
+const some = <Shape extends object>(shape: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
+  fc.record(shape, { requiredKeys: [] });
+
+const { skill, interest } = fc.letrec<{ skill: object; interest: object }>((tie) => ({
+  skill: fc.record(
+    {
+      title: text,
+      level: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
+      details: nullable,
+      children: fc.record({ skill: fc.array(tie('skill'), { maxLength: 2, depthIdentifier: 'skill' }) }),
+    },
+    { requiredKeys: ['title'] },
+  ),
+  interest: fc.record(
+    {
+      title: text,
+      children: fc.option(
+        fc.record({ interest: fc.array(tie('interest'), { maxLength: 2, depthIdentifier: 'interest' }) }),
+        { nil: null },
+      ),
+    },
+    { requiredKeys: ['title'] },
+  ),
+}));
+
+const experience = fc
+  .tuple(
+    some({
+      title: text,
+      company: text,
+      city: text,
+      start: day,
+      end: day,
+      contractType: fc.integer({ min: 0, max: 12 }),
+      description: nullable,
+      logo: fc.constantFrom(null, '/logos/x.png'),
+      missions: fc.record({ mission: many(fc.record({ description: text })) }),
+    }),
+    place,
+  )
+  .map(([one, where]) => ({ ...one, ...where }));
+
+/** Every kind of CV that the service accepts, as a client may send it. */
+export const arbitraryCv: fc.Arbitrary<CvInput> = fc
+  .record(
+    {
+      title: text,
+      culture: fc.constantFrom(...cultures),
+      professionalStatus: fc.integer({ min: 0, max: 13 }),
+      availability: fc.integer({ min: 0, max: 5 }),
+      blog: some({ rss: text }),
+      userInformation: fc
+        .tuple(
+          some({
+            birthdate: day,
+            maritalStatus: nullable,
+            city: nullable,
+            zipcode: nullable,
+            DriversLicence: fc.constantFrom(1 as const, null, false as const),
+          }),
+          place,
+        )
+        .map(([one, where]) => ({ ...one, ...where })),
+      presentation: some({ title: nullable, text }),
+      experiences: fc.record({ experience: many(experience) }),
+      educations: fc.record({
+        education: many(some({ school: text, start: day, end: day, degree: text, description: text })),
+      }),
+      portfolios: fc.record({
+        portfolio: many(
+          some({
+            mediaType: text,
+            title: text,
+            createDate: day,
+            content: fc.oneof(text, fc.integer(), fc.constant({ a: [1, null], b: 'x' })),
+            url: fc.option(url, { nil: null }),
+          }),
+        ),
+      }),
+      links: fc.record({ link: many(fc.record({ type: fc.constantFrom('Twitter', 'blog', 'GitHub'), url })) }),
+      contacts: fc.record({ contact: many(fc.record({ type: fc.constantFrom('phone', 'skype'), value: text })) }),
+      skills: fc.record({ skill: many(skill) }),
+      interests: fc.record({ interest: many(interest) }),
+      published: fc.boolean(),
+      indexed: fc.boolean(),
+      protected: fc.boolean(),
+      anonymized: fc.boolean(),
+      main: fc.constant(true as const),
+    },
+    { requiredKeys: [] },
+  )
+  .map((cv) => cv as CvInput)
+  .filter((cv) => cvInput.safeParse(cv).success);
