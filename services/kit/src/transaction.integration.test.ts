@@ -66,6 +66,17 @@ describe('a transaction', () => {
     expect(tries).toBe(3);
   });
 
+  test('is not tried on and on for a value that is taken for good', async () => {
+    let tries = 0;
+    await accounts.create({ _id: 4, balance: 0 });
+    const taken = inTransaction(database.connection, async (session) => {
+      tries += 1;
+      await accounts.create([{ _id: 4, balance: 1 }], { session });
+    });
+    await expect(taken).rejects.toMatchObject({ code: 11000 });
+    expect(tries).toBe(3);
+  });
+
   test('stops trying when nobody waits any more', async () => {
     const gone = new AbortController();
     gone.abort();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
-import { unavailable } from './errors.ts';
+import { unavailable, VitaeError } from './errors.ts';
 import { hasErrorLabel, isDuplicateKey } from './mongo-errors.ts';
 
 export type TransactionOptions = {
@@ -13,7 +13,11 @@ export type TransactionOptions = {
 };
 
 // Short: who waits long meets a new rival each time.
-const LONGEST_PAUSE_MS = 60;
+const LONGEST_PAUSE_MS = 25;
+// No new try after this: a database that is away fails each of them slowly.
+const TRY_WITHIN_MS = 4_000;
+// A race of two upserts is over at the second try; what is a duplicate still is one for good.
+const DUPLICATE_TRIES = 3;
 
 /**
  * Runs `work` in a transaction with snapshot reads and majority writes. A conflict with another
@@ -27,6 +31,7 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const { attempts = 20, random = Math.random, signal } = options;
+  const until = performance.now() + TRY_WITHIN_MS;
   const session = await connection.startSession();
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -34,9 +39,8 @@ export async function inTransaction<T>(
       try {
         return await once(session, work);
       } catch (failure) {
-        if (!mayBeTriedAgain(failure)) throw failure;
-        if (attempt >= attempts)
-          throw unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
+        if (!mayBeTriedAgain(failure, attempt)) throw failure;
+        if (attempt >= attempts || performance.now() > until) throw givenUp(failure);
         await pause(random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
       }
     }
@@ -68,6 +72,13 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-function mayBeTriedAgain(failure: unknown): boolean {
-  return hasErrorLabel(failure, 'TransientTransactionError') || isDuplicateKey(failure);
+function mayBeTriedAgain(failure: unknown, attempt: number): boolean {
+  if (isDuplicateKey(failure)) return attempt < DUPLICATE_TRIES;
+  return hasErrorLabel(failure, 'TransientTransactionError');
+}
+
+function givenUp(failure: unknown): VitaeError {
+  const known = VitaeError.from(failure);
+  if (known.reason === 'dependency_unavailable') return known;
+  return unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
 }

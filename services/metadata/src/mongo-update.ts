@@ -17,7 +17,7 @@ const USERS_PER_WRITE = 100;
  */
 export function createMongoUpdate(model: MetadataModel): (update: Update) => Promise<void> {
   const commit = (_name: string, updates: readonly Update[]) =>
-    inTransaction(model.db, (session) => applyAll(model, updates, session), { attempts: 40 });
+    inTransaction(model.db, (session) => applyAll(model, updates, session), { attempts: 200 });
   const inGroup = createGroupCommit<Update>(commit, (update) => update.userIds.length, USERS_PER_TRANSACTION);
   return (update) => inGroup(String(update.companyId), update);
 }
