@@ -1,4 +1,4 @@
-import { VitaeError } from '@vitae/kit/errors';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { inTransaction } from '@vitae/kit/transaction';
 import { type ClientSession, type mongo, trusted } from 'mongoose';
 import { createGroupCommit } from './group-commit.ts';
@@ -49,7 +49,7 @@ function applyOne({ userIds, apply }: Update, held: Map<number, string[]>): Erro
   }
 }
 
-const nobodyWaits = () => new VitaeError('CANCELLED', 'service_unavailable', 'Nobody waits for the answer any more.');
+const nobodyWaits = () => unavailable('service_unavailable', 'Nobody waits for the answer any more.');
 
 /**
  * Writes every user before any is read, also those whose keys will stay as they are. Otherwise

@@ -8,7 +8,7 @@ import type { StatsStore } from '../store.ts';
 export type AskedUser = UserKey & { userUpdated: number };
 
 /** The statistics of each user asked for, in that order; days without a visit are zeros. */
-export function createGetStatistics(store: StatsStore, clock: Clock) {
+export function createGetStatistics(store: Pick<StatsStore, 'findOffers' | 'countVisitors'>, clock: Clock) {
   return async (users: readonly AskedUser[]): Promise<UserStatistics[]> => {
     const today = dayOf(clock.now());
     const offers = new Map((await store.findOffers(users)).map((one) => [nameOf(one), one.offer]));
