@@ -41,7 +41,8 @@ export function createAnswerValidator(document: ApiDocument): AnswerValidator {
       const operation = find(method, path);
       if (!operation) {
         if (![403, 404, 405, 429].includes(status)) throw new Error(`${what}, but nothing is documented there`);
-        if (status !== 403) check(document.components.schemas.Error as Schema, JSON.parse(text), what);
+        const form = headers.get('Content-Type')?.startsWith('application/problem+json') ? 'Problem' : 'Error';
+        if (status !== 403) check(document.components.schemas[form] as Schema, JSON.parse(text), what);
         return;
       }
       const response = responseOf(document, operation, status);

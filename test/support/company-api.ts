@@ -58,7 +58,8 @@ export async function openCompanyApi(url: string, recorder?: CallRecorder): Prom
     if (name && answer.status < 400) reached.add(name);
     if (name && options.example && answer.status < 400)
       recorder?.record(name, { method, path, query, headers, body }, { ...answer, bytes });
-    const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(answer.text) : undefined;
+    const isJson = answer.text !== '' && response.headers.get('Content-Type')?.includes('json');
+    const json = isJson ? JSON.parse(answer.text) : undefined;
     return { ...answer, json };
   };
   return {

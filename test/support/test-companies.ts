@@ -19,7 +19,7 @@ export async function startTwoCompanies(
   options: SystemOptions & { recorder?: CallRecorder } = {},
 ): Promise<TwoCompanies> {
   const { recorder, ...system_ } = options;
-  const system = await startSystem({ demo: false, ...system_ });
+  const system = await startWhenPortsAllow({ demo: false, ...system_ });
   try {
     const opened = await openCompanyApi(system.url, recorder);
     const [ours, theirs] = await Promise.all([
@@ -48,4 +48,14 @@ async function createCompany(system: System, { api }: ApiUnderTest, name: string
     system.vitae('company', 'set-limits', ...company, '--standard', PLENTY, '--intensive', PLENTY),
   ]);
   return { id, key, admin, api: api(key) };
+}
+
+/** Two systems that start in the same moment may choose the same port: the later one starts again. */
+async function startWhenPortsAllow(options: SystemOptions, attempts = 4): Promise<System> {
+  try {
+    return await startSystem(options);
+  } catch (error) {
+    if (attempts === 1 || !String(error).includes('A port has been taken by another program meanwhile')) throw error;
+    return startWhenPortsAllow(options, attempts - 1);
+  }
 }
