@@ -317,6 +317,24 @@ describe('an export source', () => {
     expect(text).toMatch(/Cook.*Soup/);
   });
 
+  test('bears the imported name until the owner is given another', async () => {
+    const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer' });
+    const cv = await service.cv(acme, user.id, { basics: { name: 'Dr. Jane Developer' } });
+    expect(await source(cv.id)).toMatchObject({
+      displayName: 'Dr. Jane Developer',
+      resume: { basics: { name: 'Dr. Jane Developer' } },
+    });
+    const update = (patch: unknown) =>
+      service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
+    await update({ phone: '+33' });
+    expect(await source(cv.id)).toMatchObject({ displayName: 'Dr. Jane Developer' });
+    await update({ lastname: 'Newname' });
+    expect(await source(cv.id)).toMatchObject({
+      displayName: 'Jane Newname',
+      resume: { basics: { name: 'Jane Newname' } },
+    });
+  });
+
   test('has another revision when the owner is called otherwise', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);

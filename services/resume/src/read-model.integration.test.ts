@@ -47,7 +47,7 @@ test('what is stored to be shown is always what a fresh rendering shows', async 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 }, 60_000);
 
@@ -61,6 +61,6 @@ test('what was read says what was written, and sent back changes nothing but its
       );
       expect({ ...again, updatedAt: cv.updatedAt }).toEqual(cv);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 60_000);

@@ -139,11 +139,17 @@ export type DeletedStore = {
 export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
 
 /** What came in with an imported CV and has no place in it. */
-export type StoredImport = KeptImport & { displayName: string; photo: Photo | null };
+export type StoredImport = KeptImport & {
+  /** The name on the import, "" when there is none; null since the owner was given another name. */
+  displayName: string | null;
+  photo: Photo | null;
+};
 
 export type ImportStore = {
   find(cvId: number): Promise<StoredImport | undefined>;
   insert(cv: Pick<StoredCv, 'id' | 'companyId' | 'userId'>, kept: StoredImport): Promise<void>;
+  /** The owner was given another name: it counts from now on. */
+  forgetNames(userId: number): Promise<void>;
 };
 
 /** The answer of a creating call that had an idempotency key. */

@@ -33,7 +33,7 @@ export type ImportDocument = {
   _id: number;
   companyId: number;
   userId: number;
-  displayName: string;
+  displayName: string | null;
   document: string;
   base: string;
   sources: string;

@@ -27,5 +27,8 @@ export function createMongoImports({ imports }: Pick<Models, 'imports'>, session
       const kept = { document: JSON.stringify(document), base: JSON.stringify(base), sources: JSON.stringify(sources) };
       await imports.create([{ _id: id, companyId, userId, displayName, photo, ...kept }], { session });
     },
+    forgetNames: async (userId) => {
+      await imports.updateMany({ userId }, { $set: { displayName: null } }, session ? { session } : {});
+    },
   };
 }

@@ -78,7 +78,7 @@ const importFields = {
   _id: Number,
   companyId: { type: Number, ...required },
   userId: { type: Number, ...required },
-  displayName: { type: String, default: '' },
+  displayName: { type: String, default: null },
   document: { type: String, ...required },
   base: { type: String, ...required },
   sources: { type: String, ...required },

@@ -5,6 +5,7 @@ import type { StoredCv } from '../cv/stored-cv.ts';
 import type { ResumeDeps } from '../deps.ts';
 import { anonymous } from '../json-resume/anonymous.ts';
 import { emptyImport, writeResume } from '../json-resume/export.ts';
+import { isObject, type JsonObject } from '../json-resume/report.ts';
 import { keptSections } from '../json-resume/sections.ts';
 import { userNotFound } from '../missing.ts';
 import type { StoredImport } from '../store.ts';
@@ -32,7 +33,8 @@ export function getExportSource({ store, renderer, clock }: ResumeDeps) {
 function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImport | undefined): ExportSource {
   const { firstname, lastname, email, phone, slug } = owner;
   const name = kept?.displayName || displayNameOf(owner);
-  const resume = writeResume(cv.content, kept ?? emptyImport(name));
+  const written = writeResume(cv.content, kept ?? emptyImport(name));
+  const resume = kept?.displayName === null ? underName(written, name) : written;
   return {
     cv: data,
     culture: cv.culture,
@@ -44,4 +46,9 @@ function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImp
     sections: keptSections(resume),
     resume,
   };
+}
+
+/** The imported name was good until the owner was given another. */
+function underName(resume: JsonObject, name: string): JsonObject {
+  return isObject(resume.basics) ? { ...resume, basics: { ...resume.basics, name } } : resume;
 }

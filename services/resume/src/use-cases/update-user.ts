@@ -2,7 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { UserPatch } from '@vitae/proto/user-record';
 import type { ResumeDeps } from '../deps.ts';
-import type { StoredUser } from '../user/stored-user.ts';
+import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { documentOfUser, type PublicDocument, refuseTaken } from './create-user.ts';
 import { findUser, type UserName } from './find-user.ts';
 
@@ -28,6 +28,7 @@ export function updateUser({ store, clock }: ResumeDeps) {
       };
       if (!(await tx.users.replace(changed)))
         throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
+      if (displayNameOf(user) !== displayNameOf(changed)) await tx.imports.forgetNames(id);
       if (shownOnCvs(user) !== shownOnCvs(changed)) await tx.cvs.raiseRevisions(id);
       return documentOfUser(changed);
     });
