@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { claimPort } from './port-claim.ts';
 
 /** True when nobody listens on `host:port`. */
 export function isFree(host: string, port: number): Promise<boolean> {
@@ -14,12 +15,12 @@ export function isFree(host: string, port: number): Promise<boolean> {
 /** A port that nobody listens on. */
 export const anyFreePort = (host: string): Promise<number> => listenOnce(host, 0);
 
-/** Hands out ports for the inside: the usual one where it is free, else any. None is given twice. */
+/** Hands out ports for the inside: the usual one where it is free, else any. None is given twice, here or by another launcher. */
 export function createPortChooser(host: string, reserved: number[] = []) {
   const given = new Set(reserved);
   return async (usual: number): Promise<number> => {
     let port = usual;
-    while (given.has(port) || !(await isFree(host, port))) port = await anyFreePort(host);
+    while (given.has(port) || !(await isFree(host, port)) || !claimPort(port)) port = await anyFreePort(host);
     given.add(port);
     return port;
   };
