@@ -72,6 +72,13 @@ describe('filters by user', () => {
     expect(userIdsOf([user(7)], 7)).toEqual([7]);
     expect(userIdsOf([user(8)], 7)).toEqual([]);
   });
+
+  test('are limited to those that an application may see', () => {
+    expect(userIdsOf([], 0, [7, 8])).toEqual([7, 8]);
+    expect(userIdsOf([user(7)], 0, [7, 8])).toEqual([7]);
+    expect(userIdsOf([user(9)], 0, [7, 8])).toEqual([]);
+    expect(userIdsOf([], 7, [8])).toEqual([]);
+  });
 });
 
 describe('an order', () => {

@@ -61,8 +61,19 @@ function bounds(comparator: Comparator, day: { from: number; before: number }): 
   }
 }
 
-/** All that the user filters name must be the same user. */
-export function userIdsOf(filters: readonly CommentFilter[], only: number): readonly number[] | undefined {
+/** All that the user filters name must be the same user, and one of `within` where that is not empty. */
+export function userIdsOf(
+  filters: readonly CommentFilter[],
+  only: number,
+  within: readonly number[] = [],
+): readonly number[] | undefined {
+  const asked = oneUser(filters, only);
+  if (within.length === 0) return asked;
+  const allowed = new Set(within);
+  return asked ? asked.filter((id) => allowed.has(id)) : [...allowed];
+}
+
+function oneUser(filters: readonly CommentFilter[], only: number): readonly number[] | undefined {
   const named = filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
   const all = [...new Set(only === 0 ? named : [...named, only])];
   return all.length === 0 ? undefined : all.length === 1 ? all : [];

@@ -62,10 +62,11 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
 
     ListComments: async (request, { caller }) => {
       const { companyId } = requireCompany(caller);
-      const { filters, sort, page } = validate(listRequest, request);
+      const { filters, sort, page, userIds } = validate(listRequest, request);
       const { comments, total, next } = await useCases.listComments({
         companyId,
         onlyUserId: caller.userId,
+        userIds,
         filters,
         sort,
         ...page,

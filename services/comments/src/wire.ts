@@ -64,6 +64,7 @@ export const listRequest = z.object({
   filters: z.array(filter).max(20, 'must be at most 20 filters'),
   sort: z.array(sort).max(2, 'must be at most 2 fields'),
   page,
+  userIds: z.array(id()).max(1_000, 'must be at most 1000 users'),
 });
 
 export function toMessage(comment: StoredComment): CommentInput {

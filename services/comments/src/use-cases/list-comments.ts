@@ -8,6 +8,8 @@ export type ListComments = {
   companyId: number;
   /** The only user whose comments the caller may see, 0 for all of the company. */
   onlyUserId: number;
+  /** The users that the list is limited to; empty means no limit. */
+  userIds: readonly number[];
   filters: readonly CommentFilter[];
   sort: readonly CommentSort[];
   page: number;
@@ -22,12 +24,21 @@ const position = z
 
 /** Comments that meet every filter, in a complete order, with the total and a cursor to the next page. */
 export function createListComments(store: CommentStore) {
-  return async ({ companyId, onlyUserId, filters, sort, page, limit, cursor }: ListComments): Promise<CommentPage> => {
+  return async ({
+    companyId,
+    onlyUserId,
+    userIds,
+    filters,
+    sort,
+    page,
+    limit,
+    cursor,
+  }: ListComments): Promise<CommentPage> => {
     const order = completeOrder(sort);
     const asked = ['comments', companyId, onlyUserId, filters, order];
     const query: CommentQuery = {
       companyId,
-      userIds: userIdsOf(filters, onlyUserId),
+      userIds: userIdsOf(filters, onlyUserId, userIds),
       created: timeRange(filters, 'created'),
       updated: timeRange(filters, 'updated'),
       order,

@@ -3,6 +3,7 @@
 import type { FilterInput as _cv_comments_v1_FilterInput, Filter as _cv_comments_v1_Filter } from '../../../cv/comments/v1/Filter.ts';
 import type { SortInput as _cv_comments_v1_SortInput, Sort as _cv_comments_v1_Sort } from '../../../cv/comments/v1/Sort.ts';
 import type { PageRequestInput as _cv_comments_v1_PageRequestInput, PageRequest as _cv_comments_v1_PageRequest } from '../../../cv/comments/v1/PageRequest.ts';
+import type { Long } from '@grpc/proto-loader';
 
 export interface ListCommentsRequestInput {
   /**
@@ -15,6 +16,11 @@ export interface ListCommentsRequestInput {
    */
   'sort'?: (_cv_comments_v1_SortInput)[];
   'page'?: (_cv_comments_v1_PageRequestInput | null);
+  /**
+   * When not empty: comments on these users alone, at most 1,000. An application sees the users
+   * who let it, whom the gateway knows.
+   */
+  'userIds'?: (number | string | Long)[];
 }
 
 export interface ListCommentsRequest {
@@ -28,4 +34,9 @@ export interface ListCommentsRequest {
    */
   'sort': (_cv_comments_v1_Sort)[];
   'page': (_cv_comments_v1_PageRequest | null);
+  /**
+   * When not empty: comments on these users alone, at most 1,000. An application sees the users
+   * who let it, whom the gateway knows.
+   */
+  'userIds': (number)[];
 }
