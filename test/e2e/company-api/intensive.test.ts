@@ -1,0 +1,56 @@
+import { openCompanyApi } from '../../support/company-api.ts';
+import type { Key } from '../../support/signer.ts';
+import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
+import { until } from '../../support/until.ts';
+import { createFixtures, type Fixtures, validCalls } from './valid-calls.ts';
+
+const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'users.update'];
+
+let companies: TwoCompanies;
+let fixtures: Fixtures;
+
+beforeAll(async () => {
+  companies = await startTwoCompanies({ gateways: 4 });
+  fixtures = await createFixtures(companies.ours, 'Intensive');
+}, 150_000);
+afterAll(() => companies?.stop());
+
+test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
+  const { system, ours } = companies;
+  const company = ['--company', String(ours.id)];
+  await system.vitae('company', 'set-limits', ...company, '--standard', '250', '--intensive', '10');
+  const key = await system.vitae<Key>('key', 'create', ...company);
+  const { gateways } = await system.runFile();
+  const apis = await Promise.all(gateways.map(async (url) => (await openCompanyApi(url)).api(key)));
+  const calls = validCalls(fixtures).filter(({ name }) => name !== 'rate-limit.read');
+  const intensive = calls.filter(({ name }) => INTENSIVE.includes(name));
+  const standard = calls.filter(({ name }) => !INTENSIVE.includes(name));
+  expect(intensive.map(({ name }) => name).toSorted()).toEqual(INTENSIVE);
+
+  // A minute of its own, with enough of it left.
+  const started = Math.floor(Date.now() / 60_000);
+  await until(
+    'the next minute',
+    () => Math.floor(Date.now() / 60_000) > started && new Date().getSeconds() < 20,
+    90_000,
+  );
+  const minute = Math.floor(Date.now() / 60_000);
+  const everywhere = apis.flatMap((api) => [
+    ...standard.map((call) => ({ call, sent: api.call(call.method, call.path, call) })),
+    ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.call(call.method, call.path, call) }))),
+  ]);
+  const answers = await Promise.all(everywhere.map(async ({ call, sent }) => ({ call, answer: await sent })));
+  const quotas = (await apis[0]?.get('/api/v1/rate-limit'))?.json;
+  expect(Math.floor(Date.now() / 60_000)).toBe(minute);
+
+  const limited = answers.filter(({ answer }) => answer.status === 429);
+  expect(limited.every(({ call }) => INTENSIVE.includes(call.name))).toBe(true);
+  expect(limited).toHaveLength(4 * 3 * 5 - 10);
+  for (const { call, answer } of answers) {
+    expect([call.name, answer.headers.get('x-ratelimit-limit')]).toEqual([
+      call.name,
+      INTENSIVE.includes(call.name) ? '10' : '250',
+    ]);
+  }
+  expect([quotas.intensive.remaining, quotas.standard.remaining]).toEqual([0, 250 - 4 * standard.length]);
+}, 150_000);
