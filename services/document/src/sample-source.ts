@@ -1,6 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 
-/** An export source for tests: every section filled, every block shown. */
+/** An export source with every section filled and every block shown: for tests, and to warm renderers up. */
 export function sampleSource(changes: Partial<ExportSource> = {}): ExportSource {
   return { ...base(), ...changes };
 }

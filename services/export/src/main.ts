@@ -1,3 +1,6 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { renderPrintPage } from '@vitae/document/pages/print-page';
+import { sampleSource } from '@vitae/document/sample-source';
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { runProcess } from '@vitae/kit/lifecycle';
@@ -55,7 +58,10 @@ runProcess(
         renders: config.EXPORT_BROWSER_RENDERS,
         memoryMb: config.EXPORT_BROWSER_MEMORY_MB,
       },
-      pagesAhead: config.EXPORT_CONCURRENCY,
+      warmUp: {
+        pages: config.EXPORT_PAGES_AHEAD,
+        html: renderPrintPage(buildDocument(sampleSource(), systemClock.now())),
+      },
       log,
     });
     lifecycle.onStop('browser', printer.close);

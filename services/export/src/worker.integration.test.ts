@@ -92,7 +92,7 @@ describe('jobs of the queue', () => {
     printer = createPrinter({
       launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
       limits: { renderMs: 10_000, renders: 500, memoryMb: 2_000 },
-      pagesAhead: 2,
+      warmUp: { pages: 1, html: '<p>warm' },
       log,
     });
     store = createGridFsArtifactStore({ connection: database.connection, clock: systemClock, keepMs: 60_000 });

@@ -1,4 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer';
+import { lowerTreePriority } from './process-tree.ts';
 import { createUserData, removeUserData } from './user-data.ts';
 
 export type LaunchedBrowser = {
@@ -9,6 +10,8 @@ export type LaunchedBrowser = {
 };
 
 const CLOSE_WITHIN_MS = 1_500;
+/** Who waits for a page of JSON should not wait for somebody's PDF. */
+const NICE = 5;
 
 // Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
 // discard), loopback included: should a request ever slip past the interception, it ends here.
@@ -48,7 +51,9 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
       timeout: 15_000,
     });
     ignoreBrokenPipe(browser);
-    return { browser, pid: browser.process()?.pid ?? 0, close: () => closeBrowser(browser, userDataDir) };
+    const pid = browser.process()?.pid ?? 0;
+    await lowerTreePriority(pid, NICE);
+    return { browser, pid, close: () => closeBrowser(browser, userDataDir) };
   } catch (error) {
     await removeUserData(userDataDir);
     throw error;

@@ -11,17 +11,21 @@ export type PrintablePage = {
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** A renderer that dies while its page is opened leaves the opening without an answer: hence a limit. */
-export function openPage(browser: Browser): Promise<PrintablePage> {
-  return withinLimit(openContext(browser), OPEN_WITHIN_MS).catch(asCrash);
+/**
+ * With `warmUp`, that document was printed in it, so that fonts and code are loaded. A renderer that
+ * dies while its page is opened leaves the opening without an answer: hence a limit.
+ */
+export function openPage(browser: Browser, warmUp?: string): Promise<PrintablePage> {
+  return withinLimit(openContext(browser, warmUp), OPEN_WITHIN_MS).catch(asCrash);
 }
 
-async function openContext(browser: Browser): Promise<PrintablePage> {
+async function openContext(browser: Browser, warmUp: string | undefined): Promise<PrintablePage> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
     const crash = watchForCrash(browser, page);
     await Promise.race([seal(page), crash.happened]);
+    if (warmUp !== undefined) await Promise.race([print(page, warmUp), crash.happened]);
     return {
       print: (html, limitMs) => withinLimit(Promise.race([print(page, html).catch(asCrash), crash.happened]), limitMs),
       close: () => {

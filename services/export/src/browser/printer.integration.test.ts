@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
 import { killGroup, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
+import { openPage } from './print-page.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { RendererCrashed, RenderTimeout } from './render-failures.ts';
 import type { BrowserLimits } from './warm-browser.ts';
@@ -25,7 +26,10 @@ function bench(changes: Partial<BrowserLimits> = {}): Bench {
     launched.push(browser);
     return browser;
   };
-  return { printer: createPrinter({ launch, limits: { ...limits, ...changes }, pagesAhead: 1, log }), launched };
+  return {
+    printer: createPrinter({ launch, limits: { ...limits, ...changes }, warmUp: { pages: 1, html: '<p>warm' }, log }),
+    launched,
+  };
 }
 
 const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
@@ -172,6 +176,25 @@ function renderersOf(pid: number): number[] {
     .map(([child]) => Number(child));
 }
 
+describe('a page that was warmed up', () => {
+  test(
+    'shows nothing of what it was warmed up with',
+    async () => {
+      const launched = await launchBrowser(executable);
+      const page = await openPage(launched.browser, '<html lang="de"><title>Warm-up</title><p>Warm-up');
+      const pdf = await page.print('<html lang="fr"><title>Document</title><p>Contenu', 10_000);
+      await page.close();
+      await launched.close();
+      const info = execFileSync('pdfinfo', ['-'], { input: pdf }).toString();
+      expect(textOf(pdf).trim()).toBe('Contenu');
+      expect(info).toMatch(/^Title:\s+Document$/m);
+      expect(pdf.toString('latin1')).toMatch(/\/Lang \(fr\)/);
+      expect(info + pdf.toString('latin1')).not.toContain('Warm-up');
+    },
+    patience,
+  );
+});
+
 describe('the browser', () => {
   test(
     'gives up a document that takes too long, and prints the next',
@@ -230,7 +253,7 @@ describe('the browser', () => {
         if (attempts === 1) throw new Error('no such file');
         return launchBrowser(executable);
       };
-      const printer = createPrinter({ launch, limits, pagesAhead: 1, log });
+      const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
       await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start');
       expect(textOf(await printer.print('<p>next'))).toContain('next');
       await printer.close();

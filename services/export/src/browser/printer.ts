@@ -1,7 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { RendererCrashed } from './render-failures.ts';
-import { type BrowserLimits, createWarmBrowser, type WarmBrowser } from './warm-browser.ts';
+import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';
 
 export type Printer = {
   /** A self-contained HTML document as PDF. */
@@ -14,8 +14,7 @@ export type Printer = {
 export type PrinterOptions = {
   launch: () => Promise<LaunchedBrowser>;
   limits: BrowserLimits;
-  /** Pages opened ahead; as many as documents are printed at once. */
-  pagesAhead: number;
+  warmUp: WarmUp;
   log: Logger;
 };
 
@@ -29,12 +28,12 @@ export class BrowserUnavailable extends Error {
  * is printed again, alone in a browser of its own: so that a second crash is that document's doing
  * and nobody else's.
  */
-export function createPrinter({ launch, limits, pagesAhead, log }: PrinterOptions): Printer {
+export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): Printer {
   let current: Promise<WarmBrowser> | undefined;
   let closed = false;
   const open = new Set<WarmBrowser>();
 
-  async function start(pages: number): Promise<WarmBrowser> {
+  async function start(pages: WarmUp): Promise<WarmBrowser> {
     if (closed) throw new BrowserUnavailable('The printer is closed');
     const launched = await launch().catch((cause: unknown) => {
       throw new BrowserUnavailable('The browser does not start', { cause });
@@ -47,7 +46,7 @@ export function createPrinter({ launch, limits, pagesAhead, log }: PrinterOption
   }
 
   async function shared(): Promise<WarmBrowser> {
-    current ??= start(pagesAhead);
+    current ??= start(warmUp);
     const starting = current;
     const browser = await starting.catch((error: unknown) => {
       if (current === starting) current = undefined;
@@ -70,7 +69,7 @@ export function createPrinter({ launch, limits, pagesAhead, log }: PrinterOption
   }
 
   async function printAlone(html: string): Promise<Buffer> {
-    const browser = await start(0);
+    const browser = await start({ ...warmUp, pages: 0 });
     try {
       return await browser.print(html);
     } finally {

@@ -1,6 +1,7 @@
 import type { LaunchedBrowser } from './launch-browser.ts';
+import { createPagesAhead } from './pages-ahead.ts';
 import { openPage, type PrintablePage } from './print-page.ts';
-import { treeMemoryMb } from './process-memory.ts';
+import { treeMemoryMb } from './process-tree.ts';
 
 export type BrowserLimits = {
   /** Milliseconds for one document. */
@@ -8,6 +9,13 @@ export type BrowserLimits = {
   /** Documents after which a browser is replaced. */
   renders: number;
   memoryMb: number;
+};
+
+export type WarmUp = {
+  /** How many pages are kept open ahead. */
+  pages: number;
+  /** A document that uses what most do: printed once in each page before it is needed. */
+  html: string;
 };
 
 export type WarmBrowser = {
@@ -20,34 +28,29 @@ export type WarmBrowser = {
 
 const MEASURE_EVERY = 25;
 
-/** One browser with pages opened ahead, so that a document does not wait for its renderer to start. */
-export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimits, pagesAhead: number): WarmBrowser {
-  const ahead: Promise<PrintablePage>[] = [];
+/** One browser, each document in a page and context of its own. */
+export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimits, warmUp: WarmUp): WarmBrowser {
   const closed = Promise.withResolvers<void>();
   let renders = 0;
   let printing = 0;
   let heavy = false;
   let retired = false;
-
-  function openAhead(): void {
-    while (!retired && ahead.length < pagesAhead) {
-      const page = openPage(launched.browser);
-      page.catch(() => undefined); // told to the document that gets it
-      ahead.push(page);
-    }
-  }
+  const ahead = createPagesAhead({
+    count: warmUp.pages,
+    open: () => openPage(launched.browser, warmUp.html),
+    isIdle: () => !retired && printing === 0,
+  });
 
   async function print(html: string): Promise<Buffer> {
     printing += 1;
     renders += 1;
+    if (renders % MEASURE_EVERY === 0) measure();
     try {
-      const page = await (ahead.shift() ?? openPage(launched.browser));
-      return await printAndClose(page, html);
+      return await printAndClose(ahead.take() ?? (await openPage(launched.browser)), html);
     } finally {
       printing -= 1;
       if (retired) closeWhenIdle();
-      else openAhead();
-      if (renders % MEASURE_EVERY === 0) heavy = (await treeMemoryMb(launched.pid)) > limits.memoryMb;
+      else ahead.refill();
     }
   }
 
@@ -55,26 +58,38 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     try {
       return await page.print(html, limits.renderMs);
     } finally {
-      page.close().catch(() => void retire(true)); // a page that does not close takes its browser along
+      // A page that does not close takes its browser along, and what else is printed there is printed again.
+      page.close().catch(() => {
+        retired = true;
+        close();
+      });
     }
   }
 
-  function closeWhenIdle(byForce = false): void {
-    if (printing === 0 || byForce) launched.close().then(closed.resolve, closed.reject);
+  function measure(): void {
+    void treeMemoryMb(launched.pid).then((held) => {
+      heavy = held > limits.memoryMb;
+    });
   }
 
-  function retire(byForce = false): Promise<void> {
-    if (!retired) {
-      retired = true;
-      closeWhenIdle(byForce);
-    }
-    return closed.promise;
+  function close(): void {
+    launched.close().then(closed.resolve, closed.reject);
   }
 
-  openAhead();
+  function closeWhenIdle(): void {
+    if (printing === 0) close();
+  }
+
+  ahead.refill();
   return {
     print,
-    retire: () => retire(),
+    retire: () => {
+      if (!retired) {
+        retired = true;
+        closeWhenIdle();
+      }
+      return closed.promise;
+    },
     get worn() {
       return retired || heavy || renders >= limits.renders || !launched.browser.connected;
     },

@@ -17,7 +17,7 @@ beforeAll(() => {
   printer = createPrinter({
     launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
     limits: { renderMs: 20_000, renders: 500, memoryMb: 2_000 },
-    pagesAhead: 1,
+    warmUp: { pages: 1, html: '<p>warm' },
     log: createLogger({ name: 'test', level: 'silent' }),
   });
 });

@@ -1,18 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 
 /**
  * What a process and all below it hold, in megabytes, pages that they share counted once
  * (proportional set size, proc(5)). 0 where there is no /proc.
  */
 export async function treeMemoryMb(root: number): Promise<number> {
-  try {
-    const parents = await readParents();
-    const tree = [...parents.keys()].filter((pid) => descends(pid, root, parents));
-    const sizes = await Promise.all(tree.map(proportionalKb));
-    return sizes.reduce((sum, kb) => sum + kb, 0) / 1024;
-  } catch {
-    return 0; // no /proc, as on macOS: the number of renders alone decides
+  const sizes = await Promise.all((await processTree(root)).map(proportionalKb));
+  return sizes.reduce((sum, kb) => sum + kb, 0) / 1024;
+}
+
+/** Lets all other processes go first (`nice`); what the tree starts later inherits it. */
+export async function lowerTreePriority(root: number, nice: number): Promise<void> {
+  for (const pid of await processTree(root)) {
+    try {
+      setPriority(pid, nice);
+    } catch {
+      // It has ended meanwhile.
+    }
   }
+}
+
+/** The process and all below it; empty where there is no /proc. */
+async function processTree(root: number): Promise<number[]> {
+  const parents = await readParents().catch(() => new Map<number, number>()); // as on macOS
+  return [...parents.keys()].filter((pid) => descends(pid, root, parents));
 }
 
 async function readParents(): Promise<Map<number, number>> {

@@ -1,0 +1,49 @@
+import { createPagesAhead } from './pages-ahead.ts';
+import type { PrintablePage } from './print-page.ts';
+
+describe('pages opened ahead', () => {
+  const page: PrintablePage = { print: async () => Buffer.alloc(0), close: async () => undefined };
+
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  test('are opened in idle moments, as many as are missing, and given out once', async () => {
+    let opened = 0;
+    const open = async () => {
+      opened += 1;
+      return page;
+    };
+    const ahead = createPagesAhead({ count: 3, open, isIdle: () => true });
+    expect(ahead.take()).toBeUndefined();
+    ahead.refill();
+    await until(() => opened === 3);
+    expect([ahead.take(), ahead.take(), ahead.take(), ahead.take()]).toEqual([page, page, page, undefined]);
+    ahead.refill();
+    await until(() => opened === 6);
+  });
+
+  test('stop being opened when there is something else to do', async () => {
+    let opened = 0;
+    const open = async () => {
+      opened += 1;
+      return page;
+    };
+    const ahead = createPagesAhead({ count: 3, open, isIdle: () => opened < 2 });
+    ahead.refill();
+    await until(() => opened === 2);
+    expect([ahead.take(), ahead.take(), ahead.take()]).toEqual([page, page, undefined]);
+  });
+
+  test('that cannot be opened are nobody’s failure but the next document’s', async () => {
+    let attempts = 0;
+    const open = async () => {
+      attempts += 1;
+      throw new Error('the browser is gone');
+    };
+    const ahead = createPagesAhead({ count: 3, open, isIdle: () => true });
+    ahead.refill();
+    await until(() => attempts === 1);
+    expect(ahead.take()).toBeUndefined();
+  });
+});
