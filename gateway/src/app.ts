@@ -6,8 +6,9 @@ import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createGate } from './auth/gate.ts';
+import { createOwnerReads } from './clients/owner-reads.ts';
 import type { Services } from './clients/services.ts';
-import { createCompanyStore } from './companies/company-store.ts';
+import { createCompanyStore, DEFAULT_TIME_ZONE } from './companies/company-store.ts';
 import type { Config } from './config.ts';
 import { type AnswerRecorder, createAnswerRecorder } from './consumption/answer-recorder.ts';
 import { createConsumptionStore } from './consumption/consumption-store.ts';
@@ -22,24 +23,33 @@ import type { Artifacts } from './exports/artifacts.ts';
 import type { ExportQueue } from './exports/export-queue.ts';
 import { createExportRecords } from './exports/export-records.ts';
 import { createExports } from './exports/exports.ts';
-import { createCompanyApi, fail } from './http/company-api.ts';
+import { createCompanyApi } from './http/company-api.ts';
+import { fail } from './http/finish-call.ts';
 import { rawBody } from './http/raw-body.ts';
 import { requestId } from './http/request-id.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
+import { createUserApi } from './http/user-api.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyStore } from './keys/key-store.ts';
+import { createLegacyUseCounter, createLegacyUseStore, type LegacyUseCounter } from './keys/legacy-use.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
+import { createUserGate } from './oauth/user-gate.ts';
+import { createUserQuota } from './oauth/user-quota.ts';
 import { docsRoutes } from './openapi/docs-routes.tsx';
 import { createOwnerAccess } from './owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
 import { createCommentAuthor } from './routes/comment-author.ts';
 import { companyRoutes } from './routes/company-routes.ts';
+import { createMetadataSearch } from './routes/metadata-search.ts';
+import { userRoutes } from './routes/owner-addresses.ts';
+import { ownProfileCall } from './routes/profile.ts';
+import { createReach } from './routes/reach.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
 /** What a gateway needs that is open already. */
@@ -63,6 +73,7 @@ export type Gateway = {
   keyCache: KeyCache;
   recorder: AnswerRecorder;
   flusher: Flusher;
+  legacyUse: LegacyUseCounter;
   eraser: Eraser;
   /** Makes the indexes. Run before the first call. */
   prepare(): Promise<void>;
@@ -73,7 +84,7 @@ const DAY_MS = 86_400_000;
 /** Builds the gateway without listening. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
-  const { resume, comments } = services;
+  const { resume } = services;
   const companies = createCompanyStore(connection);
   const box = createSecretBox(config.MASTER_KEYS);
   const load = createKeyLoader({ keys: createKeyStore(connection), companies, box, clock });
@@ -85,6 +96,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     companyIds: async () => (await companies.list()).map(({ id }) => id),
     log,
   });
+  const legacyUse = createLegacyUseCounter(createLegacyUseStore(connection), clock, log);
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
@@ -93,25 +105,41 @@ export function createGateway(parts: GatewayParts): Gateway {
   const pending = createPendingDeletions(connection);
   const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
   const owners = createOwnerSurfaces({ config, access, redis, companies, box, deleteUser, clock, log });
+  const reads = createOwnerReads(services);
+  const reach = createReach({ resume, grants: access.grants, clock });
+  const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants });
   const routes = companyRoutes({
-    resume,
-    comments,
+    services,
+    reads,
+    reach,
+    search,
     author: createCommentAuthor(resume, createAdministrators(connection)),
     deleteUser,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
+  const metrics = createRequestMetrics(parts.metrics);
+  const userApi = createUserApi({
+    routes: userRoutes(routes, [ownProfileCall(resume)]),
+    gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),
+    timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
+    metrics,
+    publicUrl: config.USER_API_URL,
+    log,
+  });
   const companyApi = createCompanyApi({
     routes: createRouteTable(routes),
-    gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock, log }),
+    gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock }),
     recorder,
-    metrics: createRequestMetrics(parts.metrics),
+    legacyUse,
+    metrics,
     log,
   });
   return {
-    app: createApp(parts, companyApi, owners, docsRoutes({ routes, companyApiUrl })),
+    app: createApp(parts, companyApi, userApi, owners, docsRoutes({ routes, companyApiUrl })),
     keyCache,
     recorder,
     flusher,
+    legacyUse,
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: () => createIndexes(connection),
   };
@@ -121,6 +149,7 @@ export function createGateway(parts: GatewayParts): Gateway {
 function createApp(
   { config, readiness, log }: GatewayParts,
   companyApi: express.RequestHandler,
+  userApi: express.RequestHandler,
   owners: OwnerSurfaces,
   docs: express.Router,
 ): express.Express {
@@ -132,6 +161,7 @@ function createApp(
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody);
   app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));
   app.use(serveStylesheet);
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));

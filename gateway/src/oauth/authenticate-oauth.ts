@@ -19,7 +19,10 @@ export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'app
   box: SecretBox;
 };
 
-type AccessToken = { digest: string; userId: number; companyId: number; secret: string };
+type AccessToken = { digest: string; userId: number; companyId: number; secret: string; lastUsedAt: Date | null };
+
+/** `lastUsedAt` is when the grant was last noted as used. */
+export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<AccessToken>; lastUsedAt: Date | null };
 
 /**
  * RFC 5849 section 3.2 for a protected resource. Answers the caller together with the verified
@@ -31,18 +34,20 @@ export function authenticateOAuth({ applications, grants, box, clock }: Authenti
     const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
     if (grant?.applicationId !== application.id)
       throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
-    const { userId, companyId, token } = grant;
+    const { userId, companyId, token, lastUsedAt } = grant;
     return {
       digest: token.digest,
       userId,
       companyId,
+      lastUsedAt,
       secret: box.open(token.sealedSecret, secretRecord(token.digest)),
     };
   };
-  return async (request: SignedRequest): Promise<{ caller: OAuthCaller; verified: VerifiedRequest<AccessToken> }> => {
+  return async (request: SignedRequest): Promise<Authenticated> => {
     const verified = await verifyRequest(request, { applications, clock }, findToken, ['oauth_token']);
     const { application, token } = verified;
     const user = { id: token.userId, companyId: token.companyId };
-    return { caller: { application, user, token: { digest: token.digest } }, verified };
+    const caller = { application, user, token: { digest: token.digest } };
+    return { caller, verified, lastUsedAt: token.lastUsedAt };
   };
 }

@@ -24,8 +24,10 @@ export type GrantStore = {
   /** Ends every access token of the grant. False when there was none. */
   revoke(userId: number, applicationId: number): Promise<boolean>;
   revokeAll(userId: number): Promise<void>;
-  /** Notes a use, at most once in the given time. */
-  noteUse(applicationId: number, userId: number, at: Date, every: number): Promise<void>;
+  /** The users with a live grant for the application whose ids come after one, ascending. */
+  usersAfter(applicationId: number, userId: number, most: number): Promise<number[]>;
+  /** Notes a use of these users' grants, at most once in the given time. */
+  noteUse(applicationId: number, userIds: readonly number[], at: Date, every: number): Promise<void>;
 };
 
 // An application that asks again on each of a person's devices keeps this many; the oldest go.
@@ -63,10 +65,16 @@ export function createGrantStore(connection: Connection): GrantStore {
     revokeAll: async (userId) => {
       await model.deleteMany({ userId });
     },
-    noteUse: async (applicationId, userId, at, every) => {
+    usersAfter: async (applicationId, userId, most) => {
+      const filter = { applicationId, userId: trusted({ $gt: userId }) };
+      const grants = await model.find(filter, { _id: 0, userId: 1 }).sort({ userId: 1 }).limit(most).lean();
+      return grants.map((grant) => grant.userId);
+    },
+    noteUse: async (applicationId, userIds, at, every) => {
       const before = new Date(at.getTime() - every);
       const stale = [{ lastUsedAt: null }, { lastUsedAt: trusted({ $lt: before }) }];
-      await model.updateOne({ applicationId, userId, $or: stale }, { $set: { lastUsedAt: at } });
+      const filter = { applicationId, userId: trusted({ $in: [...userIds] }), $or: stale };
+      await model.updateMany(filter, { $set: { lastUsedAt: at } });
     },
   };
 }

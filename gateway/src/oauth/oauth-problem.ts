@@ -43,14 +43,19 @@ export function problemForm({ problem, facts, message }: OAuthProblem): string {
   return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
 }
 
-/** Answers OAuthProblems; other errors go on to the next handler. `realm` is the surface's public address. */
+/** 400 or 401 with a challenge and the form (decisions §5). `realm` is the surface's public address. */
+export function answerOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
+  response
+    .status(error.status ?? 401)
+    .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
+    .type('application/x-www-form-urlencoded')
+    .send(problemForm(error));
+}
+
+/** Answers OAuthProblems; other errors go on to the next handler. */
 export function answerOAuthProblems(realm: string): express.ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
-    if (!(error instanceof OAuthProblem)) return next(error);
-    response
-      .status(error.status ?? 401)
-      .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
-      .type('application/x-www-form-urlencoded')
-      .send(problemForm(error));
+    if (error instanceof OAuthProblem) answerOAuthProblem(error, response, realm);
+    else next(error);
   };
 }

@@ -1,6 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
-import { type Request, type RequestHandler, Router } from 'express';
-import { bodyOf } from '../http/raw-body.ts';
+import { type RequestHandler, Router } from 'express';
 import { type ConsentDependencies, consentRoutes } from '../site/consent/consent-routes.tsx';
 import { parseLocale } from '../site/locale.ts';
 import { answerPageErrors } from '../site/page-errors.tsx';
@@ -8,6 +7,7 @@ import { type AccessTokenDependencies, exchangeRequestToken } from './access-tok
 import { answerOAuthProblems } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
 import { type IssuedToken, issueRequestToken } from './request-token.ts';
+import { signedRequestOf } from './signed-request-of.ts';
 
 export type OAuthDependencies = {
   tokens: AccessTokenDependencies;
@@ -42,19 +42,6 @@ export function oauthRoutes({ tokens, consent, publicUrl, log }: OAuthDependenci
   pages.use(answerPageErrors(log));
   router.use((request, response, next) => (PAGES.test(request.path) ? pages(request, response, next) : next()));
   return router;
-}
-
-/** A request as it was received, at the surface whose public address is given. */
-export function signedRequestOf(request: Request, publicUrl: string): SignedRequest {
-  return {
-    method: request.method,
-    publicUrl,
-    // The absolute form (RFC 9112 section 3.2.2) loses its host: the public address stands for it.
-    target: request.originalUrl.replace(/^https?:\/\/[^/?]*/i, ''),
-    authorization: request.headers.authorization,
-    contentType: request.headers['content-type'],
-    body: bodyOf(request),
-  };
 }
 
 const PAGES = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/;

@@ -25,7 +25,8 @@ export function exhaustedMessage(
   return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${whose}. Retry after ${time} ${timeZone}.`;
 }
 
-function nextMinute(now: number): number {
+/** Unix time of the start of the next clock minute. */
+export function nextMinute(now: number): number {
   return (Math.floor(now / 60) + 1) * 60;
 }
 

@@ -11,6 +11,8 @@ export const callGroups = [
   'Comments',
   'Tags',
   'CVs',
+  'Employment preferences',
+  'Metadata',
   'Exports',
   'Reference data',
 ] as const;
@@ -19,7 +21,14 @@ export type CallGroup = (typeof callGroups)[number];
 export type ReasonName = keyof typeof errorReasons;
 
 /** Headers that an answer may carry beside those of every answer. */
-export type AnswerHeader = 'ETag' | 'Location' | 'Link' | 'X-Total-Count' | 'Retry-After' | 'Content-Disposition';
+export type AnswerHeader =
+  | 'ETag'
+  | 'Location'
+  | 'Link'
+  | 'X-Total-Count'
+  | 'Retry-After'
+  | 'Content-Disposition'
+  | 'Deprecation';
 
 /** One way in which a call succeeds. */
 export type AnswerSpec = {
@@ -39,6 +48,8 @@ export type BodySpec<B extends z.ZodType = z.ZodType> = {
   optional?: boolean;
   /** Fields that the body leaves out are taken from the query. */
   orQuery?: boolean;
+  /** The same tree may come as XML. */
+  xml?: boolean;
 };
 
 /** What is said of a call beside where it is and what it does: everything that the reference shows. */
@@ -53,6 +64,8 @@ export type CallWords = {
   conditional?: boolean;
   /** Honours Idempotency-Key. */
   idempotent?: boolean;
+  /** Answers the same tree as XML for `format=xml`. */
+  formats?: boolean;
   answers: Readonly<Record<number, AnswerSpec>>;
   /** The errors of this call beside those of every call. */
   errors: readonly ReasonName[];

@@ -8,8 +8,8 @@ import type { Usage } from '../quota/admission.ts';
 /** An authenticated call, as its handler sees it. */
 export type Call = {
   caller: Caller;
-  key: ApiKey;
-  usage: Usage;
+  /** Of the company API: the key that signed, and what is used of its company's quotas. */
+  company?: { key: ApiKey; usage: Usage };
   signed: SignedRequest;
   /** The `:names` of the route's path, decoded. */
   params: Record<string, string>;

@@ -11,11 +11,18 @@ import { defineCall } from './define-call.ts';
 import { objectOf } from './list-answer.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
 import { idempotencyKey, ifMatch } from './preconditions.ts';
+import type { Reach } from './reach.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
-export type CommentCallDependencies = { resume: ResumeClient; comments: CommentsClient; author: CommentAuthor };
+export type CommentCallDependencies = {
+  resume: ResumeClient;
+  comments: CommentsClient;
+  author: CommentAuthor;
+  reach: Reach;
+};
 
 const listQuery = z.object(pagingQuery(100, 500));
+const EMPTY_PAGE = { json: Buffer.from('[]'), total: 0, next: '' };
 const written = commentInput.extend({
   managerId: z
     .int()
@@ -25,7 +32,7 @@ const written = commentInput.extend({
 });
 
 /** Comments on the company's users. */
-export function commentCalls({ resume, comments, author }: CommentCallDependencies): DocumentedRoute[] {
+export function commentCalls({ resume, comments, author, reach }: CommentCallDependencies): DocumentedRoute[] {
   const userId = async (key: UserKey, caller: Caller) => (await resume.user(key, caller)).id;
   return [
     defineCall({
@@ -113,10 +120,15 @@ export function commentCalls({ resume, comments, author }: CommentCallDependenci
           comparator,
         }));
         const sort = call.body.sort.map(({ field, order }) => ({ field, descending: order === 'DESC' }));
-        const page = await comments.call.ListComments(
-          { filters, sort, page: pageRequest(call.query) },
-          { caller: call.caller },
-        );
+        const named = call.body.filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
+        const userIds = await reach.within(named, call.caller);
+        const page =
+          userIds?.length === 0
+            ? EMPTY_PAGE
+            : await comments.call.ListComments(
+                { filters, sort, page: pageRequest(call.query), userIds: [...(userIds ?? [])] },
+                { caller: call.caller },
+              );
         return bytesAnswer(objectOf({ comments: page.json }), pagingHeaders(call, listQuery, page));
       },
     }),

@@ -24,8 +24,8 @@ export function textReader(schema: z.ZodObject, find: (call: Call, name: string)
 }
 
 /** Reads the body by its schema. */
-export function bodyReader({ schema, check, optional, orQuery }: BodySpec): (call: Call) => unknown {
-  const read = createBodyReader(schema);
+export function bodyReader({ schema, check, optional, orQuery, xml = false }: BodySpec): (call: Call) => unknown {
+  const read = createBodyReader(schema, { xml });
   const types = typesOf(schema);
   const fromQuery = orQuery && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return (call) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { baseListBytes, baseListLocale, baseLists } from '../base-lists/base-lists.ts';
 import { etagAnswer, jsonAnswer } from '../http/answer.ts';
+import { routeNotFound } from '../http/surfaces.ts';
 import { rateLimitOf } from '../quota/rate-limit.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
@@ -43,11 +44,14 @@ export function referenceCalls(): DocumentedRoute[] {
         200: { description: 'The quotas', schema: z.strictObject({ standard: rateLimit, intensive: rateLimit }) },
       },
       errors: [],
-      handle: async ({ key, usage }) =>
-        jsonAnswer({
+      handle: async ({ company }) => {
+        if (!company) throw routeNotFound();
+        const { key, usage } = company;
+        return jsonAnswer({
           standard: rateLimitOf('standard', key.limits, usage),
           intensive: rateLimitOf('intensive', key.limits, usage),
-        }),
+        });
+      },
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { openScratchDatabase } from '@vitae/kit/scratch-database';
 import express from 'express';
 import { type Company, createCompanyStore } from '../companies/company-store.ts';
 import type { Owner } from '../credentials/owner-credentials.ts';
-import { fail } from '../http/company-api.ts';
+import { fail } from '../http/finish-call.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
 import { createSecretBox } from '../keys/secret-box.ts';

@@ -1,0 +1,40 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { Logger } from '@vitae/kit/log';
+import type { Request, Response } from 'express';
+import type { RateLimit } from '../quota/rate-limit.ts';
+import { type Answer, errorAnswer, send } from './answer.ts';
+import { requestIdOf } from './request-id.ts';
+import { routeNotFound } from './surfaces.ts';
+
+/** Answers an error; what is ours to mend is logged with its cause. */
+export function fail(thrown: unknown, request: Request, response: Response, log: Logger): void {
+  const error = VitaeError.from(thrown);
+  const answer = errorAnswer(error, request.headers.accept);
+  if (answer.status >= 500)
+    log.error(
+      { err: error, requestId: requestIdOf(response), method: request.method, status: answer.status },
+      'A call failed',
+    );
+  if (response.headersSent) response.destroy();
+  else send(response, answer);
+}
+
+export async function deliver(answer: Answer, request: Request, response: Response): Promise<void> {
+  if ('stream' in answer) await answer.stream(request, response);
+  else send(response, answer);
+}
+
+export function setQuotaHeaders(response: Response, { limit, remaining, reset }: RateLimit): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', reset);
+}
+
+/** No call at this address, or none of this method; its answer says which methods there are. */
+export function noRoute(methods: string[], response: Response): VitaeError {
+  if (methods.length === 0) return routeNotFound();
+  response.setHeader('Allow', methods.join(', '));
+  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, {
+    status: 405,
+  });
+}

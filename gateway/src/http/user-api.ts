@@ -1,0 +1,76 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { Logger } from '@vitae/kit/log';
+import type { Request, RequestHandler } from 'express';
+import { answerOAuthProblem, OAuthProblem } from '../oauth/oauth-problem.ts';
+import { signedRequestOf } from '../oauth/signed-request-of.ts';
+import type { UserEntry, UserGate } from '../oauth/user-gate.ts';
+import { USER_API_LIMIT, userRateLimit } from '../oauth/user-quota.ts';
+import { exhaustedMessage } from '../quota/rate-limit.ts';
+import type { UserRoute } from '../routes/owner-addresses.ts';
+import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
+import { bodyOf } from './raw-body.ts';
+import { requestIdOf } from './request-id.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { createRouteTable } from './route-table.ts';
+import { signedRequest, targetOf } from './signed-target.ts';
+
+export type UserApiDependencies = {
+  routes: readonly UserRoute[];
+  gate: UserGate;
+  timeZoneOf(companyId: number): Promise<string>;
+  metrics: RequestMetrics;
+  /** Public address of the user API. */
+  publicUrl: string;
+  log: Logger;
+};
+
+/** The user API: calls on behalf of a CV owner, or of an application's server. Other addresses go on to the next handler. */
+export function createUserApi({
+  routes,
+  gate,
+  timeZoneOf,
+  metrics,
+  publicUrl,
+  log,
+}: UserApiDependencies): RequestHandler {
+  const table = createRouteTable(
+    routes.map(({ apiKeyAlone, handle, ...route }) => ({ ...route, handle: { apiKeyAlone, handle } })),
+  );
+  const exhausted = async ({ counted, usage }: UserEntry): Promise<VitaeError> => {
+    const { reset } = userRateLimit(usage);
+    const timeZone = await timeZoneOf(counted.companyId);
+    const message = exhaustedMessage('standard', USER_API_LIMIT, reset, timeZone, 'application');
+    return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - usage.now });
+  };
+  return async (request, response, next) => {
+    const target = targetOf(request.originalUrl);
+    const match = table.match(request.method, target.path);
+    const methods = match ? [] : table.methodsAt(target.path);
+    if (!match && methods.length === 0) return next();
+    const started = performance.now();
+    try {
+      if (!match) throw noRoute(methods, response);
+      const { apiKeyAlone, handle } = match.route.handle;
+      const signed = signedRequest(request.method, target);
+      const entry = await gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone);
+      setQuotaHeaders(response, userRateLimit(entry.usage));
+      if (entry.limited) throw await exhausted(entry);
+      const caller = { ...entry.counted, requestId: requestIdOf(response) };
+      withoutCredentials(request);
+      await deliver(await handle({ caller, signed, params: match.params, request }), request, response);
+    } catch (thrown) {
+      if (thrown instanceof OAuthProblem) answerOAuthProblem(thrown, response, publicUrl);
+      else fail(thrown, request, response, log);
+    } finally {
+      metrics.observe(match?.route.name ?? 'unknown', response.statusCode, performance.now() - started);
+    }
+  };
+}
+
+const FORM_CREDENTIALS = /(?:^|&)(?:oauth_\w+|apiKey)=[^&]*/g;
+
+/** A form may carry the signature (RFC 5849 section 3.5.2), which is none of the call's own fields. */
+function withoutCredentials(request: Request): void {
+  if (!request.is('application/x-www-form-urlencoded')) return;
+  request.body = Buffer.from(bodyOf(request).toString('latin1').replace(FORM_CREDENTIALS, ''), 'latin1');
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { parseXml } from '../body/xml-tree.ts';
+import { jsonAnswer } from './answer.ts';
+import { xmlAnswer } from './xml-answer.ts';
+
+const bodyOf = (value: unknown) => String(xmlAnswer(jsonAnswer(value)).body);
+
+describe('an answer as XML', () => {
+  test('is the tree of the JSON under <response>', () => {
+    const user = {
+      id: 7,
+      lastname: 'Müller & <Söhne>',
+      premium: false,
+      email: '',
+      resumes: { resume: [{ id: 1 }, { id: 2 }] },
+      none: null,
+    };
+    expect(bodyOf({ user })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<response><user><id>7</id><lastname>Müller &amp; &lt;Söhne&gt;</lastname><premium>false</premium><email/><resumes><resume><id>1</id></resume><resume><id>2</id></resume></resumes><none/></user></response>\n',
+    );
+  });
+
+  test('has the type and a tag of its own', () => {
+    const { headers } = xmlAnswer(jsonAnswer({ a: 1 }, 200, { ETag: '"3"', Link: '</x>' }));
+    expect(headers).toEqual({ 'Content-Type': 'application/xml; charset=utf-8', ETag: '"3-xml"', Link: '</x>' });
+  });
+
+  test('is well-formed whatever is in it', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ unit: 'binary' }), { minKeys: 1 }),
+        (value) => {
+          const { response } = parseXml(Buffer.from(bodyOf(value)));
+          for (const [name, text] of Object.entries(value)) {
+            if (/^[\t\n\u0020-\ud7ff]*$/.test(text)) expect((response as Record<string, unknown>)[name]).toBe(text);
+          }
+        },
+      ),
+    );
+    expect(() => parseXml(Buffer.from(bodyOf({ a: '\u0000\u000b\ufffe\ud800 ]]>', '1 x': { '': [] } })))).not.toThrow();
+  });
+});

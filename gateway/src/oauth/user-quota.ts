@@ -1,0 +1,69 @@
+import type { Redis, Result } from 'ioredis';
+import { NONCE_SECONDS } from '../quota/admit-script.ts';
+import { nextMinute } from '../quota/rate-limit.ts';
+import { type NonceUse, nonceKey } from './nonce-store.ts';
+
+/** Calls a minute of one application for one user (decisions §3). */
+export const USER_API_LIMIT = 250;
+
+/** Whose calls are counted; user 0 stands for calls with an application's `apiKey`. */
+export type Counted = { companyId: number; applicationId: number; userId: number };
+
+/** Calls used in the minute of `now`, Unix time in seconds by Redis' clock. */
+export type UserUsage = { used: number; now: number };
+
+export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: UserUsage };
+
+export type UserQuota = {
+  /** Remembers the nonce of a verified request, then charges the call: one step, so that a replay costs nothing. */
+  admit(call: Counted, nonce: NonceUse | undefined): Promise<UserAdmission>;
+};
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeAdmitUser(keys: number, ...keysAndArguments: (string | number)[]): Result<[number, number, number], Context>;
+  }
+}
+
+const ADMITTED = 0;
+const NONCE_USED = 1;
+const EXHAUSTED = 2;
+
+/** KEYS quota, [nonce]; ARGV limit, nonce seconds. Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
+const SCRIPT = `
+local now = tonumber(redis.call('TIME')[1])
+local minute = tostring(math.floor(now / 60))
+local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
+local used = quota[1] == minute and tonumber(quota[2]) or 0
+if KEYS[2] and not redis.call('SET', KEYS[2], 1, 'NX', 'EX', ARGV[2]) then return {${NONCE_USED}, used, now} end
+if used >= tonumber(ARGV[1]) then return {${EXHAUSTED}, used, now} end
+redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
+redis.call('EXPIRE', KEYS[1], 120)
+return {${ADMITTED}, used + 1, now}
+`;
+
+export function createUserQuota(redis: Redis): UserQuota {
+  redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
+  return {
+    admit: async (call, nonce) => {
+      const keys = nonce ? [quotaKey(call), nonceKey(nonce)] : [quotaKey(call)];
+      const [code, used, now] = await redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS);
+      return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
+    },
+  };
+}
+
+const OUTCOMES: Readonly<Record<number, UserAdmission['outcome']>> = {
+  [ADMITTED]: 'accepted',
+  [NONCE_USED]: 'nonce_used',
+  [EXHAUSTED]: 'limited',
+};
+
+/** What X-RateLimit-* say. */
+export function userRateLimit({ used, now }: UserUsage) {
+  return { limit: USER_API_LIMIT, remaining: Math.max(0, USER_API_LIMIT - used), reset: nextMinute(now) };
+}
+
+function quotaKey({ companyId, applicationId, userId }: Counted): string {
+  return `{c:${companyId}}:user-quota:${applicationId}:${userId}`;
+}
