@@ -61,6 +61,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('consumption flusher', gateway.flusher.close);
   lifecycle.onStop('answer recorder', gateway.recorder.close);
   lifecycle.onStop('eraser', gateway.eraser.close);
+  lifecycle.onStop('legacy key use', gateway.legacyUse.close);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
     clock: systemClock,

@@ -1,5 +1,4 @@
 import type { Clock } from '@vitae/kit/clock';
-import type { Logger } from '@vitae/kit/log';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeyCache, KeyFacts } from '../keys/key-cache.ts';
 import { UNKNOWN_KEY } from '../keys/load-key.ts';
@@ -11,20 +10,29 @@ import { plainValue } from './parameters.ts';
 import { nonceUsed, type Refusal } from './refusal.ts';
 
 /** How a call came in: refused, or authenticated, with what is left of its quota. */
-export type Entry = { refusal: Refusal } | { refusal: undefined; key: ApiKey; usage: Usage; limited: boolean };
+export type Entry =
+  | { refusal: Refusal }
+  | {
+      refusal: undefined;
+      key: ApiKey;
+      usage: Usage;
+      limited: boolean;
+      /** A historical key's timestamp would be refused under the policy `enforce`. */
+      late: boolean;
+    };
 
 export type Gate = {
   enter(request: SignedRequest, endpoint: string, quota: QuotaType | 'free'): Promise<Entry>;
 };
 
-export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock; log: Logger };
+export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
  * Parameters, key, timestamp, signature, nonce, quota, in this order (decisions §2); the last two
  * in the same step that counts the call. When that step finds that key or limits were changed
  * since they were read, it did nothing, and all is done again with what is true now.
  */
-export function createGate({ keys, admission, clock, log }: GateDependencies): Gate {
+export function createGate({ keys, admission, clock }: GateDependencies): Gate {
   const attempt = async (
     request: SignedRequest,
     credentials: Credentials | Refusal,
@@ -41,16 +49,9 @@ export function createGate({ keys, admission, clock, log }: GateDependencies): G
     const admitted = await admission.admit(counted, key.scheme === 'hmac' ? credentials.nonce : '', quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
     if (admitted.outcome === 'nonce_used') return { refusal: nonceUsed };
-    if (key.timestampPolicy === 'report') reportTimestamp(key, credentials);
-    return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited' };
-  };
-  const reportTimestamp = (key: ApiKey, { timestamp }: Credentials) => {
-    const refusal = legacyTimestampRefusal(timestamp, clock.now());
-    if (refusal)
-      log.warn(
-        { keyId: key.id, companyId: key.companyId, reason: refusal.cause },
-        'A historical key would be refused under the policy "enforce"',
-      );
+    const late =
+      key.timestampPolicy === 'report' && legacyTimestampRefusal(credentials.timestamp, clock.now()) !== undefined;
+    return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
   };
   return {
     enter: async (request, endpoint, quota) => {

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import type { TimestampPolicy } from '../keys/api-key.ts';
 import type { StoredKey } from '../keys/key-store.ts';
 import type { KeyView } from '../keys/key-view.ts';
+import type { LegacyUse } from '../keys/legacy-use.ts';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 
@@ -44,8 +46,27 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .description('the keys of a company, without secrets')
     .requiredOption('--company <id>', 'the company', readId)
     .action(async ({ company }: { company: number }) => {
-      const views = await Promise.all((await (await system()).keys.list(company)).map(viewOf));
-      print(views, columnsOf(views));
+      const { keys, legacyUse } = await system();
+      const stored = await keys.list(company);
+      const uses = await legacyUse.findAll(stored.map(({ id }) => id));
+      const views = await Promise.all(stored.map((one) => viewOf(one, uses.get(one.id))));
+      print(views, [...columnsOf(views), ...legacyLines(views)]);
+    });
+
+  key
+    .command('set-timestamp-policy')
+    .description('what a historical key’s timestamp is held to, within a second on every gateway')
+    .requiredOption('--key <key>', 'the public key')
+    .addOption(
+      new Option('--policy <policy>', 'off: nothing; report: late calls are counted; enforce: five minutes')
+        .choices(['off', 'report', 'enforce'])
+        .makeOptionMandatory(),
+    )
+    .action(async ({ key: changed, policy }: { key: string; policy: TimestampPolicy }) => {
+      const { keys, legacyUse } = await system();
+      const stored = await keys.setTimestampPolicy(changed, policy);
+      const view = await viewOf(stored, (await legacyUse.findAll([stored.id])).get(stored.id));
+      print(view, legacyLines([view]));
     });
 
   key
@@ -58,9 +79,20 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     });
 }
 
-async function viewOf(key: StoredKey): Promise<KeyView> {
+async function viewOf(key: StoredKey, use?: LegacyUse): Promise<KeyView> {
   const { keyView } = await import('../keys/key-view.ts');
-  return keyView(key, Date.now());
+  return keyView(key, Date.now(), use);
+}
+
+/** Who still signs with MD5. */
+function legacyLines(views: readonly KeyView[]): string[] {
+  const rows = views.flatMap(({ key, timestampPolicy, use }) =>
+    timestampPolicy && use
+      ? [[key, timestampPolicy, String(use.uses), String(use.lateUses), use.lastUsedAt ?? 'never', use.lastUserAgent]]
+      : [],
+  );
+  if (rows.length === 0) return [];
+  return ['', ...columns([['HISTORICAL KEY', 'TIMESTAMPS', 'USES', 'LATE', 'LAST USED', 'BY'], ...rows])];
 }
 
 function columnsOf(views: readonly KeyView[]): string[] {

@@ -7,6 +7,7 @@ import { createIndexes } from '../indexes.ts';
 import { createKeyAnnouncer } from '../keys/key-announcer.ts';
 import { createKeyManager } from '../keys/key-manager.ts';
 import { createKeyStore } from '../keys/key-store.ts';
+import { createLegacyUseStore } from '../keys/legacy-use.ts';
 import { createSecretBox } from '../keys/secret-box.ts';
 import { createApplicationStore } from '../oauth/application-store.ts';
 import { createApplications } from '../oauth/applications.ts';
@@ -35,7 +36,8 @@ export function openStores({ connection, redis }: OpenParts, settings: CliSettin
     random: systemRandomness,
     clock: systemClock,
   });
+  const legacyUse = createLegacyUseStore(connection);
   const administrators = createAdministrators(connection);
   const owners = createOwnerCredentials(connection);
-  return { companies, administrators, owners, keys, applications, announcer };
+  return { companies, administrators, owners, keys, legacyUse, applications, announcer };
 }

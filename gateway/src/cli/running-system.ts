@@ -5,6 +5,7 @@ import type { Administrators } from '../credentials/administrators.ts';
 import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { KeyAnnouncer } from '../keys/key-announcer.ts';
 import type { KeyManager } from '../keys/key-manager.ts';
+import type { LegacyUseStore } from '../keys/legacy-use.ts';
 import type { Applications } from '../oauth/applications.ts';
 import type { CliSettings } from './cli-settings.ts';
 import { settingsOfRunningSystem } from './run-file.ts';
@@ -17,6 +18,7 @@ export type RunningSystem = {
   administrators: Administrators;
   owners: OwnerCredentials;
   keys: KeyManager;
+  legacyUse: LegacyUseStore;
   applications: Applications;
   announcer: KeyAnnouncer;
   resume(): Promise<ResumeClient>;

@@ -3,9 +3,10 @@ import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
-import type { Connection } from 'mongoose';
+import type { ClientSession, Connection } from 'mongoose';
 import { KEY_PREFIX } from '../auth/credentials.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
+import type { TimestampPolicy } from './api-key.ts';
 import type { KeyAnnouncer } from './key-announcer.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -24,6 +25,8 @@ export type KeyManager = {
   list(companyId: number): Promise<StoredKey[]>;
   /** Every gateway refuses the key within a second. Revoking twice is no error. */
   revoke(key: string): Promise<StoredKey>;
+  /** What a historical key's timestamp is held to; every gateway knows within a second. */
+  setTimestampPolicy(key: string, policy: TimestampPolicy): Promise<StoredKey>;
 };
 
 export type KeyManagerDependencies = {
@@ -65,6 +68,16 @@ export function createKeyManager({
     await announcer.announce(fields.companyId, version);
     return stored;
   };
+  const change = async (key: string, write: (found: StoredKey, session: ClientSession) => Promise<void>) => {
+    const found = await keys.find(key);
+    if (!found) throw notFound('key_not_found', 'There is no such key.');
+    const version = await inTransaction(connection, async (session) => {
+      await write(found, session);
+      return companies.raiseVersion(found.companyId, session);
+    });
+    await announcer.announce(found.companyId, version);
+    return (await keys.find(key)) ?? found;
+  };
   return {
     create: async (companyId, name, lifetime) => {
       const key = KEY_PREFIX + randomBytes(16).toString('hex');
@@ -77,16 +90,13 @@ export function createKeyManager({
       return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret);
     },
     list: (companyId) => keys.listOfCompany(companyId),
-    revoke: async (key) => {
-      const found = await keys.find(key);
-      if (!found) throw notFound('key_not_found', 'There is no such key.');
-      const version = await inTransaction(connection, async (session) => {
-        await keys.revoke(key, new Date(clock.now()), session);
-        return companies.raiseVersion(found.companyId, session);
-      });
-      await announcer.announce(found.companyId, version);
-      return (await keys.find(key)) ?? found;
-    },
+    revoke: (key) => change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session)),
+    setTimestampPolicy: (key, policy) =>
+      change(key, async ({ scheme }, session) => {
+        if (scheme !== 'md5')
+          throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
+        await keys.setTimestampPolicy(key, policy, session);
+      }),
   };
 }
 

@@ -23,6 +23,7 @@ export type KeyStore = {
   find(key: string): Promise<StoredKey | undefined>;
   listOfCompany(companyId: number): Promise<StoredKey[]>;
   revoke(key: string, at: Date, session: ClientSession): Promise<void>;
+  setTimestampPolicy(key: string, policy: TimestampPolicy, session: ClientSession): Promise<void>;
 };
 
 type KeyDocument = Omit<StoredKey, 'id'> & { _id: number };
@@ -45,6 +46,9 @@ export function createKeyStore(connection: Connection): KeyStore {
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(keyOf),
     revoke: async (key, at, session) => {
       await model.updateOne({ key, revokedAt: null }, { $set: { revokedAt: at } }, { session });
+    },
+    setTimestampPolicy: async (key, timestampPolicy, session) => {
+      await model.updateOne({ key }, { $set: { timestampPolicy } }, { session });
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { Scheme } from './api-key.ts';
+import type { Scheme, TimestampPolicy } from './api-key.ts';
 import { type KeyState, type StoredKey, stateOf } from './key-store.ts';
+import type { LegacyUse } from './legacy-use.ts';
 
 /** A key as people and scripts see it. */
 export type KeyView = {
@@ -9,14 +10,24 @@ export type KeyView = {
   state: KeyState;
   /** ISO 8601, UTC; null for unlimited. */
   expiresAt: string | null;
+  /** Of historical keys alone. */
+  timestampPolicy?: TimestampPolicy;
+  use?: { uses: number; lateUses: number; lastUsedAt: string | null; lastUserAgent: string };
 };
 
-export function keyView({ key, name, scheme, expiresAt, revokedAt }: StoredKey, now: number): KeyView {
+export function keyView(stored: StoredKey, now: number, use?: LegacyUse): KeyView {
+  const { key, name, scheme, expiresAt, revokedAt, timestampPolicy } = stored;
   return {
     key,
     name,
     scheme,
     state: stateOf({ expiresAt, revokedAt }, now),
     expiresAt: expiresAt?.toISOString() ?? null,
+    ...(scheme === 'md5' ? { timestampPolicy, use: useView(use) } : {}),
   };
+}
+
+function useView(use: LegacyUse | undefined): NonNullable<KeyView['use']> {
+  const { uses = 0, lateUses = 0, lastUsedAt, lastUserAgent = '' } = use ?? {};
+  return { uses, lateUses, lastUsedAt: lastUsedAt?.toISOString() ?? null, lastUserAgent };
 }

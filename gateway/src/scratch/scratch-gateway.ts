@@ -81,6 +81,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
       await http.close();
       announcements.close();
       await gateway.recorder.close();
+      await gateway.legacyUse.close();
       await gateway.flusher.close();
       services.close();
       await calls.close();
