@@ -1,9 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
-import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
-import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
-import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
-import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
+import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import type { UserRecord } from '@vitae/proto/user-record';
+import { walk } from './scratch-pages.ts';
 import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
 
 const DAY = 86_400_000;
@@ -75,18 +73,6 @@ const list = async ({ filters = [], sort = [], limit = 500, page = 1, cursor = '
   );
   return { ...answer, rows: parsed<ResumeListItem[]>(answer) };
 };
-
-/** Follows `next` to the end. */
-async function walk<Row>(read: (cursor: string) => Promise<Pick<Page, 'next'> & { rows: Row[] }>): Promise<Row[]> {
-  const rows: Row[] = [];
-  let cursor = '';
-  do {
-    const page = await read(cursor);
-    rows.push(...page.rows);
-    cursor = page.next;
-  } while (cursor !== '');
-  return rows;
-}
 
 describe('the CV list', () => {
   test('has the items of the specification, byte for byte in their order', async () => {
@@ -270,167 +256,5 @@ describe('the list of a user', () => {
         `"resumes":{"resume":[{"id":${cvIds[0]},"title":"","main":true,"culture":"en_US"},{"id":${cvIds[1]},"title":"T","main":false,"culture":"en_US"},` +
         `{"id":${cvIds[2]},"title":"T","main":false,"culture":"en_US"}]}}}`,
     );
-  });
-});
-
-describe('users', () => {
-  const users = async (kinds: string[], caller: Caller = acme, limit = 100) => {
-    const read = async (cursor: string) => {
-      const answer = await service.call.ListUsers({ kinds, page: { limit, cursor } }, { caller });
-      return { ...answer, rows: parsed<UserRecord[]>(answer) };
-    };
-    return { rows: await walk(read), total: (await read('')).total };
-  };
-  const search = async (term: string, caller: Caller = acme) => {
-    const answer = await service.call.SearchUsers({ term }, { caller });
-    return { total: answer.total, ids: parsed<UserRecord[]>(answer).map((user) => user.id) };
-  };
-
-  test('are listed by kind, in one order by page and by cursor', async () => {
-    const all = await users([]);
-    expect(all.rows.map((user) => user.id)).toEqual([...all.rows.map((user) => user.id)].sort((a, b) => a - b));
-    expect(all.total).toBe(all.rows.length);
-    const some = await users(['manager', 'candidate'], acme, 3);
-    expect(some.rows).toEqual(all.rows.filter((user) => ['manager', 'candidate'].includes(user.kind)));
-    expect(some.total).toBe(some.rows.length);
-    expect((await users(['admin'])).rows).toEqual([]);
-    expect((await users([], globex)).rows.map((user) => user.firstname)).toEqual(['Zoé']);
-  });
-
-  test('are found by the beginning of every word, whatever the accents', async () => {
-    expect((await search('zoe')).total).toBe(20);
-    expect(await search('ARCHER Zoé12')).toEqual({ total: 1, ids: [owners[4]?.id] });
-    expect(await search('max corp.ex')).toEqual({ total: 1, ids: [manager.id] });
-    expect(await search('zoe nobody')).toEqual({ total: 0, ids: [] });
-    expect(await search('')).toEqual({ total: 0, ids: [] });
-    expect((await search('zoe', globex)).total).toBe(1);
-  });
-
-  test('are found by what they are called now', async () => {
-    const user = await service.user(acme, { firstname: 'Before' });
-    expect((await search('before')).ids).toEqual([user.id]);
-    await service.call.UpdateUser(
-      { user: { id: String(user.id) }, patch: jsonBytes({ firstname: 'After' }) },
-      { caller: acme },
-    );
-    expect((await search('before')).ids).toEqual([]);
-    expect((await search('after')).ids).toEqual([user.id]);
-  });
-
-  test('have no manager but one of the company', async () => {
-    const set = (managerId: number) =>
-      service.call.SetUserManager({ user: { id: String(owners[9]?.id) }, managerId }, { caller: acme });
-    await expect(set(owners[0]?.id ?? 0)).rejects.toMatchObject({
-      details: [{ field: 'managerId', message: expect.stringContaining('is not a manager') }],
-    });
-    await set(manager.id);
-    expect((await list({ filters: [['manager', String(manager.id)]] })).total).toBe(18);
-    await set(0);
-    expect((await list({ filters: [['manager', String(manager.id)]] })).total).toBe(15);
-  });
-});
-
-describe('the status of a CV', () => {
-  const set = (id: number, status: string, caller = acme) => service.call.SetCvStatus({ id, status }, { caller });
-  const byStatus = async (status: string, since: string, caller = acme) => {
-    const answer = await service.call.ListCvsByStatus({ status, since: Date.parse(since) }, { caller });
-    return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
-  };
-
-  test('follows its transitions, and no others', async () => {
-    const user = await service.user(acme);
-    const cv = await service.cv(acme, user.id, { title: 'S' });
-    for (const wrong of ['draft', 'rewrite', 'ready', 'sent'])
-      await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
-    await expect(set(cv.id, 'lost')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    await expect(set(cv.id, 'proofreading', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
-    service.at('2030-05-01T10:00:00Z');
-    const item = await set(cv.id, 'proofreading');
-    expect(String(item.json)).toBe(
-      `{"title":"S","anonymized":false,"main":true,"id":"${cv.id}","created":"${cv.updatedAt}+0000","updated":"${cv.updatedAt}+0000","language":"en_US"}`,
-    );
-    expect((await byStatus('proofreading', '2030-05-01T10:00:00Z')).rows).toEqual([JSON.parse(String(item.json))]);
-    expect((await byStatus('proofreading', '2030-05-01T10:00:01Z')).total).toBe(0);
-    expect((await byStatus('proofreading', '2030-05-01T09:00:00Z', globex)).total).toBe(0);
-    for (const next of ['rewrite', 'proofreading', 'ready', 'sent', 'rewrite']) await set(cv.id, next);
-    const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
-    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual([
-      'draft',
-      'proofreading',
-      'rewrite',
-      'proofreading',
-      'ready',
-      'sent',
-      'rewrite',
-    ]);
-  });
-
-  test('changed by two at once is changed once', async () => {
-    const user = await service.user(acme);
-    const cv = await service.cv(acme, user.id);
-    const results = await Promise.allSettled([
-      set(cv.id, 'proofreading'),
-      set(cv.id, 'proofreading'),
-      set(cv.id, 'proofreading'),
-    ]);
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test('lists by the moment of the change, by page and by cursor', async () => {
-    const user = await service.user(acme);
-    for (let index = 0; index < 25; index++) {
-      const cv = await service.cv(acme, user.id, { title: `S${index}` });
-      service.at(Date.parse('2031-01-01T00:00:00Z') + (index % 5) * 1000);
-      await set(cv.id, 'proofreading');
-    }
-    const read = (limit: number) => async (cursor: string) => {
-      const answer = await service.call.ListCvsByStatus(
-        { status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } },
-        { caller: acme },
-      );
-      return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
-    };
-    const walked = await walk(read(7));
-    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual(
-      [0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)),
-    );
-    expect((await read(100)('')).rows).toEqual(walked);
-    for (const row of walked) resumeStatusItem.parse(row);
-  });
-});
-
-describe('every list is read by its index', () => {
-  const wasteful = (queries: ProfiledQuery[]) => queries.filter((query) => query.plan === 'COLLSCAN');
-  test.each([
-    ['created', []],
-    ['updated', [['cvType', 'main']]],
-    ['recipient', [['cvType', 'secondary']]],
-    ['completion', [['created', '2024-01-10', '>']]],
-    ['created', [['completion', '0.1', '>']]],
-  ] as [string, Asked['filters']][])('CVs sorted by %s, filtered by %j', async (field, filters) => {
-    const queries = await profileQueries(service.connection, () =>
-      list({ sort: [[field, 'DESC']], filters: filters ?? [], limit: 10 }),
-    );
-    expect(wasteful(queries)).toEqual([]);
-    const read = queries.find((query) => query.collection === 'cvs' && query.op === 'query' && query.returned > 1);
-    expect(read?.sorted).toBe(false);
-    // One key more to know whether there is a next page, one for each value of completion to start from.
-    expect(read?.keysExamined).toBeLessThanOrEqual(11 + 22);
-    expect(read?.docsExamined).toBeLessThanOrEqual(11);
-  });
-
-  test('users, found, by kind and by tag', async () => {
-    for (const call of [
-      () => service.call.SearchUsers({ term: 'zoe', page: { limit: 5 } }, { caller: acme }),
-      () => service.call.ListUsers({ kinds: ['candidate', 'manager'], page: { limit: 5 } }, { caller: acme }),
-      () => service.call.ListUsers({ page: { limit: 5 } }, { caller: acme }),
-      () => service.call.ListTagUsers({ id: tagId, page: { limit: 4 } }, { caller: acme }),
-    ]) {
-      const queries = await profileQueries(service.connection, call);
-      expect(wasteful(queries)).toEqual([]);
-      const read = queries.find((query) => query.collection === 'users' && query.op === 'query' && query.returned > 1);
-      expect(read?.keysExamined).toBeLessThanOrEqual(8);
-      expect(read?.sorted).toBe(false);
-    }
   });
 });

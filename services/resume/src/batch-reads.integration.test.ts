@@ -1,0 +1,84 @@
+import { profileQueries } from '@vitae/kit/query-profile';
+import type { CvData } from '@vitae/proto/cv-data';
+import { acme, globex, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+describe('a batch of reads', () => {
+  test('answers each item in its order, within the reach of its own caller', async () => {
+    const [ann, bob] = [await service.user(acme), await service.user(globex)];
+    const [ours, theirs] = [
+      await service.cv(acme, ann.id, { title: 'ours' }),
+      await service.cv(globex, bob.id, { title: 'theirs' }),
+    ];
+    const asked = [
+      { caller: globex, id: theirs.id },
+      { caller: acme, id: theirs.id },
+      { caller: globex, id: ours.id },
+      { caller: acme, id: ours.id },
+      { caller: { ...acme, userId: ann.id }, id: ours.id },
+      { caller: { ...acme, userId: ann.id + 10_000 }, id: ours.id },
+      { caller: { ...acme, companyId: 0 }, id: ours.id },
+      { caller: acme, id: -1 },
+      { caller: acme, id: ours.id },
+    ];
+    const { items } = await service.call.BatchGetCvs({ items: asked });
+    const answered = items.map((item) => (item.document ? parsed<CvData>(item.document).title : item.status?.reason));
+    expect(answered).toEqual([
+      'theirs',
+      'cv_not_found',
+      'cv_not_found',
+      'ours',
+      'ours',
+      'cv_not_found',
+      'caller_missing',
+      'invalid_argument',
+      'ours',
+    ]);
+  });
+
+  test('of 65 is refused', async () => {
+    await expect(service.call.BatchGetCvs({ items: Array(65).fill({ caller: acme, id: 1 }) })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  test('is one query by key, and examines what it returns', async () => {
+    const user = await service.user(acme);
+    const ids: number[] = [];
+    for (let count = 0; count < 10; count++) ids.push((await service.cv(acme, user.id)).id);
+    const queries = await profileQueries(service.connection, () =>
+      service.call.BatchGetCvs({ items: ids.map((id) => ({ caller: acme, id })) }),
+    );
+    expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 10, returned: 10 }]);
+    expect(queries[0]?.keysExamined).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('what a CV shows is stored with it', () => {
+  test('and is made anew, once, when the code, the settings or the month changed', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, {
+      title: 'Old',
+      experiences: { experience: [{ start: '2023-04-01' }] },
+    });
+    expect(cv.seniority).toBe(1);
+    const before = service.now();
+    service.at('2026-04-02T00:00:00Z');
+    expect(await service.read(acme, cv.id)).toMatchObject({ seniority: 2 });
+    const again = await profileQueries(service.connection, () => service.read(acme, cv.id));
+    expect(again).toHaveLength(1);
+    service.at(before);
+
+    await service.connection
+      .collection('cvs')
+      .updateOne({ _id: cv.id } as never, { $set: { mark: 'another version', json: Buffer.from('{}') } });
+    expect(await service.read(acme, cv.id)).toMatchObject({ title: 'Old' });
+    const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
+    expect(stored?.mark).toBe(`1 ${SITE}`);
+  });
+});

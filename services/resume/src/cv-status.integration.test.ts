@@ -1,0 +1,78 @@
+import { type ResumeStatusItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
+import { walk } from './scratch-pages.ts';
+import { acme, globex, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+describe('the status of a CV', () => {
+  const set = (id: number, status: string, caller = acme) => service.call.SetCvStatus({ id, status }, { caller });
+  const byStatus = async (status: string, since: string, caller = acme) => {
+    const answer = await service.call.ListCvsByStatus({ status, since: Date.parse(since) }, { caller });
+    return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+  };
+
+  test('follows its transitions, and no others', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, { title: 'S' });
+    for (const wrong of ['draft', 'rewrite', 'ready', 'sent'])
+      await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
+    await expect(set(cv.id, 'lost')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(set(cv.id, 'proofreading', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    service.at('2030-05-01T10:00:00Z');
+    const item = await set(cv.id, 'proofreading');
+    expect(String(item.json)).toBe(
+      `{"title":"S","anonymized":false,"main":true,"id":"${cv.id}","created":"${cv.updatedAt}+0000","updated":"${cv.updatedAt}+0000","language":"en_US"}`,
+    );
+    expect((await byStatus('proofreading', '2030-05-01T10:00:00Z')).rows).toEqual([JSON.parse(String(item.json))]);
+    expect((await byStatus('proofreading', '2030-05-01T10:00:01Z')).total).toBe(0);
+    expect((await byStatus('proofreading', '2030-05-01T09:00:00Z', globex)).total).toBe(0);
+    for (const next of ['rewrite', 'proofreading', 'ready', 'sent', 'rewrite']) await set(cv.id, next);
+    const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
+    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual([
+      'draft',
+      'proofreading',
+      'rewrite',
+      'proofreading',
+      'ready',
+      'sent',
+      'rewrite',
+    ]);
+  });
+
+  test('changed by two at once is changed once', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id);
+    const results = await Promise.allSettled([
+      set(cv.id, 'proofreading'),
+      set(cv.id, 'proofreading'),
+      set(cv.id, 'proofreading'),
+    ]);
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('lists by the moment of the change, by page and by cursor', async () => {
+    const user = await service.user(acme);
+    for (let index = 0; index < 25; index++) {
+      const cv = await service.cv(acme, user.id, { title: `S${index}` });
+      service.at(Date.parse('2031-01-01T00:00:00Z') + (index % 5) * 1000);
+      await set(cv.id, 'proofreading');
+    }
+    const read = (limit: number) => async (cursor: string) => {
+      const answer = await service.call.ListCvsByStatus(
+        { status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } },
+        { caller: acme },
+      );
+      return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+    };
+    const walked = await walk(read(7));
+    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual(
+      [0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)),
+    );
+    expect((await read(100)('')).rows).toEqual(walked);
+    for (const row of walked) resumeStatusItem.parse(row);
+  });
+});

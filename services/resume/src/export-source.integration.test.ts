@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { CvData } from '@vitae/proto/cv-data';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+const example = readFileSync(new URL('../../../deploy/local/examples/complete-resume.json', import.meta.url));
+const source = async (id: number, caller = acme) =>
+  parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller })).document });
+
+const replace = (id: number, content: unknown) =>
+  service.call.ReplaceCv({ id, content: jsonBytes(content) }, { caller: acme });
+
+describe('an export source', () => {
+  test('has the CV, its owner, how it looks and what was imported beside it', async () => {
+    const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer', phone: '+33' });
+    const { document } = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: example },
+      { caller: acme },
+    );
+    const id = document?.id ?? 0;
+    const found = await source(id);
+    expect(found.cv).toEqual(await service.read(acme, id));
+    expect(found).toMatchObject({
+      culture: 'en_US',
+      displayName: 'Jane Developer',
+      owner: { firstname: 'Jane', lastname: 'Developer', email: user.email, phone: '+33', slug: user.username },
+      printDisplay: { displayConfig: { experiences: true } },
+      photo: null,
+      sections: { languages: [{ language: 'English', fluency: 'Native speaker' }, { language: 'Spanish' }] },
+    });
+    const address = await service.call.GetExportSource({ id, addressOnly: true }, { caller: acme });
+    expect(address).toMatchObject({
+      id,
+      userId: user.id,
+      revision: 1,
+      anonymized: false,
+      culture: 'en_US',
+      document: Buffer.alloc(0),
+    });
+    await expect(service.call.GetExportSource({ id }, { caller: globex })).rejects.toMatchObject({
+      reason: 'cv_not_found',
+    });
+  });
+
+  test('of an anonymized CV does not hold who it is about', async () => {
+    const user = await service.user(acme, {
+      firstname: 'Zebulon',
+      lastname: 'Quark',
+      phone: '+33 6 99',
+      email: 'zebulon@quark.example',
+    });
+    const resume = {
+      basics: {
+        name: 'Zebulon Quark',
+        label: 'Cook',
+        email: 'zebulon@quark.example',
+        phone: '+33 6 99',
+        url: 'https://quark.example',
+        image: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==',
+        location: { city: 'Nantes', address: '1 rue Quark' },
+        profiles: [{ network: 'Twitter', url: 'https://t.example/quark' }],
+      },
+      work: [{ name: 'Acme', url: 'https://quark.example', position: 'Cook' }],
+      projects: [{ name: 'Soup', url: 'https://quark.example/soup' }],
+      references: [{ name: 'Bob', reference: 'Zebulon Quark is great' }],
+      'x-me': 'Zebulon',
+    };
+    const { document } = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: jsonBytes(resume) },
+      { caller: acme },
+    );
+    const id = document?.id ?? 0;
+    expect((await source(id)).photo).toMatchObject({ contentType: 'image/png' });
+    const before = parsed<CvData>(document);
+    await replace(id, {
+      ...before,
+      userInformation: { ...before.userInformation, birthdate: '1990-01-02' },
+      anonymized: true,
+    });
+    const text = JSON.stringify(await source(id));
+    expect(text).not.toMatch(/zebulon|quark|\+33 6 99|1990-01-02|iVBOR/i);
+    expect(text).toMatch(/Cook.*Soup/);
+  });
+
+  test('bears the imported name until the owner is given another', async () => {
+    const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer' });
+    const cv = await service.cv(acme, user.id, { basics: { name: 'Dr. Jane Developer' } });
+    expect(await source(cv.id)).toMatchObject({
+      displayName: 'Dr. Jane Developer',
+      resume: { basics: { name: 'Dr. Jane Developer' } },
+    });
+    const update = (patch: unknown) =>
+      service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
+    await update({ phone: '+33' });
+    expect(await source(cv.id)).toMatchObject({ displayName: 'Dr. Jane Developer' });
+    await update({ lastname: 'Newname' });
+    expect(await source(cv.id)).toMatchObject({
+      displayName: 'Jane Newname',
+      resume: { basics: { name: 'Jane Newname' } },
+    });
+  });
+
+  test('has another revision when the owner is called otherwise', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id);
+    await service.call.UpdateUser(
+      { user: { id: String(user.id) }, patch: jsonBytes({ lastname: 'Newname' }) },
+      { caller: acme },
+    );
+    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({
+      revision: 2,
+    });
+    expect((await source(cv.id)).displayName).toBe('Ann Newname');
+  });
+});

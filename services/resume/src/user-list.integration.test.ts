@@ -1,0 +1,85 @@
+import type { Caller } from '@vitae/kit/caller';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { walk } from './scratch-pages.ts';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+let manager: UserRecord;
+const owners: UserRecord[] = [];
+
+beforeAll(async () => {
+  service = await openScratchResume();
+  manager = await service.user(acme, {
+    firstname: 'Max',
+    lastname: 'Manager',
+    kind: 'manager',
+    email: 'boss@corp.example',
+  });
+  for (let index = 0; index < 20; index++) {
+    owners.push(await service.user(acme, { firstname: `Zoé${3 * index}`, kind: index % 2 ? 'user' : 'candidate' }));
+  }
+  await service.user(globex, { firstname: 'Zoé', kind: 'candidate' });
+});
+afterAll(() => service.close());
+
+describe('users', () => {
+  const users = async (kinds: string[], caller: Caller = acme, limit = 100) => {
+    const read = async (cursor: string) => {
+      const answer = await service.call.ListUsers({ kinds, page: { limit, cursor } }, { caller });
+      return { ...answer, rows: parsed<UserRecord[]>(answer) };
+    };
+    return { rows: await walk(read), total: (await read('')).total };
+  };
+  const search = async (term: string, caller: Caller = acme) => {
+    const answer = await service.call.SearchUsers({ term }, { caller });
+    return { total: answer.total, ids: parsed<UserRecord[]>(answer).map((user) => user.id) };
+  };
+
+  test('are listed by kind, in one order by page and by cursor', async () => {
+    const all = await users([]);
+    expect(all.rows.map((user) => user.id)).toEqual([...all.rows.map((user) => user.id)].sort((a, b) => a - b));
+    expect(all.total).toBe(all.rows.length);
+    const some = await users(['manager', 'candidate'], acme, 3);
+    expect(some.rows).toEqual(all.rows.filter((user) => ['manager', 'candidate'].includes(user.kind)));
+    expect(some.total).toBe(some.rows.length);
+    expect((await users(['admin'])).rows).toEqual([]);
+    expect((await users([], globex)).rows.map((user) => user.firstname)).toEqual(['Zoé']);
+  });
+
+  test('are found by the beginning of every word, whatever the accents', async () => {
+    expect((await search('zoe')).total).toBe(20);
+    expect(await search('ARCHER Zoé12')).toEqual({ total: 1, ids: [owners[4]?.id] });
+    expect(await search('max corp.ex')).toEqual({ total: 1, ids: [manager.id] });
+    expect(await search('zoe nobody')).toEqual({ total: 0, ids: [] });
+    expect(await search('')).toEqual({ total: 0, ids: [] });
+    expect((await search('zoe', globex)).total).toBe(1);
+  });
+
+  test('are found by what they are called now', async () => {
+    const user = await service.user(acme, { firstname: 'Before' });
+    expect((await search('before')).ids).toEqual([user.id]);
+    await service.call.UpdateUser(
+      { user: { id: String(user.id) }, patch: jsonBytes({ firstname: 'After' }) },
+      { caller: acme },
+    );
+    expect((await search('before')).ids).toEqual([]);
+    expect((await search('after')).ids).toEqual([user.id]);
+  });
+
+  test('have no manager but one of the company', async () => {
+    const owner = owners[9]?.id ?? 0;
+    await service.cv(acme, owner);
+    const set = (managerId: number) =>
+      service.call.SetUserManager({ user: { id: String(owner) }, managerId }, { caller: acme });
+    const managed = async () =>
+      (await service.call.ListCvs({ filters: [{ type: 'manager', value: String(manager.id) }] }, { caller: acme }))
+        .total;
+    await expect(set(owners[0]?.id ?? 0)).rejects.toMatchObject({
+      details: [{ field: 'managerId', message: expect.stringContaining('is not a manager') }],
+    });
+    await set(manager.id);
+    expect(await managed()).toBe(1);
+    await set(0);
+    expect(await managed()).toBe(0);
+  });
+});
