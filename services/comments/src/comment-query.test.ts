@@ -62,22 +62,17 @@ describe('filters by user', () => {
   const user = (value: number): CommentFilter => ({ type: 'user', value });
 
   test('are of one user, and nobody is two', () => {
-    expect(userIdsOf([], 0)).toBeUndefined();
-    expect(userIdsOf([user(7), user(7)], 0)).toEqual([7]);
-    expect(userIdsOf([user(7), user(8)], 0)).toEqual([]);
+    expect(userIdsOf([], undefined)).toBeUndefined();
+    expect(userIdsOf([user(7), user(7)], undefined)).toEqual([7]);
+    expect(userIdsOf([user(7), user(8)], undefined)).toEqual([]);
   });
 
-  test('do not reach beyond the user of a token', () => {
-    expect(userIdsOf([], 7)).toEqual([7]);
-    expect(userIdsOf([user(7)], 7)).toEqual([7]);
-    expect(userIdsOf([user(8)], 7)).toEqual([]);
-  });
-
-  test('are limited to those that an application may see', () => {
-    expect(userIdsOf([], 0, [7, 8])).toEqual([7, 8]);
-    expect(userIdsOf([user(7)], 0, [7, 8])).toEqual([7]);
-    expect(userIdsOf([user(9)], 0, [7, 8])).toEqual([]);
-    expect(userIdsOf([], 7, [8])).toEqual([]);
+  test('do not reach beyond those whom the caller may see, and nobody is none', () => {
+    expect(userIdsOf([], [7, 8, 7])).toEqual([7, 8]);
+    expect(userIdsOf([user(7)], [7, 8])).toEqual([7]);
+    expect(userIdsOf([user(9)], [7, 8])).toEqual([]);
+    expect(userIdsOf([], [])).toEqual([]);
+    expect(userIdsOf([user(7)], [])).toEqual([]);
   });
 });
 

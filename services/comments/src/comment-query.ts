@@ -61,22 +61,15 @@ function bounds(comparator: Comparator, day: { from: number; before: number }): 
   }
 }
 
-/** All that the user filters name must be the same user, and one of `within` where that is not empty. */
+/** All that the user filters name must be the same user, and one of `within` where the caller is limited to some. */
 export function userIdsOf(
   filters: readonly CommentFilter[],
-  only: number,
-  within: readonly number[] = [],
+  within: readonly number[] | undefined,
 ): readonly number[] | undefined {
-  const asked = oneUser(filters, only);
-  if (within.length === 0) return asked;
-  const allowed = new Set(within);
-  return asked ? asked.filter((id) => allowed.has(id)) : [...allowed];
-}
-
-function oneUser(filters: readonly CommentFilter[], only: number): readonly number[] | undefined {
-  const named = filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
-  const all = [...new Set(only === 0 ? named : [...named, only])];
-  return all.length === 0 ? undefined : all.length === 1 ? all : [];
+  const named = new Set(filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : [])));
+  if (named.size === 0) return within && [...new Set(within)];
+  if (named.size > 1) return [];
+  return [...named].filter((id) => within === undefined || within.includes(id));
 }
 
 /** Makes an order complete, so that ties are always in the same order. */

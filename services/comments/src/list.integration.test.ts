@@ -45,22 +45,27 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listPage = (filters: Filter[], sort: Sort[], page: { page?: number; limit?: number; cursor?: string } = {}) =>
-  service.call.ListComments({ filters, sort, page: { page: 0, limit: 100, cursor: '', ...page } }, { caller });
+const listPage = (
+  filters: Filter[],
+  sort: Sort[],
+  page: { page?: number; limit?: number; cursor?: string } = {},
+  userIds: number[] = [],
+) =>
+  service.call.ListComments({ filters, sort, page: { page: 0, limit: 100, cursor: '', ...page }, userIds }, { caller });
 const idsOf = (page: { json: Buffer | Uint8Array | string }) =>
   (JSON.parse(String(page.json)) as { id: number }[]).map((one) => one.id);
 
-async function listAll(filters: Filter[], sort: Sort[], limit: number) {
+async function listAll(filters: Filter[], sort: Sort[], limit: number, userIds: number[]) {
   const ids: number[] = [];
   for (let cursor = ''; ; ) {
-    const page = await listPage(filters, sort, { limit, cursor });
+    const page = await listPage(filters, sort, { limit, cursor }, userIds);
     ids.push(...idsOf(page));
     if (page.next === '') return { ids, total: page.total };
     cursor = page.next;
   }
 }
 
-function byHand(filters: Filter[], sort: Sort[]): number[] {
+function byHand(filters: Filter[], sort: Sort[], userIds: number[] = []): number[] {
   const compare = {
     '<': (a: string, b: string) => a < b,
     '<=': (a: string, b: string) => a <= b,
@@ -70,6 +75,7 @@ function byHand(filters: Filter[], sort: Sort[]): number[] {
     '!=': (a: string, b: string) => a !== b,
   };
   const meets = (row: Row) =>
+    (userIds.length === 0 || userIds.includes(row.userId)) &&
     filters.every(({ type, value, comparator }) => {
       if (type === 'user') return row.userId === Number(value);
       return compare[(comparator || '=') as keyof typeof compare](
@@ -112,21 +118,31 @@ const sort: fc.Arbitrary<Sort[]> = fc.array(
   { maxLength: 2 },
 );
 
+// Nobody in particular, a few, or more than are merged user by user.
+const userSets = fc.oneof(
+  fc.constant<number[]>([]),
+  fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
+  fc.constant(Array.from({ length: 80 }, (_, index) => 20 + index)),
+);
+
 test('any filters in any order list what one would list by hand, by cursor and by number', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(filter, { maxLength: 3 }),
       sort,
-      fc.integer({ min: 40, max: 500 }),
-      async (filters, order, limit) => {
-        const expected = byHand(filters, order);
-        const { ids, total } = await listAll(filters, order, limit);
+      fc.integer({ min: 100, max: 500 }),
+      userSets,
+      async (filters, order, limit, userIds) => {
+        const expected = byHand(filters, order, userIds);
+        const { ids, total } = await listAll(filters, order, limit, userIds);
         expect(ids).toEqual(expected);
         expect(total).toBe(expected.length);
-        expect(idsOf(await listPage(filters, order, { page: 2, limit }))).toEqual(expected.slice(limit, 2 * limit));
+        expect(idsOf(await listPage(filters, order, { page: 2, limit }, userIds))).toEqual(
+          expected.slice(limit, 2 * limit),
+        );
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 50 },
   );
 }, 60_000);
 
@@ -168,6 +184,35 @@ describe('a page', () => {
         cursor = (await listPage(filters, order, { limit: 20, cursor: started })).next;
       }
     }
+  });
+
+  test('limited to some users reads theirs, in the order asked for', async () => {
+    for (const userIds of [[3, 5, 9, 11], Array.from({ length: 50 }, (_, index) => index + 1)]) {
+      const { next } = await listPage([], [], { limit: 20 }, userIds);
+      for (const cursor of ['', next]) {
+        const [query] = finds(await profiled(() => listPage([], [], { limit: 20, cursor }, userIds)));
+        expect(query?.docsExamined).toBeLessThanOrEqual(21);
+        expect(query?.keysExamined).toBeLessThanOrEqual(21 + 4 * userIds.length);
+      }
+    }
+    const many = Array.from({ length: 1_000 }, (_, index) => index + 20);
+    const [query] = finds(await profiled(() => listPage([], [], { limit: 20 }, many)));
+    expect(query?.docsExamined).toBeLessThanOrEqual(21);
+    expect(query?.keysExamined).toBeLessThanOrEqual(100);
+  });
+
+  test('is of nobody for an application that nobody let', async () => {
+    const application = { ...caller, applicationId: 9 };
+    const request = (userIds: number[]) => ({
+      filters: [],
+      sort: [],
+      page: { page: 1, limit: 500, cursor: '' },
+      userIds,
+    });
+    expect((await service.call.ListComments(request([]), { caller: application })).total).toBe(0);
+    expect((await service.call.ListComments(request([7]), { caller: application })).total).toBe(75);
+    const owner = { ...application, userId: 8 };
+    expect(idsOf(await service.call.ListComments(request([7]), { caller: owner }))).toEqual(byHand([], [], [8]));
   });
 
   test('within a range of days reads those days', async () => {

@@ -36,7 +36,10 @@ const schema = new Schema<CommentDocument>(
   { versionKey: false },
 );
 
-/** Of the comments of a company, or of one user, in one complete order; backwards it is the opposite one. */
+/**
+ * Of the comments of a company, or of one user, in one complete order; backwards it is the
+ * opposite one. That of a company ends in the user, so that those on others are passed over.
+ */
 export function orderIndex(
   perUser: boolean,
   first: 'created' | 'updated',
@@ -50,6 +53,7 @@ export function orderIndex(
     [first]: 1,
     [second]: sameDirection ? 1 : -1,
     _id: 1,
+    ...(perUser ? {} : { userId: 1 }),
   };
 }
 

@@ -12,13 +12,16 @@ export function listFilter(query: CommentQuery): Condition {
 /**
  * Those of them that come after the position where the page starts: after it by the first time,
  * or equal in that and after it by the second, or equal in both and after it by the id. Each is a
- * range of the index in the order asked for, and MongoDB merges the three as they are.
+ * range of the index in the order asked for, one for each user where there are few, and MongoDB
+ * merges them as they are.
  */
 export function pageFilter(query: CommentQuery): Condition {
   if (!query.after) return listFilter(query);
-  return {
-    $or: beyond(query.order, query.after).map((range) => ({ ...scopeOf(query), ...all([...timesOf(query), range]) })),
-  };
+  const ranges = beyond(query.order, query.after);
+  const scopes = mergedByUser(query)
+    ? query.userIds.map((userId) => scopeOf({ ...query, userIds: [userId] }))
+    : [scopeOf(query)];
+  return { $or: scopes.flatMap((scope) => ranges.map((range) => ({ ...scope, ...all([...timesOf(query), range]) }))) };
 }
 
 function scopeOf({ companyId, userIds }: CommentQuery): Condition {
@@ -65,7 +68,16 @@ export function sortOf({ first, second, directions }: Order): [string, 1 | -1][]
   ];
 }
 
+// MongoDB merges up to 200 ranges in order, and a page has three for each user; with more users it
+// would sort all their comments, so the company's are gone through instead.
+const MOST_MERGED_USERS = 50;
+
+function mergedByUser(query: CommentQuery): query is CommentQuery & { userIds: readonly number[] } {
+  return query.userIds !== undefined && query.userIds.length > 0 && query.userIds.length <= MOST_MERGED_USERS;
+}
+
 /** The index that has the comments in the order asked for. */
-export function indexFor({ userIds, order }: CommentQuery) {
-  return orderIndex(userIds !== undefined, order.first, order.directions[0] === order.directions[1]);
+export function indexFor(query: CommentQuery) {
+  const { first, directions } = query.order;
+  return orderIndex(mergedByUser(query), first, directions[0] === directions[1]);
 }

@@ -63,14 +63,8 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
     ListComments: async (request, { caller }) => {
       const { companyId } = requireCompany(caller);
       const { filters, sort, page, userIds } = validate(listRequest, request);
-      const { comments, total, next } = await useCases.listComments({
-        companyId,
-        onlyUserId: caller.userId,
-        userIds,
-        filters,
-        sort,
-        ...page,
-      });
+      const within = mayBeListed(caller, userIds);
+      const { comments, total, next } = await useCases.listComments({ companyId, within, filters, sort, ...page });
       return { json: Buffer.from(JSON.stringify(comments.map(shown))), total, next };
     },
 
@@ -83,6 +77,12 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
       return {};
     },
   };
+}
+
+/** The owner for a CV owner's token; for an application those that the gateway names, even if that is nobody. */
+function mayBeListed(caller: Caller, userIds: readonly number[]): readonly number[] | undefined {
+  if (caller.userId !== 0) return [caller.userId];
+  return caller.applicationId !== 0 || userIds.length > 0 ? userIds : undefined;
 }
 
 /** A CV owner's token reaches comments on the owner alone. */

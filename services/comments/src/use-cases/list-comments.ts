@@ -6,10 +6,8 @@ import type { CommentStore, StoredComment } from '../store.ts';
 
 export type ListComments = {
   companyId: number;
-  /** The only user whose comments the caller may see, 0 for all of the company. */
-  onlyUserId: number;
-  /** The users that the list is limited to; empty means no limit. */
-  userIds: readonly number[];
+  /** The only users whose comments the caller may see; undefined for all of the company. */
+  within: readonly number[] | undefined;
   filters: readonly CommentFilter[];
   sort: readonly CommentSort[];
   page: number;
@@ -24,21 +22,14 @@ const position = z
 
 /** Comments that meet every filter, in a complete order, with the total and a cursor to the next page. */
 export function createListComments(store: CommentStore) {
-  return async ({
-    companyId,
-    onlyUserId,
-    userIds,
-    filters,
-    sort,
-    page,
-    limit,
-    cursor,
-  }: ListComments): Promise<CommentPage> => {
+  return async (list: ListComments): Promise<CommentPage> => {
+    const { companyId, within, filters, sort, page, limit, cursor } = list;
     const order = completeOrder(sort);
-    const asked = ['comments', companyId, onlyUserId, filters, order];
+    // Without `within`: who may be seen can change between two pages, the position stays right.
+    const asked = ['comments', companyId, filters, order];
     const query: CommentQuery = {
       companyId,
-      userIds: userIdsOf(filters, onlyUserId, userIds),
+      userIds: userIdsOf(filters, within),
       created: timeRange(filters, 'created'),
       updated: timeRange(filters, 'updated'),
       order,

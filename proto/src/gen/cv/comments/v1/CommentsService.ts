@@ -90,16 +90,14 @@ export interface CommentsServiceClient extends grpc.Client {
   hideUser(argument: _cv_comments_v1_UserRefInput, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb. A token's
-   * user sees the comments on that user alone.
+   * By filters that must all hold, sorted, in an order that ties do not disturb.
    */
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb. A token's
-   * user sees the comments on that user alone.
+   * By filters that must all hold, sorted, in an order that ties do not disturb.
    */
   listComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   listComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
@@ -154,8 +152,7 @@ export interface CommentsServiceHandlers extends grpc.UntypedServiceImplementati
   HideUser: grpc.handleUnaryCall<_cv_comments_v1_UserRef, _cv_comments_v1_DoneInput>;
   
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb. A token's
-   * user sees the comments on that user alone.
+   * By filters that must all hold, sorted, in an order that ties do not disturb.
    */
   ListComments: grpc.handleUnaryCall<_cv_comments_v1_ListCommentsRequest, _cv_comments_v1_CommentPageInput>;
   

@@ -17,8 +17,9 @@ export interface ListCommentsRequestInput {
   'sort'?: (_cv_comments_v1_SortInput)[];
   'page'?: (_cv_comments_v1_PageRequestInput | null);
   /**
-   * When not empty: comments on these users alone, at most 1,000. An application sees the users
-   * who let it, whom the gateway knows.
+   * Comments on these users alone, at most 1,000. An application sees the users who let it, whom
+   * the gateway knows: for a caller that names an application and no user, none here is nobody.
+   * For a company's own caller none is everybody; a caller that names a user has that user's alone.
    */
   'userIds'?: (number | string | Long)[];
 }
@@ -35,8 +36,9 @@ export interface ListCommentsRequest {
   'sort': (_cv_comments_v1_Sort)[];
   'page': (_cv_comments_v1_PageRequest | null);
   /**
-   * When not empty: comments on these users alone, at most 1,000. An application sees the users
-   * who let it, whom the gateway knows.
+   * Comments on these users alone, at most 1,000. An application sees the users who let it, whom
+   * the gateway knows: for a caller that names an application and no user, none here is nobody.
+   * For a company's own caller none is everybody; a caller that names a user has that user's alone.
    */
   'userIds': (number)[];
 }
