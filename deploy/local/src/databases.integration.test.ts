@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { anyFreePort } from './free-port.ts';
+import { createPortChooser } from './free-port.ts';
 import { mongodSpec, mongodUri } from './mongodb/mongod.ts';
 import { refuseUnusableMongodb } from './mongodb/replica-set.ts';
 import type { ProcessSpec } from './processes/process-spec.ts';
@@ -12,6 +12,9 @@ import { localRedisUrl, redisSpec, refuseUnusableRedis } from './redis/redis.ts'
 import { silentTerminal } from './terminal/terminal.ts';
 
 const environment = process.env;
+const ports = createPortChooser('127.0.0.1');
+afterAll(ports.release);
+
 let dataDir: string;
 let supervisor: Supervisor;
 let onRestarted: () => void = () => undefined;
@@ -59,7 +62,7 @@ async function withCollection<T>(port: number, work: (client: MongoClient) => Pr
 }
 
 test('MongoDB takes transactions, and finds its data again on another port', async () => {
-  const first = await anyFreePort('127.0.0.1');
+  const first = await ports.choose();
   await supervisor.start([mongod(first)]);
   await refuseUnusableMongodb(mongodUri(first));
   await withCollection(first, (client) =>
@@ -69,7 +72,7 @@ test('MongoDB takes transactions, and finds its data again on another port', asy
   );
   await supervisor.stopAll(3_000);
 
-  const second = await anyFreePort('127.0.0.1');
+  const second = await ports.choose();
   supervisor = freshSupervisor();
   await supervisor.start([mongod(second)]);
   const found = await withCollection(second, (client) => client.db('t').collection('c').findOne({ kept: true }));
@@ -77,7 +80,7 @@ test('MongoDB takes transactions, and finds its data again on another port', asy
 }, 30_000);
 
 test('a killed MongoDB comes back on its port with what it had acknowledged', async () => {
-  const port = await anyFreePort('127.0.0.1');
+  const port = await ports.choose();
   const spec = mongod(port);
   await supervisor.start([spec]);
   await withCollection(port, async (client) => {
@@ -91,7 +94,7 @@ test('a killed MongoDB comes back on its port with what it had acknowledged', as
 }, 30_000);
 
 test('a killed Redis comes back with every write that it had acknowledged', async () => {
-  const port = await anyFreePort('127.0.0.1');
+  const port = await ports.choose();
   const spec = redis(port);
   await supervisor.start([spec]);
   for (let round = 0; round < 3; round += 1) {
@@ -102,7 +105,7 @@ test('a killed Redis comes back with every write that it had acknowledged', asyn
 }, 30_000);
 
 test('databases of somebody else that do not answer are told by their address, without the password', async () => {
-  const port = await anyFreePort('127.0.0.1');
+  const port = await ports.choose();
   await expect(refuseUnusableMongodb(`mongodb://me:secret@127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
     `MongoDB does not answer at mongodb://…@127.0.0.1:${port}/`,
   );

@@ -1,5 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { claimPort } from './port-claim.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPortClaims } from './port-claims.ts';
+
+// Below the range that systems give to outgoing connections, which could take a port while its process is brought back.
+const OTHERS = { from: 20_000, to: 32_000 };
+const CLAIMS = join(tmpdir(), 'vitae-ports');
 
 /** True when nobody listens on `host:port`. */
 export function isFree(host: string, port: number): Promise<boolean> {
@@ -12,29 +19,34 @@ export function isFree(host: string, port: number): Promise<boolean> {
   );
 }
 
-/** A port that nobody listens on. */
-export const anyFreePort = (host: string): Promise<number> => listenOnce(host, 0);
+export type PortChooser = {
+  /** The usual port where it is free, else any; none is given twice, by no launcher of this machine. */
+  choose(usual?: number): Promise<number>;
+  /** Takes one port; false where another launcher has it. */
+  claim(port: number): boolean;
+  /** The processes have ended. */
+  release(): void;
+};
 
-/** Hands out ports for the inside: the usual one where it is free, else any. None is given twice, here or by another launcher. */
-export function createPortChooser(host: string, reserved: number[] = []) {
-  const given = new Set(reserved);
-  return async (usual: number): Promise<number> => {
-    let port = usual;
-    while (given.has(port) || !(await isFree(host, port)) || !claimPort(port)) port = await anyFreePort(host);
-    given.add(port);
-    return port;
+/** Ports for the inside, which nobody has to know beforehand. */
+export function createPortChooser(host: string): PortChooser {
+  const claims = openPortClaims(CLAIMS);
+  const any = () => randomInt(OTHERS.from, OTHERS.to);
+  return {
+    choose: async (usual = any()) => {
+      let port = usual;
+      while (!claims.claim(port) || !(await isFree(host, port))) port = any();
+      return port;
+    },
+    claim: claims.claim,
+    release: claims.release,
   };
 }
 
-export type PortChooser = ReturnType<typeof createPortChooser>;
-
-function listenOnce(host: string, port: number): Promise<number> {
+function listenOnce(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
   });
 }

@@ -15,7 +15,7 @@ import { createTerminal } from './terminal/terminal.ts';
 // npm start: everything that is missing is set up, then the whole system runs until Ctrl-C.
 
 const began = performance.now();
-process.stdout.on('error', () => undefined); // whoever read has gone; the system is still wanted
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // whoever read has gone; the system is still wanted
 const terminal = createTerminal(process.stdout, process.env);
 let system: System | undefined;
 let ending = false;
@@ -40,7 +40,7 @@ try {
   const settings = readSettings(process.env, projectRoot);
   system = createSystem({ settings, options, environment: process.env, terminal, onLost: (error) => void fail(error) });
   await system.start();
-  const urls = options.demo ? await provideDemo(system, settings.DATA_DIR) : undefined;
+  const urls = options.demo && !ending ? await provideDemo(system, settings.DATA_DIR) : undefined;
   const run = system.run();
   const site = settings.SITE_URL ?? (run.gateways[0] as string);
   if (!ending)

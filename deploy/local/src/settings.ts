@@ -5,7 +5,9 @@ import { z } from 'zod';
 
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: port().default(8080),
+  PORT: port()
+    .refine((value) => value > 0, 'must be a port number, 1 to 65535')
+    .default(8080),
   // Relative to the project, so that every command finds the same data.
   DATA_DIR: z.string().default('.vitae'),
   // Downloaded programs are kept for every clone of the project.

@@ -1,28 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { masterKeys } from './data-dir/master-keys.ts';
 import { type Demo, type Run, removeRun, writeRun } from './data-dir/run-file.ts';
 import { setAside } from './data-dir/set-aside.ts';
-import { type Databases, planDatabases, provideParts } from './databases.ts';
 import { refuseFullDisk } from './disk.ts';
-import type { StartOptions } from './options.ts';
-import { deployedServices } from './processes/deployables.ts';
+import { createPortChooser } from './free-port.ts';
+import { type PreparedSystem, type PrepareOptions, prepareSystem } from './prepare-system.ts';
+import { endProcesses } from './processes/end-processes.ts';
 import { type Ledger, openLedger } from './processes/ledger.ts';
-import { gatewaySettings, type Plan, type PlanOptions, planProcesses } from './processes/plan.ts';
-import { choosePorts } from './processes/ports.ts';
+import { gatewaySettings } from './processes/plan.ts';
+import type { ProcessSpec } from './processes/process-spec.ts';
+import { FAMILY } from './processes/process-table.ts';
 import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
-import { requirements } from './programs/requirements.ts';
-import { projectRoot } from './project-root.ts';
-import type { LocalSettings } from './settings.ts';
 import type { SetupError } from './setup-error.ts';
-import type { Terminal } from './terminal/terminal.ts';
 
-export type SystemOptions = {
-  settings: LocalSettings;
-  options: Pick<StartOptions, 'gateways' | 'workers' | 'fresh'>;
-  /** What the processes inherit. */
-  environment: NodeJS.ProcessEnv;
-  terminal: Terminal;
+export type SystemOptions = Omit<PrepareOptions, 'options'> & {
+  options: PrepareOptions['options'] & { /** The data of earlier runs are set aside first. */ fresh: boolean };
   /** A part that all need could not be brought back. */
   onLost(error: SetupError): void;
 };
@@ -42,120 +34,107 @@ export type System = {
 };
 
 // Together under 5 s: a stop has to be over by then, whatever hangs.
-const STOP_OUTSIDE_MS = 2_000;
-const STOP_SERVICES_MS = 1_000;
-const STOP_DATABASES_MS = 1_500;
+const STOP_WITHIN_MS = { outside: 2_000, services: 1_000, databases: 1_500, rest: 200 };
 
-type Prepared = { databases: Databases; plan: Plan; planOptions: PlanOptions };
+type Running = PreparedSystem & { supervisor: Supervisor; ledger: Ledger };
 
-export function createSystem({ settings, options, environment, terminal, onLost }: SystemOptions): System {
+export function createSystem({ onLost, ...options }: SystemOptions): System {
+  const { settings, environment, terminal } = options;
   const dataDir = settings.DATA_DIR;
+  const inside = createPortChooser('127.0.0.1');
   let ledger: Ledger | undefined;
-  let supervisor: Supervisor | undefined;
-  let prepared: Prepared | undefined;
+  let running: Running | undefined;
   let demo: Demo | undefined;
   let stopping: Promise<void> | undefined;
 
-  const run = (): Run => {
-    if (!prepared || !supervisor) throw new Error('The system has not been started');
-    return {
-      gateways: prepared.planOptions.ports.gateways.map((port) => `http://localhost:${port}`),
-      mongodbUri: prepared.databases.mongodbUri,
-      redisUrl: prepared.databases.redisUrl,
-      processes: supervisor.running(),
-      ...(demo ? { demo } : {}),
-    };
-  };
+  const run = (): Run => describeRun(started(running), demo);
   const publish = () => writeRun(dataDir, run());
 
-  const prepare = async (): Promise<Prepared> => {
-    const wishes = {
-      host: settings.HOST,
-      port: settings.PORT,
-      gateways: options.gateways,
-      workers: options.workers,
-      services: deployedServices(projectRoot),
-    };
-    const ports = await choosePorts(wishes);
-    const all = requirements(settings, environment);
-    const parts = await provideParts(all, [all.browser, all.office, all.fonts, all.poppler], {
-      settings,
-      environment,
-      terminal,
-    });
-    const databases = await planDatabases(parts, all, ports, { settings, environment, terminal });
-    const planOptions: PlanOptions = {
-      root: projectRoot,
-      node: process.execPath,
-      host: settings.HOST,
-      ports,
-      mongodbUri: databases.mongodbUri,
-      redisUrl: databases.redisUrl,
-      environment,
-      masterKeys: settings.MASTER_KEYS ?? masterKeys(dataDir, new Date()),
-      browser: parts.programs.get(all.browser),
-      soffice: parts.programs.get(all.office),
-    };
-    return { databases, planOptions, plan: planProcesses(planOptions) };
-  };
-
   const start = async (): Promise<void> => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await refuseFullDisk(dataDir);
-    ledger = await openLedger(dataDir, terminal);
-    removeRun(dataDir);
-    const aside = options.fresh && setAside(dataDir, new Date());
-    if (aside) terminal.say(`The old data are in ${aside}`);
-    prepared = await prepare();
-    const { databases, plan } = prepared;
-    supervisor = createSupervisor({
-      family: ledger.family,
-      logDir: join(dataDir, 'logs'),
-      terminal,
-      onLaunched: ledger.add,
-      onGone: ledger.remove,
-      onRestarted: publish,
-      onLost,
-    });
-    for (const [title, specs] of stagesOf(databases, plan)) {
+    ledger = await openDataDir(options);
+    const prepared = await prepareSystem(options, inside);
+    const logDir = join(dataDir, 'logs');
+    const { family, add: onLaunched, remove: onGone } = ledger;
+    const supervisor = createSupervisor({ family, logDir, terminal, onLaunched, onGone, onRestarted: publish, onLost });
+    running = { ...prepared, supervisor, ledger };
+    for (const [title, specs] of stagesOf(prepared)) {
       if (stopping) return;
-      await terminal.step(`${title} (${specs.map(({ name }) => name).join(', ')})`, () =>
-        (supervisor as Supervisor).start(specs),
-      );
+      await terminal.step(`${title} (${specs.map(({ name }) => name).join(', ')})`, () => supervisor.start(specs));
     }
     publish();
   };
 
-  const stopAll = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     if (!ledger) return; // refused: what runs on the folder is another's
     removeRun(dataDir);
-    if (prepared && supervisor) {
-      const { plan, databases } = prepared;
-      await supervisor.stop(plan.outside, STOP_OUTSIDE_MS);
-      await supervisor.stop(plan.services, STOP_SERVICES_MS);
-      await supervisor.stop(databases.specs, STOP_DATABASES_MS);
-    }
+    if (running) await stopInOrder(running);
+    await endProcesses([], ledger.family, STOP_WITHIN_MS.rest); // a command of the demo data may still run
     await ledger.close();
+    inside.release();
   };
 
   return {
     start,
     run,
-    commandSettings: () =>
-      prepared ? { ...environment, ...gatewaySettings(prepared.planOptions), DATA_DIR: dataDir } : environment,
+    commandSettings: () => {
+      const { planOptions, ledger: held } = started(running);
+      return {
+        ...environment,
+        ...gatewaySettings(planOptions),
+        DATA_DIR: dataDir,
+        [FAMILY]: `${held.family}/command/`,
+      };
+    },
     announceDemo: (made) => {
       demo = made;
       publish();
     },
-    stop: () => (stopping ??= stopAll()),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
   };
 }
 
-const stagesOf = (databases: Databases, plan: Plan) =>
-  (
-    [
-      ['Databases', databases.specs],
-      ['Services', plan.services],
-      ['Export and gateway', plan.outside],
-    ] as const
-  ).filter(([, specs]) => specs.length > 0);
+/** Makes the folder ours, with the data that shall be used in it. */
+async function openDataDir({ settings, options, terminal }: Omit<SystemOptions, 'onLost'>): Promise<Ledger> {
+  const dataDir = settings.DATA_DIR;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  await refuseFullDisk(dataDir);
+  const ledger = await openLedger(dataDir, terminal);
+  removeRun(dataDir);
+  const aside = options.fresh && setAside(dataDir, new Date());
+  if (aside) terminal.say(`The old data are in ${aside}`);
+  return ledger;
+}
+
+function started(running: Running | undefined): Running {
+  if (!running) throw new Error('The system has not been started');
+  return running;
+}
+
+function describeRun({ planOptions, databases, supervisor }: Running, demo: Demo | undefined): Run {
+  return {
+    gateways: planOptions.ports.gateways.map((port) => `http://localhost:${port}`),
+    mongodbUri: databases.mongodbUri,
+    redisUrl: databases.redisUrl,
+    processes: supervisor.running(),
+    ...(demo ? { demo } : {}),
+  };
+}
+
+/** What is started together; each stage when the one before is ready. */
+function stagesOf({ databases, plan }: PreparedSystem): [string, ProcessSpec[]][] {
+  const stages: [string, ProcessSpec[]][] = [
+    ['Databases', databases.specs],
+    ['Services', plan.services],
+    ['Export and gateway', plan.outside],
+  ];
+  return stages.filter(([, specs]) => specs.length > 0);
+}
+
+async function stopInOrder({ supervisor, plan, databases }: Running): Promise<void> {
+  await supervisor.stop(plan.outside, STOP_WITHIN_MS.outside);
+  await supervisor.stop(plan.services, STOP_WITHIN_MS.services);
+  await supervisor.stop(databases.specs, STOP_WITHIN_MS.databases);
+}

@@ -1,8 +1,9 @@
-import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from '../processes/end-processes.ts';
 import { identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
 import { SetupError } from '../setup-error.ts';
+import { clearFile, placeFile } from './exclusive-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** `launcher.json`: who runs on this folder, and what it has started. */
@@ -26,60 +27,42 @@ export async function takeLauncherLock(
 ): Promise<LauncherLock> {
   const file = join(dataDir, 'launcher.json');
   const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, family, children: [] };
-  while (!placed(file, own)) await clear(file, dataDir, onLeftovers);
+  while (!placeFile(file, JSON.stringify(own))) {
+    const held = parse(read(file));
+    if (held && isRunning(held.launcher)) throw alreadyRunning(held, dataDir);
+    if (held) {
+      onLeftovers();
+      await endProcesses(held.children, held.family, END_LEFTOVERS_WITHIN_MS);
+    }
+    const other = parse(clearFile(file, (text) => isHeld(parse(text))) ?? '');
+    if (other) throw alreadyRunning(other, dataDir);
+  }
   return {
     record: (children) => writeAtomically(file, JSON.stringify({ ...own, children })),
     release: () => rmSync(file, { force: true }),
   };
 }
 
-/** A link is made only where no file is: of two that start at once, one succeeds. */
-function placed(file: string, own: LauncherRecord): boolean {
-  const draft = `${file}.${process.pid}`;
-  writeAtomically(draft, JSON.stringify(own));
+const isHeld = (record: LauncherRecord | undefined) => record !== undefined && isRunning(record.launcher);
+
+function read(file: string): string {
   try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // gone meanwhile
   }
 }
 
-async function clear(file: string, dataDir: string, onLeftovers: () => void): Promise<void> {
-  const held = read(file);
-  if (held && isRunning(held.launcher)) throw alreadyRunning(held, dataDir);
-  if (held) {
-    onLeftovers();
-    await endProcesses(held.children, held.family, END_LEFTOVERS_WITHIN_MS);
-  }
-  // Another start may have cleared it too and taken the lock meanwhile: what is taken away is looked at again.
-  const aside = `${file}.${process.pid}.stale`;
+function parse(text: string): LauncherRecord | undefined {
   try {
-    renameSync(file, aside);
+    return JSON.parse(text) as LauncherRecord;
   } catch {
-    return; // the other was first: the next turn sees its record
-  }
-  const taken = read(aside);
-  if (taken && isRunning(taken.launcher)) {
-    linkSync(aside, file);
-    rmSync(aside);
-    throw alreadyRunning(taken, dataDir);
-  }
-  rmSync(aside);
-}
-
-function read(file: string): LauncherRecord | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as LauncherRecord;
-  } catch {
-    return undefined; // gone meanwhile, or not ours: then nothing is known to be running
+    return undefined; // cut off: then nothing is known to be running
   }
 }
 
 const alreadyRunning = ({ launcher }: LauncherRecord, dataDir: string) =>
   new SetupError(
-    `Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop that one with Ctrl-C, or start another beside it: DATA_DIR=.vitae-2 PORT=8180 npm start`,
+    `Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop that one with Ctrl-C, ` +
+      'or start another beside it: DATA_DIR=.vitae-2 PORT=8180 npm start',
   );

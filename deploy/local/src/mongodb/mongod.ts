@@ -46,21 +46,22 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
   };
 }
 
+// Only what it says as an error or before it gives up: each of these words stands in ordinary lines too.
 const knownFailures = (dbPath: string): KnownFailure[] => [
   {
-    says: /No space left on device|errno":28\b|error_code":28\b/i,
+    says: /"s":"[FE]".*(No space left on device|"error(_code)?":28\b)/,
     sentence: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.`,
   },
   {
-    says: /Address already in use/i,
+    says: /"s":"[FE]".*Address already in use/,
     sentence: 'Another program has taken the port of MongoDB meanwhile. Start again.',
   },
   {
-    says: /DBPathInUse|Unable to lock the lock file/i,
+    says: /"s":"[FE]".*(DBPathInUse|Unable to lock the lock file)/,
     sentence: `Another mongod uses ${dbPath}. Stop it, then start again.`,
   },
   {
-    says: /featureCompatibilityVersion|UPGRADE PROBLEM|Wrong mongod version/i,
+    says: /"s":"[FE]".*(Wrong mongod version|UPGRADE PROBLEM)/,
     sentence: `The data in ${dbPath} are from another version of MongoDB. Name the program that wrote them: MONGOD_BINARY=/path/to/mongod npm start; or set the data aside: npm start -- --fresh`,
   },
   {

@@ -119,6 +119,6 @@ function nodeProcess(
 }
 
 const KNOWN_FAILURES: KnownFailure[] = [
-  { says: /^Wrong settings:/m, sentence: 'A setting is wrong.' },
+  { says: /^Wrong settings:/, sentence: 'A setting is wrong.' },
   { says: /EADDRINUSE/, sentence: 'A port has been taken by another program meanwhile. Start again.' },
 ];

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:net';
-import { anyFreePort } from '../free-port.ts';
-import { choosePorts } from './ports.ts';
+import { createPortChooser } from '../free-port.ts';
+import { choosePorts, type Ports } from './ports.ts';
 
 const HOST = '127.0.0.1';
+const inside = createPortChooser(HOST);
+afterEach(inside.release);
 const listen = (port: number) =>
   new Promise<Server>((resolve) => {
     const server = createServer();
@@ -10,29 +12,51 @@ const listen = (port: number) =>
   });
 const wishes = { host: HOST, gateways: 2, workers: 2, services: ['resume' as const, 'stats' as const] };
 
+const allOf = (ports: Ports) => [
+  ...ports.gateways,
+  ...ports.services.flatMap(({ grpc, probe }) => [grpc, probe]),
+  ...ports.workers,
+  ...ports.metrics,
+  ports.mongod,
+  ports.redis,
+];
+
 test('every process has a port of its own', async () => {
-  const port = await anyFreePort(HOST);
-  const ports = await choosePorts({ ...wishes, port });
-  expect(ports.gateways).toEqual([port, port + 1]);
-  const inside = [
-    ...ports.services.flatMap(({ grpc, probe }) => [grpc, probe]),
-    ...ports.workers,
-    ...ports.metrics,
-    ports.mongod,
-    ports.redis,
-  ];
-  expect(new Set([...ports.gateways, ...inside]).size).toBe(12);
+  const ports = await choosePorts({ ...wishes, port: 19_020 }, inside);
+  expect(ports.gateways).toEqual([19_020, 19_021]);
+  expect(new Set(allOf(ports)).size).toBe(12);
+});
+
+test('two systems that start at once share no port', async () => {
+  const others = createPortChooser(HOST);
+  const both = await Promise.all([
+    choosePorts({ ...wishes, port: 19_000 }, inside),
+    choosePorts({ ...wishes, port: 19_010 }, others),
+  ]);
+  others.release();
+  expect(new Set(both.flatMap(allOf)).size).toBe(24);
+});
+
+test('two systems that want the same gateway port at once: one is refused', async () => {
+  const others = createPortChooser(HOST);
+  const both = await Promise.allSettled([
+    choosePorts({ ...wishes, port: 19_000 }, inside),
+    choosePorts({ ...wishes, port: 19_000 }, others),
+  ]);
+  others.release();
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('a gateway does not move to another port: the taken one is told, and what to type', async () => {
-  const port = await anyFreePort(HOST);
+  const port = await inside.choose();
+  inside.release();
   const other = await listen(port);
-  await expect(choosePorts({ ...wishes, port })).rejects.toThrow(`Port ${port} is in use by another program.`);
+  await expect(choosePorts({ ...wishes, port }, inside)).rejects.toThrow(`Port ${port} is in use by another program.`);
   other.close();
 });
 
 test('an address of another machine is told', async () => {
-  await expect(choosePorts({ ...wishes, host: '192.0.2.1', port: 8080 })).rejects.toThrow(
+  await expect(choosePorts({ ...wishes, host: '192.0.2.1', port: 8080 }, inside)).rejects.toThrow(
     /Nothing can listen on 192\.0\.2\.1:8080/,
   );
 });

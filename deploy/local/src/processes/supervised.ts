@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SetupError } from '../setup-error.ts';
-import { signalGroup } from './end-processes.ts';
+import { killFamily, signalGroup } from './end-processes.ts';
 import { explainDeath, KnownFailure } from './explain-death.ts';
 import { type Launched, launch } from './launch.ts';
 import type { ProcessSpec } from './process-spec.ts';
-import { familyMembers, isRunning } from './process-table.ts';
+import { isRunning } from './process-table.ts';
 import type { SupervisorOptions } from './supervisor.ts';
 
 // What is not ready by then will not be: the slowest, a first MongoDB on a busy machine, takes a few seconds.
@@ -35,19 +35,21 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
   let launched: Launched | undefined;
   let stopping = false;
   let failures = 0;
+  let cleared = Promise.resolve();
 
   const launchOnce = (): Launched => {
     const one = launch(spec, { family, logFile: `${options.logDir}/${spec.name}.log`, terminal });
     launched = one;
     options.onLaunched(one.identity);
     void one.exit.then(() => {
-      endFamily(family);
-      options.onGone(one.identity.pid);
+      // What it had started in sessions of their own, a browser say, ends with it and before the next begins.
+      cleared = killFamily(family).then(() => options.onGone(one.identity.pid));
     });
     return one;
   };
 
   const becomeReady = async (): Promise<void> => {
+    await cleared;
     const one = launchOnce();
     const deadline = Date.now() + READY_WITHIN_MS;
     for (;;) {
@@ -104,7 +106,7 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     stop: async (withinMs) => {
       stopping = true;
       await end(launched, withinMs);
-      endFamily(family);
+      await killFamily(family);
     },
   };
 }
@@ -116,11 +118,6 @@ async function end(launched: Launched | undefined, withinMs: number): Promise<vo
   await Promise.race([launched.exit, pause(withinMs, undefined, { ref: false })]);
   if (isRunning(launched.identity)) signalGroup(launched.identity, 'SIGKILL');
   await launched.exit;
-}
-
-/** What a process had started in sessions of their own, a browser say, does not outlive it. */
-function endFamily(family: string): void {
-  for (const member of familyMembers(family)) signalGroup(member, 'SIGKILL');
 }
 
 const failureOf = (work: Promise<void>): Promise<Error | undefined> =>

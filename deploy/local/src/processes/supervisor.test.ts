@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { anyFreePort } from '../free-port.ts';
+import { createPortChooser } from '../free-port.ts';
 import type { SetupError } from '../setup-error.ts';
 import { silentTerminal } from '../terminal/terminal.ts';
 import { httpReady } from './http-ready.ts';
@@ -10,6 +10,9 @@ import type { ProcessSpec } from './process-spec.ts';
 import { familyMembers, isRunning, type ProcessIdentity } from './process-table.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { startWatchdog } from './watch.ts';
+
+const ports = createPortChooser('127.0.0.1');
+afterAll(ports.release);
 
 let folder: string;
 let family: string;
@@ -52,7 +55,7 @@ const SERVE = `require('node:http').createServer((_, r) => r.end('ok')).listen(p
 const WITH_BROWSER = `require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });`;
 
 async function standIn(name: string, program: string, more: Partial<ProcessSpec> = {}): Promise<ProcessSpec> {
-  const port = await anyFreePort('127.0.0.1');
+  const port = await ports.choose();
   return {
     name,
     command: process.execPath,

@@ -35,7 +35,7 @@ export async function ensurePrograms(
   if (missing.length === 0) return found;
   if (installer.canInstall()) {
     const packages = missing.flatMap(({ apt }) => apt);
-    await terminal.step(`${titles(missing)} (apt-get install ${packages.join(' ')})`, () =>
+    await terminal.step(`${titles(missing)} (apt-get install, ${packages.length} packages)`, () =>
       installer.install(packages, logFile),
     );
     const all = await locateAll(needed, settings);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planDatabases, provideParts } from '../databases.ts';
 import { refuseFullDisk } from '../disk.ts';
-import { anyFreePort } from '../free-port.ts';
+import { createPortChooser } from '../free-port.ts';
 import { endProcesses } from '../processes/end-processes.ts';
 import { openLedger } from '../processes/ledger.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
@@ -41,6 +41,7 @@ export async function openThrowawayParts({
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
   const settings = { ...given, DATA_DIR: dataDir };
   await refuseFullDisk(dataDir);
+  const inside = createPortChooser(HOST);
   const ledger = await openLedger(dataDir, terminal);
   const supervisor = createSupervisor({
     family: ledger.family,
@@ -56,7 +57,7 @@ export async function openThrowawayParts({
     const all = requirements(settings, environment);
     const options = { settings, environment, terminal };
     const parts = await provideParts(all, [all.redis, all.browser, all.office, all.fonts, all.poppler], options);
-    const ports = { mongod: await anyFreePort(HOST), redis: await anyFreePort(HOST) };
+    const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(parts, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
     const named = {
@@ -73,6 +74,7 @@ export async function openThrowawayParts({
     await endProcesses([], runFamily(ledger), STOP_WITHIN_MS);
     await supervisor.stopAll(STOP_WITHIN_MS);
     await ledger.close();
+    inside.release();
     await rm(dataDir, { recursive: true, force: true });
   };
   return { start, run: createRunAttached(ledger), stop };

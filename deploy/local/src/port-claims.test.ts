@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPortClaims } from './port-claims.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'vitae-claims-')), 'ports');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+test('a port is claimed once, and can be claimed again when it was given back', () => {
+  const one = openPortClaims(folder);
+  const other = openPortClaims(folder);
+  expect([one.claim(50051), one.claim(50051), other.claim(50051), other.claim(50052)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  one.release();
+  expect(other.claim(50051)).toBe(true);
+  other.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ['of a launcher that was killed', JSON.stringify({ pid: process.pid, start: 'long ago' })],
+  ['that was cut off', '{"pid":'],
+])('a claim %s holds nobody up', (_what, record) => {
+  const claims = openPortClaims(folder);
+  writeFileSync(join(folder, '50051'), record);
+  expect(claims.claim(50051)).toBe(true);
+  claims.release();
+  expect(existsSync(join(folder, '50051'))).toBe(false);
+});

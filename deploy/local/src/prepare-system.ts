@@ -1,0 +1,50 @@
+import { masterKeys } from './data-dir/master-keys.ts';
+import { type Databases, planDatabases, provideParts } from './databases.ts';
+import type { PortChooser } from './free-port.ts';
+import type { StartOptions } from './options.ts';
+import { deployedServices } from './processes/deployables.ts';
+import { type Plan, type PlanOptions, planProcesses } from './processes/plan.ts';
+import { choosePorts } from './processes/ports.ts';
+import { canInstall } from './programs/apt.ts';
+import { requirements } from './programs/requirements.ts';
+import { projectRoot } from './project-root.ts';
+import type { LocalSettings } from './settings.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** All that is known before the first process starts. */
+export type PreparedSystem = { databases: Databases; plan: Plan; planOptions: PlanOptions };
+
+export type PrepareOptions = {
+  settings: LocalSettings;
+  options: Pick<StartOptions, 'gateways' | 'workers'>;
+  /** What the processes inherit. */
+  environment: NodeJS.ProcessEnv;
+  terminal: Terminal;
+};
+
+/** Takes ports, finds or installs programs, and plans every process; rejects with the sentence to show. */
+export async function prepareSystem(
+  { settings, options, environment, terminal }: PrepareOptions,
+  inside: PortChooser,
+): Promise<PreparedSystem> {
+  const { HOST: host, PORT: port } = settings;
+  const ports = await choosePorts({ host, port, ...options, services: deployedServices(projectRoot) }, inside);
+  const all = requirements(settings, environment);
+  // poppler-utils is for people and tests who look at a PDF; the system does without.
+  const wanted = [all.browser, all.office, all.fonts, ...(canInstall() ? [all.poppler] : [])];
+  const parts = await provideParts(all, wanted, { settings, environment, terminal });
+  const databases = await planDatabases(parts, all, ports, { settings, environment, terminal });
+  const planOptions: PlanOptions = {
+    root: projectRoot,
+    node: process.execPath,
+    host,
+    ports,
+    mongodbUri: databases.mongodbUri,
+    redisUrl: databases.redisUrl,
+    environment,
+    masterKeys: settings.MASTER_KEYS ?? masterKeys(settings.DATA_DIR, new Date()),
+    browser: parts.programs.get(all.browser),
+    soffice: parts.programs.get(all.office),
+  };
+  return { databases, planOptions, plan: planProcesses(planOptions) };
+}
