@@ -99,7 +99,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const legacyUse = createLegacyUseCounter(createLegacyUseStore(connection), clock, log);
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
-  const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
+  const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl, USER_API_URL: userApiUrl } = config;
   const access = createOwnerAccess({ connection, redis, box, clock });
   const traces = allTraces({ services, forgetOwner: access.forgetOwner, queue, clock });
   const pending = createPendingDeletions(connection);
@@ -118,12 +118,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
   const metrics = createRequestMetrics(parts.metrics);
+  const ownRoutes = userRoutes(routes, [ownProfileCall(resume)]);
   const userApi = createUserApi({
-    routes: userRoutes(routes, [ownProfileCall(resume)]),
+    routes: ownRoutes,
     gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),
     timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
     metrics,
-    publicUrl: config.USER_API_URL,
+    publicUrl: userApiUrl,
     log,
   });
   const companyApi = createCompanyApi({
@@ -135,7 +136,13 @@ export function createGateway(parts: GatewayParts): Gateway {
     log,
   });
   return {
-    app: createApp(parts, companyApi, userApi, owners, docsRoutes({ routes, companyApiUrl })),
+    app: createApp(
+      parts,
+      companyApi,
+      userApi,
+      owners,
+      docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl }),
+    ),
     keyCache,
     recorder,
     flusher,

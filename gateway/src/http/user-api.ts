@@ -6,7 +6,7 @@ import { signedRequestOf } from '../oauth/signed-request-of.ts';
 import type { UserEntry, UserGate } from '../oauth/user-gate.ts';
 import { USER_API_LIMIT, userRateLimit } from '../oauth/user-quota.ts';
 import { exhaustedMessage } from '../quota/rate-limit.ts';
-import type { UserRoute } from '../routes/owner-addresses.ts';
+import type { UserRoute } from '../routes/call-words.ts';
 import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
 import { bodyOf } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';

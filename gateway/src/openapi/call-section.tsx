@@ -23,7 +23,9 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
       </h3>
       <p class="address">
         <span class={`method method-${route.method.toLowerCase()}`}>{route.method}</span> <code>{templated(path)}</code>
-        <span class="quota">{QUOTAS[route.quota]}</span>
+        <span class="quota">
+          {route.apiKeyAlone === undefined ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}
+        </span>
       </p>
       {others.length > 0 && (
         <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
@@ -45,7 +47,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
           </span>
         ))}
         <span>
-          403 <a href="#refused">refused</a>
+          {route.apiKeyAlone === undefined ? 403 : 401} <a href="#refused">refused</a>
         </span>
       </p>
       {example && <Example example={example} />}
@@ -53,6 +55,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
   );
 }
 
+const KEYS = ['OAuth', 'OAuth or apiKey'] as const;
 const QUOTAS = { standard: 'standard quota', intensive: 'intensive quota', free: 'free' } as const;
 
 function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'operation'>): VNode | null {

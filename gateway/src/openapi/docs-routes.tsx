@@ -10,7 +10,7 @@ import { readRecordedCalls } from './examples.ts';
 import { DocumentationPage, ReferencePage } from './reference-page.tsx';
 import { referenceStylesheet, referenceStylesheetPath } from './reference-stylesheet.ts';
 
-export type DocsDependencies = { routes: readonly DocumentedRoute[]; companyApiUrl: string };
+export type DocsDependencies = { routes: readonly DocumentedRoute[]; companyApiUrl: string; userApiUrl: string };
 
 const signingGuide = new URL('../../../docs/signing.md', import.meta.url);
 
@@ -18,9 +18,9 @@ const signingGuide = new URL('../../../docs/signing.md', import.meta.url);
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** `/docs`: the reference of the company API for people and for programs, made once from the route table. */
-export function docsRoutes({ routes, companyApiUrl }: DocsDependencies): Router {
+export function docsRoutes({ routes, companyApiUrl, userApiUrl }: DocsDependencies): Router {
   const examples = readRecordedCalls();
-  const document = openApiDocument({ routes, companyApiUrl, examples });
+  const document = openApiDocument({ routes, companyApiUrl, userApiUrl, examples });
   const reference = page(<ReferencePage routes={routes} document={document} examples={examples} />);
   const signing = page(<SigningPage markdown={readFileSync(signingGuide, 'utf8')} />);
   const json = Buffer.from(JSON.stringify(document));

@@ -8,7 +8,10 @@ import { docsRoutes } from './docs-routes.tsx';
 
 const routes = documentedRoutes();
 const server = createServer(
-  express().use(serveStylesheet, docsRoutes({ routes, companyApiUrl: 'https://api.example.com' })),
+  express().use(
+    serveStylesheet,
+    docsRoutes({ routes, companyApiUrl: 'https://api.example.com', userApiUrl: 'https://user.example.com' }),
+  ),
 );
 let url = '';
 

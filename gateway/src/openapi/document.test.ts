@@ -6,7 +6,12 @@ import { openApiDocument } from './document.ts';
 import { readRecordedCalls } from './examples.ts';
 
 const routes = documentedRoutes();
-const document = openApiDocument({ routes, companyApiUrl: 'https://api.example.com', examples: {} });
+const document = openApiDocument({
+  routes,
+  companyApiUrl: 'https://api.example.com',
+  userApiUrl: 'https://user.example.com',
+  examples: {},
+});
 
 test('the document is OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(

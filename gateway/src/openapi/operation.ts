@@ -8,6 +8,7 @@ import type { JsonSchema, SchemaCollector } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const XML_TYPE = 'application/xml';
 
 /** One call as OpenAPI has it. */
 export function operationOf(
@@ -15,6 +16,7 @@ export function operationOf(
   path: string,
   schemas: SchemaCollector,
   example: RecordedCall | undefined,
+  userApiUrl: string,
 ) {
   const historical = path !== route.paths[0];
   return {
@@ -24,6 +26,7 @@ export function operationOf(
     ...(route.description ? { description: route.description } : {}),
     ...(historical ? { deprecated: true } : {}),
     'x-quota': route.quota,
+    ...(route.apiKeyAlone === undefined ? {} : ofUserApi(route.apiKeyAlone, userApiUrl)),
     parameters: [
       ...parametersOf(route.path, 'path', schemas),
       ...parametersOf(route.query, 'query', schemas),
@@ -32,6 +35,10 @@ export function operationOf(
     ...(route.body ? { requestBody: bodyOf(route.body, schemas, example) } : {}),
     responses: { ...successes(route, schemas, example), ...failures(route) },
   };
+}
+
+function ofUserApi(apiKeyAlone: boolean, url: string) {
+  return { servers: [{ url }], security: [{ oauth: [] }, ...(apiKeyAlone ? [{ applicationKey: [] }] : [])] };
 }
 
 function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query', { schemaOf }: SchemaCollector) {
@@ -75,7 +82,7 @@ function headerParameters({ method, conditional, idempotent, answers }: Document
 }
 
 function bodyOf(
-  { schema, optional, orQuery }: NonNullable<DocumentedRoute['body']>,
+  { schema, optional, orQuery, xml }: NonNullable<DocumentedRoute['body']>,
   { schemaOf }: SchemaCollector,
   example: RecordedCall | undefined,
 ) {
@@ -88,6 +95,7 @@ function bodyOf(
     content: {
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
       [FORM_TYPE]: { schema: json },
+      ...(xml ? { [XML_TYPE]: { schema: json } } : {}),
     },
   };
 }
@@ -102,7 +110,7 @@ function successes(
     responses[status] = {
       description: spec.description,
       headers: headersOf(spec),
-      ...contentOf(spec, schemas, example?.response.status === Number(status) ? example : undefined),
+      ...contentOf(spec, route, schemas, example?.response.status === Number(status) ? example : undefined),
     };
     if (route.method === 'GET' && spec.headers?.includes('ETag')) {
       responses['304'] = {
@@ -120,18 +128,28 @@ function headersOf({ headers = [] }: AnswerSpec) {
   );
 }
 
-function contentOf({ schema, files }: AnswerSpec, { schemaOf }: SchemaCollector, example: RecordedCall | undefined) {
+function contentOf(
+  { schema, files }: AnswerSpec,
+  { formats }: DocumentedRoute,
+  { schemaOf }: SchemaCollector,
+  example: RecordedCall | undefined,
+) {
   if (files) return { content: Object.fromEntries(files.map((type) => [type, { schema: {} }])) };
   if (!schema) return {};
+  const shape = schemaOf(schema, 'output');
   return {
     content: {
-      [JSON_TYPE]: { schema: schemaOf(schema, 'output'), ...(example ? { example: example.response.body } : {}) },
+      [JSON_TYPE]: { schema: shape, ...(example ? { example: example.response.body } : {}) },
+      ...(formats ? { [XML_TYPE]: { schema: shape } } : {}),
     },
   };
 }
 
 function failures(route: DocumentedRoute): Record<string, object> {
-  const responses: Record<string, object> = { '403': { $ref: '#/components/responses/Refused' } };
+  const responses: Record<string, object> =
+    route.apiKeyAlone === undefined
+      ? { '403': { $ref: '#/components/responses/Refused' } }
+      : { '401': { $ref: '#/components/responses/OAuthRefused' } };
   for (const [status, reasons] of errorsOf(route)) {
     responses[status] = {
       description: reasons.map((reason) => `\`${reason}\`: ${errorReasons[reason].when}`).join('\n\n'),

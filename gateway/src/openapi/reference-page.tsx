@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { refusalCauses } from '../auth/refusal.ts';
+import { problems } from '../oauth/oauth-problem.ts';
 import { callGroups, type DocumentedRoute } from '../routes/call-words.ts';
 import { stylesheetPath } from '../site/stylesheet.ts';
 import { CallSection, ErrorReference, templated } from './call-section.tsx';
@@ -148,6 +149,10 @@ function Refusals(): VNode {
         A call that cannot be authenticated is answered 403 with one line of text. Unknown, revoked and expired keys are
         refused alike. The consumption log counts them by cause: {refusalCauses.join(', ')}.{' '}
         <a href="/docs/signing">What to look at</a>.
+      </p>
+      <p>
+        The user API answers 401 with <code>WWW-Authenticate: OAuth</code> and a form whose <code>oauth_problem</code>{' '}
+        is one of {problems.join(', ')}; 400 where RFC 5849 section 3.2 says so.
       </p>
     </section>
   );

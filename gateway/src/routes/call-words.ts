@@ -15,6 +15,7 @@ export const callGroups = [
   'Metadata',
   'Exports',
   'Reference data',
+  'User API',
 ] as const;
 export type CallGroup = (typeof callGroups)[number];
 
@@ -72,4 +73,11 @@ export type CallWords = {
 };
 
 /** A row of the route table with all that the reference needs: without one of them it does not compile. */
-export type DocumentedRoute = Route<Handler> & CallWords;
+export type DocumentedRoute = Route<Handler> &
+  CallWords & {
+    /** Of the user API: whether a server may make the call with its application's `apiKey` alone (decisions §5). */
+    apiKeyAlone?: boolean;
+  };
+
+/** A call of the user API. */
+export type UserRoute = DocumentedRoute & { apiKeyAlone: boolean };

@@ -2,14 +2,8 @@ import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
 import { xmlAnswer } from '../http/xml-answer.ts';
 import type { Call } from './call.ts';
-import type { DocumentedRoute } from './call-words.ts';
+import type { DocumentedRoute, UserRoute } from './call-words.ts';
 import { queryParameter } from './read-call.ts';
-
-/** A call of the user API. */
-export type UserRoute = DocumentedRoute & {
-  /** Whether a server may make it with its application's `apiKey` alone (decisions §5). */
-  apiKeyAlone: boolean;
-};
 
 type OwnerAddress = { path: string; apiKeyAlone?: boolean };
 
@@ -55,7 +49,8 @@ export function userRoutes(companyRows: readonly DocumentedRoute[], own: readonl
   const shared = companyRows.flatMap((row): UserRoute[] => {
     const address = addresses[row.name];
     if (!address) return [];
-    return [{ ...row, name: `own.${row.name}`, paths: [address.path], apiKeyAlone: address.apiKeyAlone ?? false }];
+    const { path, apiKeyAlone = false } = address;
+    return [{ ...row, name: `own.${row.name}`, paths: [path], group: 'User API', apiKeyAlone }];
   });
   return [...own.map((row) => ({ ...withFormats(row), apiKeyAlone: false })), ...shared];
 }

@@ -52,7 +52,7 @@ export function ownProfileCall({ call: rpc }: ResumeClient): DocumentedRoute {
     ...words,
     name: 'own.user',
     paths: ['/user'],
-    group: 'Users',
+    group: 'User API',
     summary: 'Reads the user who allowed the application',
     handle: async ({ caller }) =>
       bytesAnswer((await rpc.GetUserProfile({ id: String(caller.userId), byIdOrigin: false }, { caller })).json),
