@@ -54,9 +54,9 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
     const pid = browser.process()?.pid ?? 0;
     await lowerTreePriority(pid, NICE);
     return { browser, pid, close: () => closeBrowser(browser, userDataDir) };
-  } catch (error) {
+  } catch (cause) {
     await removeUserData(userDataDir);
-    throw error;
+    throw new Error(`The browser does not start: ${executablePath}`, { cause });
   }
 }
 

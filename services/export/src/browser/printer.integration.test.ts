@@ -250,11 +250,11 @@ describe('the browser', () => {
       let attempts = 0;
       const launch = async () => {
         attempts += 1;
-        if (attempts === 1) throw new Error('no such file');
+        if (attempts === 1) return launchBrowser('/no/such/browser');
         return launchBrowser(executable);
       };
       const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
-      await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start');
+      await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start: /no/such/browser');
       expect(textOf(await printer.print('<p>next'))).toContain('next');
       await printer.close();
     },

@@ -36,7 +36,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
   async function start(pages: WarmUp): Promise<WarmBrowser> {
     if (closed) throw new BrowserUnavailable('The printer is closed');
     const launched = await launch().catch((cause: unknown) => {
-      throw new BrowserUnavailable('The browser does not start', { cause });
+      throw new BrowserUnavailable(cause instanceof Error ? cause.message : 'The browser does not start', { cause });
     });
     log.info({ pid: launched.pid }, 'Browser started');
     const browser = createWarmBrowser(launched, limits, pages);
