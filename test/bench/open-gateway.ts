@@ -22,6 +22,7 @@ process.once('message', async (text: string) => {
   const companyApi = createCompanyApi({
     routes: createRouteTable(cvCalls(resume)),
     gate: { enter: async () => entry },
+    legacyUse: { used: () => undefined },
     recorder: { answered: () => undefined, flush: async () => undefined, close: async () => undefined },
     metrics: createRequestMetrics(createMetrics('bench')),
     log,
