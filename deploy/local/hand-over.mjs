@@ -1,8 +1,12 @@
 // Prepares the workspace, then gives the terminal, the signals and the exit status over to a program under Node 24.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { environment, prepare, root, SetupError } from './toolchain.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+// Who was above us at first: setting up takes long enough for them to be killed meanwhile.
+const shell = process.ppid;
+const npm = parentOf(shell);
 
 /** Runs `script` of deploy/local/dist with `args`; ends this process with its exit status. `build` as in `prepare`. */
 export async function handOver(script, args, build) {
@@ -32,9 +36,21 @@ function runUnder(node, script, args) {
   });
 }
 
-/** A killed npm takes nobody along: when it was our parent and is gone, the program ends as on SIGTERM. */
+/**
+ * A killed npm takes nobody along, nor does the shell between it and us: when one of the two that were above us is gone,
+ * the program ends as on SIGTERM.
+ */
 function endWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return undefined;
-  const parent = process.ppid;
-  return setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+  return setInterval(() => (process.ppid !== shell || parentOf(shell) !== npm) && child.kill('SIGTERM'), 500);
+}
+
+/** Where the system does not say it in a file, the shell alone is watched. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
 }
