@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { DocumentModel, Entry, Group, Linked, Picture, Quote, Section } from '../document-model.ts';
+import { entryStaysTogether, groupsStayTogether, staysTogether } from '../page-breaks.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 // The parts of which every template is made: plain semantic HTML, so that a tagged PDF and a screen
@@ -59,7 +60,7 @@ function sectionContent(section: Section): ComponentChildren {
 
 function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
   const bare = entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
-  const short = staysTogether([...entry.paragraphs, ...entry.points]);
+  const short = entryStaysTogether(entry);
   return (
     <article class={`entry${bare ? ' bare' : ''}${short ? ' together' : ''}`}>
       <div class="entry-head">
@@ -104,7 +105,7 @@ function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
 
 function Groups({ groups }: { groups: Group[] }): JSX.Element {
   const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  const together = staysTogether(groups.map((group) => [group.title, ...group.items, ...group.details].join(', ')));
+  const together = groupsStayTogether(groups);
   return (
     <ul class={`groups${plain ? ' inline' : ''}${together ? ' together' : ''}`}>
       {groups.map((group) => (
@@ -137,12 +138,4 @@ function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
       ))}
     </article>
   );
-}
-
-// A page may end early by about ten lines to keep something whole, not by more.
-const MOST_LINES = 10;
-const LINE = 105;
-
-function staysTogether(texts: string[]): boolean {
-  return texts.reduce((lines, text) => lines + Math.ceil(text.length / LINE), 0) <= MOST_LINES;
 }

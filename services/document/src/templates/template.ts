@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import type { DocumentModel } from '../document-model.ts';
 import { classic } from './classic.tsx';
+import type { Measures } from './measures.ts';
 
 /** One look of a CV: its style sheet and how the parts are arranged. */
 export type Template = {
   id: string;
+  measures: Measures;
   styles: (model: DocumentModel) => string;
   Body: (props: { model: DocumentModel }) => JSX.Element;
 };
