@@ -1,0 +1,49 @@
+import { OAuth } from 'oauth';
+import { follow, type TestBrowser } from '../browser/browser.ts';
+import type { Consumer, Token } from './user-api.ts';
+
+export type Person = { username: string; password: string };
+
+/** The three steps with the npm client `oauth`, and a person in a real browser who allows the application. */
+export async function connect(
+  publicUrl: string,
+  consumer: Consumer,
+  person: Person,
+  browser: TestBrowser,
+): Promise<Token> {
+  const { consumerKey, consumerSecret, privateKey } = consumer;
+  const client = new OAuth(
+    `${publicUrl}/fr/oauth/requestToken`,
+    `${publicUrl}/fr/oauth/accessToken`,
+    consumerKey,
+    privateKey ?? consumerSecret,
+    '1.0',
+    'oob',
+    privateKey ? 'RSA-SHA1' : 'HMAC-SHA1',
+  );
+  const request = await promised((done) => client.getOAuthRequestToken(done));
+  const verifier = await allow(`${publicUrl}/en/oauth/authorize?oauth_token=${request.key}`, person, browser);
+  return promised((done) => client.getOAuthAccessToken(request.key, request.secret, verifier, done));
+}
+
+async function allow(address: string, { username, password }: Person, browser: TestBrowser): Promise<string> {
+  const { page, context } = await browser.open();
+  try {
+    await page.goto(address);
+    await page.locator('input[name=login]').fill(username);
+    await page.locator('input[name=password]').fill(password);
+    await follow(page, () => page.locator('main button').click());
+    await follow(page, () => page.locator('button[value=allow]').click());
+    return await page.$eval('output', (output) => output.textContent ?? '');
+  } finally {
+    await context.close();
+  }
+}
+
+type Done = (error: unknown, token: string, secret: string) => void;
+
+function promised(start: (done: Done) => void): Promise<Token> {
+  return new Promise((resolve, reject) => {
+    start((error, key, secret) => (error ? reject(new Error(JSON.stringify(error))) : resolve({ key, secret })));
+  });
+}

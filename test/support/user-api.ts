@@ -1,0 +1,118 @@
+import { createHmac, createSign } from 'node:crypto';
+import OAuth from 'oauth-1.0a';
+import { type AnswerValidator, createAnswerValidator } from './answer-validator.ts';
+import type { ApiUnderTest, CompanyAnswer, Json } from './company-api.ts';
+import type { CallRecorder } from './recorder.ts';
+
+export type Consumer = { consumerKey: string; consumerSecret: string; privateKey?: string };
+export type Token = { key: string; secret: string };
+
+export type UserCallOptions = {
+  query?: Record<string, string | number>;
+  body?: unknown;
+  contentType?: string;
+  /** Sent instead of a signature. */
+  apiKey?: string;
+  example?: boolean;
+};
+
+/** Calls of the user API, signed by oauth-1.0a, which knows nothing of our code. Every answer is held to the OpenAPI document. */
+export type UserApi = {
+  call(method: string, path: string, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
+  get(path: string, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
+  post(path: string, body: unknown, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
+};
+
+/** Signs with RSA-SHA1 when there is a private key, otherwise with HMAC-SHA1. */
+export function oauthSigner({ consumerKey, consumerSecret, privateKey }: Consumer): OAuth {
+  return new OAuth({
+    consumer: { key: consumerKey, secret: consumerSecret },
+    signature_method: privateKey ? 'RSA-SHA1' : 'HMAC-SHA1',
+    hash_function: (base, key) =>
+      privateKey
+        ? createSign('RSA-SHA1').update(base).sign(privateKey, 'base64')
+        : createHmac('sha1', key).update(base).digest('base64'),
+  });
+}
+
+export type UserApiOptions = {
+  /** Where the calls go; they are signed for `publicUrl`. */
+  gateway: string;
+  publicUrl: string;
+  opened: Pick<ApiUnderTest, 'document' | 'reached'>;
+  consumer: Consumer;
+  token: Token;
+  recorder?: CallRecorder;
+};
+
+export function openUserApi({ gateway, publicUrl, opened, consumer, token, recorder }: UserApiOptions): UserApi {
+  const validator = createAnswerValidator(opened.document);
+  const signer = oauthSigner(consumer);
+  const call: UserApi['call'] = async (method, path, options = {}) => {
+    const { query = {}, body, apiKey } = options;
+    const sent = Object.fromEntries(
+      Object.entries({ ...query, ...(apiKey ? { apiKey } : {}) }).map(([name, value]) => [name, String(value)]),
+    );
+    const search = Object.keys(sent).length > 0 ? `?${queryOf(sent)}` : '';
+    const signature = apiKey
+      ? {}
+      : { ...signer.toHeader(signer.authorize({ url: publicUrl + path + search, method }, token)) };
+    const headers: Record<string, string> = {
+      ...signature,
+      ...(body === undefined ? {} : { 'Content-Type': options.contentType ?? 'application/json' }),
+    };
+    const bytes = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(gateway + path + search, { method, headers, body: bytes ?? null });
+    const answered = Buffer.from(await response.arrayBuffer());
+    const answer = { status: response.status, headers: response.headers, text: answered.toString('utf8') };
+    if (!isProblem(answer)) validate(validator, opened, method, path, answer);
+    const name = validator.operationAt(method, path);
+    if (name && options.example && answer.status < 400)
+      recorder?.record(
+        name,
+        { method, path, query: sent, headers: withoutSignature(headers), body: bytes },
+        { ...answer, bytes: answered },
+      );
+    const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(answer.text) : undefined;
+    return { ...answer, json };
+  };
+  return {
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body, options) => call('POST', path, { ...options, body }),
+  };
+}
+
+type Answer = { status: number; headers: Headers; text: string };
+
+/** Why OAuth refused; it is a form, not an answer of the call. */
+export function problemOf({ text }: Pick<Answer, 'text'>): string | null {
+  return new URLSearchParams(text).get('oauth_problem');
+}
+
+function isProblem({ status, headers }: Answer): boolean {
+  return (status === 400 || status === 401) && !headers.get('Content-Type')?.includes('json');
+}
+
+function validate(
+  validator: AnswerValidator,
+  { reached }: UserApiOptions['opened'],
+  method: string,
+  path: string,
+  answer: Answer,
+): void {
+  if (answer.status === 401) return;
+  validator.validate(method, path, answer);
+  const name = validator.operationAt(method, path);
+  if (name && answer.status < 400) reached.add(name);
+}
+
+// oauth-1.0a takes `+` for itself, where a form has a space.
+function queryOf(sent: Record<string, string>): string {
+  return new URLSearchParams(sent).toString().replaceAll('+', '%20');
+}
+
+// The signature of an example would be wrong the moment it is read.
+function withoutSignature({ Authorization: _signature, ...headers }: Record<string, string>): Record<string, string> {
+  return headers;
+}
