@@ -29,10 +29,22 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+const START = join(root, 'deploy/local/start.mjs');
+// As npm does it: a process, a shell that waits, the command.
+const LIKE_NPM = `require('node:child_process').spawn('sh', ['-c', '"$0" "$@"; exit $?', ...process.argv.slice(1)], { stdio: 'inherit' })`;
+
 /** `npm start -- --no-demo` but for npm. */
 function start(environment: NodeJS.ProcessEnv = {}, ...args: string[]): Launcher {
+  return run(environment, [START, '--no-demo', ...args]);
+}
+
+function startAsNpm(): Launcher {
+  return run({ npm_lifecycle_event: 'start' }, ['-e', LIKE_NPM, process.execPath, START, '--no-demo']);
+}
+
+function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {
   const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(root, 'deploy/local/start.mjs'), '--no-demo', ...args], {
+  const child = spawn(process.execPath, command, {
     env: { ...inherited, NODE_OPTIONS: '', NO_COLOR: '1', DATA_DIR: dataDir, PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -89,10 +101,10 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis']);
 }, 120_000);
 
-test.each(['the launcher', 'what started the launcher'])(
+test.each(['the launcher', 'what started the launcher', 'npm'])(
   'when %s is killed nothing is left, and the next start works',
   async (who) => {
-    const first = start();
+    const first = who === 'npm' ? startAsNpm() : start();
     await first.ready();
     const { launcher, family } = await launcherRecord();
     const pids = (await runFile()).processes.map(({ pid }) => pid);
