@@ -68,6 +68,19 @@ test('all that is missing is installed in one call', async () => {
   expect([...found.values()]).toEqual([join(folder, 'redis-server'), join(folder, 'soffice')]);
 });
 
+test('when apt fails, its words are shown, and the way round it', async () => {
+  const browser: Requirement = {
+    title: 'Browser',
+    find: async () => undefined,
+    apt: ['chromium-headless-shell'],
+    download: 'npx get-a-browser',
+  };
+  const failing = { ...root, install: async () => Promise.reject(new Error('Unable to locate package')) };
+  await expect(ensure([browser], failing)).rejects.toThrow(
+    'Unable to locate package\nBrowser can also be got so: npx get-a-browser',
+  );
+});
+
 test('where we may not install, the one line to type is said', async () => {
   await expect(ensure([redis, office], notRoot)).rejects.toThrow(
     'sudo apt-get update && sudo apt-get install -y --no-install-recommends redis-server libreoffice-writer-nogui python3-uno',

@@ -34,10 +34,7 @@ export async function ensurePrograms(
   const missing = needed.filter((one) => !found.has(one));
   if (missing.length === 0) return found;
   if (installer.canInstall()) {
-    const packages = missing.flatMap(({ apt }) => apt);
-    await terminal.step(`${titles(missing)} (apt-get install, ${packages.length} packages)`, () =>
-      installer.install(packages, logFile),
-    );
+    await terminal.step(titleOf(missing), () => installAll(missing, installer, logFile));
     const all = await locateAll(needed, settings);
     for (const one of missing) if (!all.has(one) && !one.optional) fail(one);
     return all;
@@ -45,6 +42,21 @@ export async function ensurePrograms(
   if (missing.some(({ optional }) => !optional)) throw new SetupError(whatToType(missing, installer));
   terminal.warn(whatToType(missing, installer));
   return found;
+}
+
+async function installAll(missing: Requirement[], { install }: Installer, logFile: string): Promise<void> {
+  try {
+    await install(
+      missing.flatMap(({ apt }) => apt),
+      logFile,
+    );
+  } catch (cause) {
+    // Ubuntu, say, carries no chromium that is not a snap.
+    const lines = missing.flatMap(({ title, download }) =>
+      download ? `${title} can also be got so: ${download}` : [],
+    );
+    throw new SetupError([cause instanceof Error ? cause.message : String(cause), ...lines].join('\n'), { cause });
+  }
 }
 
 async function locateAll(needed: Requirement[], settings: LocalSettings): Promise<Programs> {
@@ -80,5 +92,8 @@ function whatToType(missing: Requirement[], { hasApt, platform }: Installer): st
   const elsewhere = hasApt || platform === 'darwin' ? '' : ' (or the packages of your system that hold the same)';
   return `Missing: ${titles(missing)}. Type this${elsewhere}, then start again:\n\n  ${line}\n`;
 }
+
+const titleOf = (missing: Requirement[]) =>
+  `${titles(missing)} (apt-get install, ${missing.flatMap(({ apt }) => apt).length} packages)`;
 
 const titles = (all: Requirement[]) => all.map(({ title }) => title).join(', ');

@@ -16,11 +16,14 @@ export type Requirement = {
   optional?: true;
   /** How it is got on macOS. */
   macos?: string;
+  /** How it is got without a package manager. */
+  download?: string;
 };
 
 export type Requirements = Record<'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'libcurl', Requirement>;
 
 const FONTS = '/usr/share/fonts';
+const BROWSER_DOWNLOAD = 'npx -y @puppeteer/browsers install chrome-headless-shell@stable --path ~/.cache/puppeteer';
 
 export function requirements(settings: LocalSettings, environment: NodeJS.ProcessEnv): Requirements {
   const onPath =
@@ -53,7 +56,8 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
           environment.PATH,
         ),
       apt: ['chromium-headless-shell'],
-      macos: 'npx -y @puppeteer/browsers install chrome-headless-shell@stable --path ~/.cache/puppeteer',
+      macos: BROWSER_DOWNLOAD,
+      download: BROWSER_DOWNLOAD,
     },
     office: {
       title: 'LibreOffice',
