@@ -23,6 +23,7 @@ import type { Artifacts } from './exports/artifacts.ts';
 import type { ExportQueue } from './exports/export-queue.ts';
 import { createExportRecords } from './exports/export-records.ts';
 import { createExports } from './exports/exports.ts';
+import { settleHeaders } from './http/answer-headers.ts';
 import { createCompanyApi } from './http/company-api.ts';
 import { fail } from './http/finish-call.ts';
 import { rawBody } from './http/raw-body.ts';
@@ -168,6 +169,7 @@ function createApp(
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody);
   app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use(settleHeaders);
   app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));
   app.use(serveStylesheet);
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));

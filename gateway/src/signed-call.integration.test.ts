@@ -32,6 +32,11 @@ describe('a signed call', () => {
     expect(answer.headers.get('x-ratelimit-limit')).toBe('10000');
     expect(Number(answer.headers.get('x-ratelimit-reset')) % 60).toBe(0);
     expect(answer.headers.get('x-powered-by')).toBeNull();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'private, no-cache',
+    });
   });
 
   test('reaches the service with its company and its request id', async () => {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { httpStatus, type VitaeError } from '@vitae/kit/errors';
 import { reasonStatus } from '@vitae/proto/error-reasons';
 import type { Request, Response } from 'express';
+import { gatheredHeaders, putHeader } from './answer-headers.ts';
 
 /** Headers that an answer adds to those of every answer. */
 export type AnswerHeaders = Record<string, string | number>;
@@ -78,9 +79,10 @@ export function errorAnswer(error: VitaeError, accept: string | undefined): Whol
 }
 
 export function send(response: Response, { status, headers, body }: WholeAnswer): void {
-  response.statusCode = status;
-  for (const name in headers) response.setHeader(name, headers[name] as string | number);
-  if (status !== 304 && status !== 204) response.setHeader('Content-Length', Buffer.byteLength(body));
+  const all = gatheredHeaders(response) ?? [];
+  for (const name in headers) putHeader(all, name, String(headers[name]));
+  if (status !== 304 && status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)));
+  response.writeHead(status, all);
   response.end(body);
 }
 

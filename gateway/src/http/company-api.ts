@@ -29,7 +29,14 @@ export type CompanyApiDependencies = {
 const NO_ENDPOINT = 'unknown';
 
 /** The signed API, from the parsed request to the recorded answer. */
-export function createCompanyApi({ routes, gate, recorder, legacyUse, metrics, log }: CompanyApiDependencies): RequestHandler {
+export function createCompanyApi({
+  routes,
+  gate,
+  recorder,
+  legacyUse,
+  metrics,
+  log,
+}: CompanyApiDependencies): RequestHandler {
   return async (request, response) => {
     const started = performance.now();
     const target = targetOf(request.originalUrl);

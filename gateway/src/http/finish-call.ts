@@ -3,6 +3,7 @@ import type { Logger } from '@vitae/kit/log';
 import type { Request, Response } from 'express';
 import type { RateLimit } from '../quota/rate-limit.ts';
 import { type Answer, errorAnswer, send } from './answer.ts';
+import { addHeader, settle } from './answer-headers.ts';
 import { requestIdOf } from './request-id.ts';
 import { routeNotFound } from './surfaces.ts';
 
@@ -20,20 +21,22 @@ export function fail(thrown: unknown, request: Request, response: Response, log:
 }
 
 export async function deliver(answer: Answer, request: Request, response: Response): Promise<void> {
-  if ('stream' in answer) await answer.stream(request, response);
-  else send(response, answer);
+  if ('stream' in answer) {
+    settle(response);
+    await answer.stream(request, response);
+  } else send(response, answer);
 }
 
 export function setQuotaHeaders(response: Response, { limit, remaining, reset }: RateLimit): void {
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', remaining);
-  response.setHeader('X-RateLimit-Reset', reset);
+  addHeader(response, 'X-RateLimit-Limit', String(limit));
+  addHeader(response, 'X-RateLimit-Remaining', String(remaining));
+  addHeader(response, 'X-RateLimit-Reset', String(reset));
 }
 
 /** No call at this address, or none of this method; its answer says which methods there are. */
 export function noRoute(methods: string[], response: Response): VitaeError {
   if (methods.length === 0) return routeNotFound();
-  response.setHeader('Allow', methods.join(', '));
+  addHeader(response, 'Allow', methods.join(', '));
   return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, {
     status: 405,
   });

@@ -1,5 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { NextFunction, Request, Response } from 'express';
+import { addHeader } from './answer-headers.ts';
 
 /** The largest body that is read. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -52,7 +53,7 @@ function collect(request: Request, response: Response, next: NextFunction): void
 
 // What is left of the body would be read as the next request, so the connection ends with the answer.
 function refuse(response: Response, next: (error: unknown) => void): void {
-  response.setHeader('Connection', 'close');
+  addHeader(response, 'Connection', 'close');
   next(
     new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
       status: 413,

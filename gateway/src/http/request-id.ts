@@ -8,7 +8,7 @@ export function requestId(request: Request, response: Response, next: NextFuncti
   const given = request.headers['x-request-id'];
   const id = typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
   response.locals.requestId = id;
-  response.setHeader('X-Request-Id', id);
+  response.locals.headers = ['X-Request-Id', id];
   next();
 }
 
