@@ -1,5 +1,4 @@
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
 import { commentInput, commentList, commentQuery, userComment } from '@vitae/proto/comment';
 import { z } from 'zod';
 import type { CommentsClient } from '../clients/comments-client.ts';
@@ -10,7 +9,7 @@ import type { CommentAuthor } from './comment-author.ts';
 import { defineCall } from './define-call.ts';
 import { objectOf } from './list-answer.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
-import { idempotencyKey, ifMatch } from './preconditions.ts';
+import { asMismatch, idempotencyKey, ifMatch } from './preconditions.ts';
 import type { Reach } from './reach.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
@@ -133,12 +132,4 @@ export function commentCalls({ resume, comments, author, reach }: CommentCallDep
       },
     }),
   ];
-}
-
-/** What is a conflict to the service is an If-Match that does not hold where the call had one. */
-function asMismatch(ifRevision: number) {
-  return (error: unknown): never => {
-    if (ifRevision === 0 || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
-    throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
-  };
 }

@@ -23,6 +23,14 @@ export async function ifMatch({ request }: Call, current: () => Promise<{ revisi
   throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match of the call is not the current ETag.');
 }
 
+/** A conflict of revisions is to the client an If-Match that does not hold, where the call had one. */
+export function asMismatch(ifRevision: number) {
+  return (error: unknown): never => {
+    if (ifRevision === 0 || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
+    throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
+  };
+}
+
 /** The Idempotency-Key of a creating call; "" for none. */
 export function idempotencyKey({ request }: Call): string {
   const header = request.headers['idempotency-key'];

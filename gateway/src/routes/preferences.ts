@@ -15,7 +15,7 @@ import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
 import { idList } from './id-list.ts';
 import { objectOf } from './list-answer.ts';
-import { ifMatch } from './preconditions.ts';
+import { asMismatch, ifMatch } from './preconditions.ts';
 import type { Reach } from './reach.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
@@ -112,10 +112,8 @@ export function preferenceCalls({ resume, preferences, reads, reach }: Preferenc
         const { caller } = call;
         const { id: userId } = await resume.user(userKey(call), caller);
         const ifRevision = await ifMatch(call, () => reads.preferences(userId, caller));
-        const changed = await preferences.call.SetPreferences(
-          { userId, preferences: Buffer.from(JSON.stringify(call.body)), ifRevision },
-          { caller },
-        );
+        const wanted = { userId, preferences: Buffer.from(JSON.stringify(call.body)), ifRevision };
+        const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asMismatch(ifRevision));
         return changedAnswer({ json: wrap(changed), revision: changed.revision });
       },
     }),

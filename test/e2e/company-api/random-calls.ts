@@ -80,7 +80,9 @@ function encodeSegment(value: string): string {
 }
 
 function pathOf({ path }: ValidCall, segment: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  const match = /^(\/api\/v1\/(?:svc\/|dyb\/)?(?:users|cv|tags|exports)\/)([^/]+)(.*)$/.exec(path);
+  const match = /^(\/api\/v1\/(?:svc\/|dyb\/)?(?:users|user|cv|tags|exports|employmentpreferences)\/)([^/]+)(.*)$/.exec(
+    path,
+  );
   if (!match) return fc.constant(path);
   const [, before = '', own = '', after = ''] = match;
   const last = after.replace(/json$/, '');

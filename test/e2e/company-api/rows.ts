@@ -1,5 +1,4 @@
-/** Every row of the company API as the specification and its decisions have it (§4, §9, §3), one line for each call. */
-export const rows = [
+const companyRows = [
   'GET /api/v1/users',
   'POST /api/v1/users',
   'GET /api/v1/users/search',
@@ -23,8 +22,6 @@ export const rows = [
   'DELETE /api/v1/tags/{id}',
   'GET /api/v1/tags/{id}/users',
   'GET /api/v1/cv/{id}',
-  'GET /api/v1/svc/cv/{id}',
-  'GET /api/v1/dyb/cv/{id}',
   'PUT /api/v1/cv/{id}',
   'DELETE /api/v1/cv/{id}',
   'PUT /api/v1/cv/{id}/status',
@@ -37,4 +34,40 @@ export const rows = [
   'GET /api/v1/exports/{id}/file',
   'GET /api/v1/baseslist',
   'GET /api/v1/rate-limit',
-] as const;
+  'GET /api/v1/users/{id}/employmentpreferences',
+  'PUT /api/v1/users/{id}/employmentpreferences',
+  'GET /api/v1/cv/{id}/display/web',
+  'PUT /api/v1/cv/{id}/display/web',
+  'GET /api/v1/cv/{id}/display/mobile',
+  'PUT /api/v1/cv/{id}/display/mobile',
+  'GET /api/v1/cv/{id}/display/print',
+  'PUT /api/v1/cv/{id}/display/print',
+];
+
+/** Reads of the user API and its metadata calls, for the company's own users (decisions §1). */
+const ownerRows = [
+  'GET user/{id}',
+  'GET user/stats',
+  'GET cv/{id}',
+  'POST cv/list',
+  'GET cv/status/{status}',
+  'GET cv/{id}/pdf',
+  'GET cv/{id}/display/web',
+  'GET cv/{id}/display/mobile',
+  'GET cv/{id}/display/print',
+  'GET employmentpreferences',
+  'GET employmentpreferences/{id}',
+  'POST comments',
+  'POST metadata/update',
+  'POST metadata/assign',
+  'POST metadata/unassign',
+  'GET metadata/search',
+  'GET metadata',
+  'GET baseslist',
+];
+
+/** Every row of the company API as the specification and its decisions have it (§1, §3, §4, §9), one line for each call. */
+export const rows: readonly string[] = [
+  ...companyRows,
+  ...['svc', 'dyb'].flatMap((prefix) => ownerRows.map((row) => row.replace(' ', ` /api/v1/${prefix}/`))),
+];

@@ -1,5 +1,6 @@
 import type { CompanyAnswer, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
+import { atHistoricalAddresses, ownerCalls } from './owner-calls.ts';
 
 /** Things of one company, each there for every call to name. */
 export type Fixtures = { user: number; origin: string; manager: number; cv: number; tag: number; exported: string };
@@ -44,7 +45,12 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
 }
 
 /** One call of every operation that is right as it stands; those that delete come last. */
-export function validCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall[] {
+export function validCalls(fixtures: Fixtures): ValidCall[] {
+  const calls = [...companyCalls(fixtures), ...ownerCalls(fixtures)];
+  return [...calls, ...calls.flatMap(atHistoricalAddresses), ...deletingCalls(fixtures)];
+}
+
+function companyCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall[] {
   made += 1;
   const users = `/api/v1/users/${user}`;
   const person = {
@@ -118,8 +124,6 @@ export function validCalls({ user, manager, cv, tag, exported }: Fixtures): Vali
     },
     { name: 'tags.users', method: 'GET', path: `/api/v1/tags/${tag}/users`, query: paging },
     { name: 'cv.read', method: 'GET', path: `/api/v1/cv/${cv}` },
-    { name: 'cv.read.svc', method: 'GET', path: `/api/v1/svc/cv/${cv}` },
-    { name: 'cv.read.dyb', method: 'GET', path: `/api/v1/dyb/cv/${cv}` },
     { name: 'cv.replace', method: 'PUT', path: `/api/v1/cv/${cv}`, body: document },
     { name: 'cv.status', method: 'PUT', path: `/api/v1/cv/${cv}/status`, body: { status: 'proofreading' } },
     { name: 'cv.pdf', method: 'GET', path: `/api/v1/cv/${cv}/pdf` },
@@ -143,8 +147,13 @@ export function validCalls({ user, manager, cv, tag, exported }: Fixtures): Vali
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
     { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
+  ];
+}
+
+function deletingCalls({ user, cv, tag }: Fixtures): ValidCall[] {
+  return [
     { name: 'cv.delete', method: 'DELETE', path: `/api/v1/cv/${cv}` },
     { name: 'tags.delete', method: 'DELETE', path: `/api/v1/tags/${tag}` },
-    { name: 'users.delete', method: 'DELETE', path: users },
+    { name: 'users.delete', method: 'DELETE', path: `/api/v1/users/${user}` },
   ];
 }

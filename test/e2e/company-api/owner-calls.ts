@@ -1,0 +1,70 @@
+import type { Fixtures, ValidCall } from './valid-calls.ts';
+
+const theme = { id: 'classic', color: '#1a2b3c' };
+const blocks = ['experiences', 'educations', 'interests', 'presentation', 'skills', 'url', 'picture', 'location'];
+const rest = ['drivingLicence', 'maritalStatus', 'address', 'age'];
+const displayConfig = { id: 1, ...Object.fromEntries([...blocks, ...rest].map((block) => [block, true])) };
+
+/** One right call of every operation that the company API shares with the user API, at its first address. */
+export function ownerCalls({ user, cv }: Fixtures): ValidCall[] {
+  const display = (variant: string) => `/api/v1/cv/${cv}/display/${variant}`;
+  const metadata = (call: string) => `/api/v1/svc/metadata/${call}`;
+  const one = { users: { user: [user] } };
+  const keys = (key: string) => ({ metadatas: { metadata: [{ key }] } });
+  const preferences = `/api/v1/users/${user}/employmentpreferences`;
+  return [
+    { name: 'user.read', method: 'GET', path: `/api/v1/svc/user/${user}` },
+    { name: 'user.stats', method: 'GET', path: '/api/v1/svc/user/stats', query: { userId: user } },
+    ...['web', 'mobile', 'print'].flatMap((variant): ValidCall[] => [
+      {
+        name: `cv.display.${variant}.replace`,
+        method: 'PUT',
+        path: display(variant),
+        body: variant === 'print' ? { ...theme, displayConfig } : theme,
+      },
+      { name: `cv.display.${variant}`, method: 'GET', path: display(variant) },
+    ]),
+    {
+      name: 'preferences.replace',
+      method: 'PUT',
+      path: preferences,
+      body: { seniority: 2, disabled: false, grossSalaryMin: '3', positions: { position: [{ id: 201 }] } },
+    },
+    { name: 'preferences.read', method: 'GET', path: preferences },
+    { name: 'preferences.list', method: 'GET', path: '/api/v1/svc/employmentpreferences', query: { userId: user } },
+    {
+      name: 'metadata.update',
+      method: 'POST',
+      path: metadata('update'),
+      body: { metadatas: { ...one, unassign: keys('com.acme.old:*'), assign: keys('com.acme.kind:star') } },
+    },
+    {
+      name: 'metadata.assign',
+      method: 'POST',
+      path: metadata('assign'),
+      body: { metadatas: { metadata: [{ key: 'com.acme.kind:new', ...one }] } },
+    },
+    {
+      name: 'metadata.unassign',
+      method: 'POST',
+      path: metadata('unassign'),
+      body: { metadatas: { metadata: [{ key: 'com.acme.kind:n*', ...one }] } },
+    },
+    { name: 'metadata.search', method: 'GET', path: metadata('search'), query: { key: 'com.acme.*', limit: 5 } },
+    { name: 'metadata.read', method: 'GET', path: '/api/v1/svc/metadata', query: { userId: user } },
+  ];
+}
+
+const SHARED =
+  /^(cv\.(read|list|list-by-status|pdf|display\.\w+)|comments\.list|baseslist\.read|user\.\w+|preferences\.(read|list)|metadata\.\w+)$/;
+
+/** The same calls at their historical addresses, under the names that the reference has for them. */
+export function atHistoricalAddresses(call: ValidCall): ValidCall[] {
+  if (!SHARED.test(call.name)) return [];
+  const [, , , first = ''] = call.path.split('/');
+  const prefixes = ['svc', 'dyb'].filter((prefix) => prefix !== first);
+  const tail = call.path
+    .replace(/^\/api\/v1\/(svc\/)?/, '')
+    .replace(/^users\/(\w+)\/employmentpreferences$/, 'employmentpreferences/$1');
+  return prefixes.map((prefix) => ({ ...call, name: `${call.name}.${prefix}`, path: `/api/v1/${prefix}/${tail}` }));
+}

@@ -1,0 +1,228 @@
+import type { TwoCompanies } from '../../support/test-companies.ts';
+import { ada } from './users.ts';
+
+const preferences = {
+  seniority: 3,
+  disabled: false,
+  grossSalaryMin: '1',
+  positions: { position: [{ id: 201 }] },
+  mobilities: {
+    mobility: [
+      { perimeter: 20, country: { isoCode: 'FRA' }, city: { name: 'Paris', zip: '75001', lat: 48.85, lng: 2.35 } },
+    ],
+  },
+};
+
+const print = {
+  id: 'classic',
+  color: '#123456',
+  displayConfig: {
+    id: 1,
+    experiences: true,
+    educations: true,
+    interests: false,
+    presentation: true,
+    skills: true,
+    url: false,
+    picture: true,
+    location: true,
+    drivingLicence: false,
+    maritalStatus: false,
+    address: true,
+    age: false,
+  },
+};
+
+/** What the user API offers, for the company's own users: profile, statistics, display, preferences, metadata. */
+export function ownerReads(companies: () => TwoCompanies): void {
+  const api = () => companies().ours.api;
+  const historical = ['/api/v1/svc', '/api/v1/dyb'];
+  let userId = 0;
+  let cvId = 0;
+
+  beforeAll(async () => {
+    const person = { ...ada, username: 'read-by-all', email: 'read-by-all@example.com', id_origin: 'read-origin' };
+    userId = (await api().post('/api/v1/users', person)).json.id;
+    cvId = (
+      await api().post(`/api/v1/users/${userId}/cv`, { title: 'Read by all', published: true }, { query: { main: 1 } })
+    ).json.id;
+  });
+
+  /** The same answer at both historical addresses, which is kept as an example for the first. */
+  const atBoth = async (path: string, query: Record<string, string | number> = {}, method = 'GET', body?: unknown) => {
+    const [first, second] = [
+      await api().call(method, historical[0] + path, { query, body, example: true }),
+      await api().call(method, historical[1] + path, { query, body }),
+    ];
+    expect([second.status, second.text]).toEqual([first.status, first.text.replaceAll('/svc/', '/dyb/')]);
+    expect(first.status).toBe(200);
+    return first;
+  };
+
+  test('a user is read as the user API shows one', async () => {
+    const { json } = await atBoth(`/user/${userId}`);
+    expect(json.user).toMatchObject({
+      id: userId,
+      firstname: ada.firstname,
+      email: 'read-by-all@example.com',
+      premium: false,
+      resumes: { resume: [{ id: cvId, title: 'Read by all', main: true }] },
+    });
+    const byOrigin = await api().get('/api/v1/svc/user/read-origin', { query: { isIdOrigin: 1 } });
+    expect(byOrigin.json.user.id).toBe(userId);
+  });
+
+  test('statistics have a day for each of the offer', async () => {
+    const { json } = await atBoth('/user/stats', { userId });
+    expect(json.offer).toBe(30);
+    expect(json.visits.visit).toHaveLength(30);
+    expect(json.last_update).toBeGreaterThan(1_700_000_000);
+    expect((await api().get('/api/v1/svc/user/stats')).status).toBe(400);
+  });
+
+  test('CVs, lists, comments and code tables answer at the historical addresses too', async () => {
+    await atBoth(`/cv/${cvId}/pdf`);
+    expect((await atBoth('/cv/list', {}, 'POST', {})).json.resumes.length).toBeGreaterThan(0);
+    await atBoth('/cv/status/draft', { since: '@0' });
+    await atBoth('/comments', {}, 'POST', { filters: [{ type: 'user', value: String(userId) }] });
+    await atBoth('/baseslist', { locale: 'fr' });
+  });
+
+  test('the display of a CV is set and read', async () => {
+    for (const variant of ['web', 'mobile', 'print']) {
+      const path = `/api/v1/cv/${cvId}/display/${variant}`;
+      const wanted = variant === 'print' ? print : { id: 'modern', color: '#AA00ff' };
+      const changed = await api().put(path, wanted, { example: true });
+      expect([changed.status, changed.json]).toEqual([200, wanted]);
+      expect((await api().get(path, { example: true })).text).toBe(changed.text);
+      await atBoth(`/cv/${cvId}/display/${variant}`);
+      expect((await api().put(path, { ...wanted, color: 'red' })).status).toBe(400);
+    }
+  });
+
+  test('employment preferences are set, read one by one and several at once', async () => {
+    const path = `/api/v1/users/${userId}/employmentpreferences`;
+    const empty = await api().get(path);
+    expect(empty.json.employmentPreferences).toMatchObject({ seniority: 0, updatedAt: '' });
+    const changed = await api().put(path, preferences, {
+      headers: { 'If-Match': empty.headers.get('etag') ?? '' },
+      example: true,
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.json.employmentPreferences).toMatchObject(preferences);
+    const read = await api().get(path, { example: true });
+    expect(read.text).toBe(changed.text);
+    expect((await api().put(path, read.json)).status).toBe(200);
+    expect((await api().put(path, {}, { headers: { 'If-Match': empty.headers.get('etag') ?? '' } })).status).toBe(412);
+    expect((await api().put(path, { seniority: 9_999 })).json.error.details[0].field).toBe('seniority');
+    for (const prefix of historical) {
+      const one = await api().get(`${prefix}/employmentpreferences/${userId}`);
+      expect(one.json.employmentPreferences.seniority).toBe(3);
+    }
+    const one = await atBoth('/employmentpreferences', { userId });
+    expect(one.json.employmentPreferences.seniority).toBe(3);
+    const several = await api().get('/api/v1/svc/employmentpreferences', {
+      query: { ids: `999999999,${userId}, ${userId}` },
+    });
+    expect(several.json.employmentPreferences.employmentPreference).toMatchObject([{ userId, seniority: 3 }]);
+  });
+
+  test.each([
+    ['letters', { ids: '1,x' }],
+    ['101 ids', { ids: Array.from({ length: 101 }, (_none, index) => index + 1).join(',') }],
+    ['an empty place', { ids: '1,,2' }],
+    ['both forms', { ids: '1', userId: 1 }],
+    ['neither', {}],
+  ])('preferences of %s are refused', async (_what, query: Record<string, string | number>) => {
+    expect((await api().get('/api/v1/svc/employmentpreferences', { query })).status).toBe(400);
+  });
+
+  test('metadata is updated by XML or JSON, read and searched', async () => {
+    const xml = `<metadatas><users><user>${userId}</user></users><reset/>
+      <assign><metadatas><metadata><key>com.acme.kind:star</key></metadata><metadata><key>com.acme.é</key></metadata></metadatas></assign></metadatas>`;
+    const updated = await api().post('/api/v1/svc/metadata/update', xml, { contentType: 'text/xml', example: true });
+    expect(updated.json).toEqual({ users: [{ id: userId, metadata: ['com.acme.kind:star', 'com.acme.é'] }] });
+    const json = {
+      metadatas: {
+        users: { user: userId },
+        unassign: { metadatas: { metadata: { key: 'com.acme.kind:*' } } },
+        assign: { metadatas: { metadata: [{ key: 'org.other' }] } },
+      },
+    };
+    const again = await api().post('/api/v1/dyb/metadata/update', json);
+    expect(again.json.users[0].metadata).toEqual(['com.acme.é', 'org.other']);
+    expect((await atBoth('/metadata', { userId })).json).toEqual(again.json);
+    expect((await atBoth('/metadata/search', { key: 'org.*' })).json).toEqual({ users: [userId], next: null });
+    expect((await api().get('/api/v1/svc/metadata/search', { query: { key: 'com.acme.é' } })).json.users).toEqual([
+      userId,
+    ]);
+    const without = (await api().get('/api/v1/svc/metadata/search', { query: { key: '!org.other', limit: 1_000 } }))
+      .json;
+    expect(without.users).not.toContain(userId);
+    expect(without.users.length).toBeGreaterThan(0);
+  });
+
+  test('the deprecated calls say what to call instead', async () => {
+    const tree = `<metadatas><metadata><key>old.key</key><users><user>${userId}</user></users></metadata></metadatas>`;
+    for (const [prefix, call] of historical.flatMap((one) => [
+      [one, 'assign'],
+      [one, 'unassign'],
+    ])) {
+      const options = { contentType: 'application/xml', example: prefix === historical[0] };
+      const answer = await api().post(`${prefix}/metadata/${call}`, tree, options);
+      expect(answer.json.users[0].metadata.includes('old.key')).toBe(call === 'assign');
+      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(answer.headers.get('link')).toBe(`<${prefix}/metadata/update>; rel="successor-version"`);
+    }
+  });
+
+  test.each([
+    ['a laughing bomb', '<!DOCTYPE a [<!ENTITY b "ha">]><metadatas>&b;</metadatas>', 'DTD'],
+    ['an external entity', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><metadatas/>', 'DTD'],
+    ['another root', '<meta><users/></meta>', 'meta'],
+    ['an unknown element', '<metadatas><users><user>1</user></users><asign/></metadatas>', 'asign'],
+    [
+      'a star in the middle',
+      '<metadatas><users><user>1</user></users><unassign><metadatas><metadata><key>a*b</key></metadata></metadatas></unassign></metadatas>',
+      '*',
+    ],
+    [
+      '1,001 users',
+      `<metadatas><users>${Array.from({ length: 1_001 }, (_none, index) => `<user>${index + 1}</user>`).join('')}</users><reset/></metadatas>`,
+      '1000',
+    ],
+    ['what is not closed', '<metadatas><users>', 'well-formed'],
+  ])('metadata with %s is refused, and nothing changes', async (_what, xml, named) => {
+    const before = (await api().get('/api/v1/svc/metadata', { query: { userId } })).text;
+    const answer = await api().post('/api/v1/svc/metadata/update', xml, { contentType: 'text/xml' });
+    expect([answer.status, JSON.stringify(answer.json)]).toEqual([400, expect.stringContaining(named)]);
+    expect((await api().get('/api/v1/svc/metadata', { query: { userId } })).text).toBe(before);
+  });
+
+  test('metadata of a request that names an unknown user is refused whole', async () => {
+    const xml = (user: number) =>
+      `<metadatas><users><user>${userId}</user><user>${user}</user></users><assign><metadatas><metadata><key>half</key></metadata></metadatas></assign></metadatas>`;
+    const answer = await api().post('/api/v1/svc/metadata/update', xml(999_999_999), { contentType: 'text/xml' });
+    expect([answer.status, answer.json.error.message]).toEqual([404, 'There is no user 999999999.']);
+    expect((await api().get('/api/v1/svc/metadata', { query: { userId } })).text).not.toContain('half');
+  });
+
+  test('every read comes as XML too', async () => {
+    for (const path of [
+      `/user/${userId}`,
+      `/cv/${cvId}`,
+      `/cv/${cvId}/display/print`,
+      `/employmentpreferences/${userId}`,
+      '/baseslist',
+    ]) {
+      const answer = await api().get(`/api/v1/svc${path}`, { query: { format: 'xml' } });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'application/xml; charset=utf-8',
+      ]);
+      expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response>.*<\/response>\n$/s);
+    }
+    expect((await api().get(`/api/v1/cv/${cvId}`, { query: { format: 'yaml' } })).status).toBe(400);
+  });
+}
