@@ -26,7 +26,8 @@ export async function connect(
   return promised((done) => client.getOAuthAccessToken(request.key, request.secret, verifier, done));
 }
 
-async function allow(address: string, { username, password }: Person, browser: TestBrowser): Promise<string> {
+/** The code that is shown to a person who signs in and allows. */
+export async function allow(address: string, { username, password }: Person, browser: TestBrowser): Promise<string> {
   const { page, context } = await browser.open();
   try {
     await page.goto(address);

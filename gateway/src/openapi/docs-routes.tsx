@@ -12,7 +12,7 @@ import { referenceStylesheet, referenceStylesheetPath } from './reference-styles
 
 export type DocsDependencies = { routes: readonly DocumentedRoute[]; companyApiUrl: string; userApiUrl: string };
 
-const signingGuide = new URL('../../../docs/signing.md', import.meta.url);
+const guideOf = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
 // Nothing on these pages runs, and nothing comes from elsewhere.
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -22,11 +22,13 @@ export function docsRoutes({ routes, companyApiUrl, userApiUrl }: DocsDependenci
   const examples = readRecordedCalls();
   const document = openApiDocument({ routes, companyApiUrl, userApiUrl, examples });
   const reference = page(<ReferencePage routes={routes} document={document} examples={examples} />);
-  const signing = page(<SigningPage markdown={readFileSync(signingGuide, 'utf8')} />);
+  const signing = page(<GuidePage title="Signing calls" markdown={guideOf('signing')} />);
+  const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth')} />);
   const json = Buffer.from(JSON.stringify(document));
   const router = Router();
   router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', reference));
   router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
+  router.get('/docs/oauth', (_request, response) => send(response, 'text/html; charset=utf-8', oauth));
   router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));
   router.get(referenceStylesheetPath, (_request, response) => {
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(referenceStylesheet);
@@ -34,11 +36,11 @@ export function docsRoutes({ routes, companyApiUrl, userApiUrl }: DocsDependenci
   return router;
 }
 
-/** The signing guide of docs/, whose text is ours and needs no cleaning. */
-function SigningPage({ markdown }: { markdown: string }): VNode {
+/** A guide of docs/, whose text is ours and needs no cleaning. */
+function GuidePage({ title, markdown }: { title: string; markdown: string }): VNode {
   const html = { __html: marked.parse(markdown, { async: false }) };
   const article = <main id="content" class="article" dangerouslySetInnerHTML={html} />;
-  return <DocumentationPage title="Signing calls">{article}</DocumentationPage>;
+  return <DocumentationPage title={title}>{article}</DocumentationPage>;
 }
 
 function page(node: VNode): Buffer {

@@ -41,7 +41,7 @@ describe('the reference', () => {
   });
 
   test('every link within it leads somewhere', async () => {
-    for (const path of ['/docs', '/docs/signing']) {
+    for (const path of ['/docs', '/docs/signing', '/docs/oauth']) {
       const { text } = await page(path);
       const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
       for (const [, target] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
@@ -50,12 +50,15 @@ describe('the reference', () => {
     }
   });
 
-  test.each(['/docs', '/docs/signing'])('%s needs no script and no other host, and may not have any', async (path) => {
-    const { answer, text } = await page(path);
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
-    expect(text).not.toMatch(/<script|<iframe|<img| on\w+="| style="|javascript:/i);
-    for (const [, source] of text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)) expect(source).toMatch(/^\//);
-  });
+  test.each(['/docs', '/docs/signing', '/docs/oauth'])(
+    '%s needs no script and no other host, and may not have any',
+    async (path) => {
+      const { answer, text } = await page(path);
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+      expect(text).not.toMatch(/<script|<iframe|<img| on\w+="| style="|javascript:/i);
+      for (const [, source] of text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)) expect(source).toMatch(/^\//);
+    },
+  );
 
   test('a reader who has it gets 304', async () => {
     const { answer } = await page('/docs/openapi.json');

@@ -72,7 +72,7 @@ export function DocumentationPage({ title, children }: { title: string; children
         <header class="masthead">
           <span class="wordmark">Vitae</span>
           <nav aria-label="Documentation">
-            <a href="/docs">Reference</a> <a href="/docs/signing">Signing calls</a>{' '}
+            <a href="/docs">Reference</a> <a href="/docs/signing">Signing calls</a> <a href="/docs/oauth">OAuth</a>{' '}
             <a href="/docs/openapi.json">OpenAPI</a>
           </nav>
         </header>
@@ -152,7 +152,7 @@ function Refusals(): VNode {
       </p>
       <p>
         The user API answers 401 with <code>WWW-Authenticate: OAuth</code> and a form whose <code>oauth_problem</code>{' '}
-        is one of {problems.join(', ')}; 400 where RFC 5849 section 3.2 says so.
+        is one of {problems.join(', ')}; 400 where RFC 5849 section 3.2 says so. <a href="/docs/oauth">The steps</a>.
       </p>
     </section>
   );

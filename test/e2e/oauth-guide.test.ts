@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { allow } from '../support/connect.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
+
+const GUIDE = join(import.meta.dirname, '../../docs/oauth.md');
+
+const LANGUAGES = [
+  { fence: 'bash', file: 'connect.sh', command: 'bash', probe: 'openssl', version: 'version' },
+  {
+    fence: 'javascript',
+    file: 'connect.mjs',
+    command: process.execPath,
+    probe: process.execPath,
+    version: '--version',
+  },
+  { fence: 'python', file: 'connect.py', command: 'python3', probe: 'python3', version: '--version' },
+];
+
+let system: System;
+let browser: TestBrowser;
+let demo: NonNullable<RunFile['demo']>;
+let application: { consumerKey: string; consumerSecret: string };
+let folder: string;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startSystem(), startBrowser(process.env)]);
+  demo = (await system.runFile()).demo as NonNullable<RunFile['demo']>;
+  application = await system.vitae(
+    'app',
+    'create',
+    '--company',
+    String(demo.companyId),
+    '--name',
+    'Guide',
+    '--callback',
+    'oob',
+  );
+  folder = await mkdtemp(join(tmpdir(), 'vitae-oauth-'));
+}, 150_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(LANGUAGES.filter(isInstalled))(
+  '$fence: copied as it stands, it connects and reads the owner',
+  async ({ fence, file, command }) => {
+    await writeFile(join(folder, file), snippetOf(await readFile(GUIDE, 'utf8'), fence));
+    const { consumerKey, consumerSecret } = application;
+    const environment = {
+      VITAE_URL: system.url,
+      VITAE_CONSUMER_KEY: consumerKey,
+      VITAE_CONSUMER_SECRET: consumerSecret,
+    };
+    const program = spawn(command, [join(folder, file)], { env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+    let printed = '';
+    let said = '';
+    program.stdout.on('data', (bytes) => (printed += String(bytes)));
+    const address = new Promise<string>((resolve) => {
+      program.stderr.on('data', (bytes) => {
+        said += String(bytes);
+        const shown = /Open (\S+)\n/.exec(said)?.[1];
+        if (shown) resolve(shown);
+      });
+    });
+    const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
+    const shown = await Promise.race([address, ended]);
+    if (typeof shown !== 'string') throw new Error(`It ended before it asked: ${said}${printed}`);
+    program.stdin.end(`${await allow(shown, demo.owner, browser)}\n`);
+    expect([await ended, said.replace(/Open \S+\n|Code: /g, '')]).toEqual([0, '']);
+    expect(JSON.parse(printed).user).toMatchObject({ id: demo.owner.userId });
+  },
+  60_000,
+);
+
+function snippetOf(text: string, fence: string): string {
+  const found = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
+  if (!found?.[1]) throw new Error(`The guide has no ${fence} snippet`);
+  return found[1];
+}
+
+function isInstalled({ probe, version }: { probe: string; version: string }): boolean {
+  try {
+    execFileSync(probe, [version], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // not on this machine: its snippet is run where it is
+  }
+}
