@@ -9,7 +9,13 @@ test('both sides are measured in turn, the first round warms up, the ratio is of
       return values[round] ?? 0;
     },
   });
-  const row = await compare({ title: 'T', ours: side('a', [1000, 10, 20, 30]), peer: side('b', [1, 100, 100, 100]), rounds: 3, goal: 0.3 });
+  const row = await compare({
+    title: 'T',
+    ours: side('a', [1000, 10, 20, 30]),
+    peer: side('b', [1, 100, 100, 100]),
+    rounds: 3,
+    goal: 0.3,
+  });
   expect(order).toEqual(['a0', 'b0', 'b1', 'a1', 'a2', 'b2', 'b3', 'a3']);
   expect(row.ratio).toEqual({ least: 0.1, median: 0.2, most: 0.3 });
   expect(table([row])).toContain('| T: a ÷ b | 20.0 | 100 | 1/s | 0.20 | 0.10–0.30 | ≥ 0.30 |');

@@ -47,10 +47,21 @@ export function spread(values: number[]): Spread {
 /** The rows as a table for people and for RESULTS.md. */
 export function table(rows: Row[]): string {
   const lines = rows.map(({ title, unit, ours, peer, ratio, goal }) => {
-    const cells = [title, figure(ours.median), figure(peer.median), unit, ratio.median.toFixed(2), `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`];
+    const cells = [
+      title,
+      figure(ours.median),
+      figure(peer.median),
+      unit,
+      ratio.median.toFixed(2),
+      `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
+    ];
     return `| ${[...cells, goal === undefined ? '' : `≥ ${goal.toFixed(2)}`].join(' | ')} |`;
   });
-  return ['| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal |', '|---|---|---|---|---|---|---|', ...lines].join('\n');
+  return [
+    '| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
 }
 
 function figure(value: number): string {

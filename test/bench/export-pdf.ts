@@ -17,7 +17,13 @@ const AT_ONCE = 2;
 export async function benchPdf({ system, run, key, companyId, userId, file }: ExportBench): Promise<Row[]> {
   const [gateway = ''] = run.gateways;
   const importCvs = async () => {
-    const imported = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(userId), ...Array.from({ length: FILES }, () => file));
+    const imported = await system.vitae<{ id: number }[]>(
+      'cv',
+      'import',
+      '--user',
+      String(userId),
+      ...Array.from({ length: FILES }, () => file),
+    );
     return imported.map(({ id }) => id);
   };
   const [sample = 0] = await importCvs();
@@ -57,13 +63,16 @@ async function barePrint(browser: Browser, html: string): Promise<number> {
   const pages = await Promise.all(Array.from({ length: AT_ONCE }, () => browser.newPage()));
   try {
     const free = [...pages];
-    return await perSecond(Array.from({ length: FILES }, (_, index) => index), async () => {
-      const page = free.pop();
-      if (!page) throw new Error('More prints at once than pages');
-      await page.setContent(html);
-      await page.pdf({ format: 'a4', printBackground: true, preferCSSPageSize: true, tagged: true, outline: true });
-      free.push(page);
-    });
+    return await perSecond(
+      Array.from({ length: FILES }, (_, index) => index),
+      async () => {
+        const page = free.pop();
+        if (!page) throw new Error('More prints at once than pages');
+        await page.setContent(html);
+        await page.pdf({ format: 'a4', printBackground: true, preferCSSPageSize: true, tagged: true, outline: true });
+        free.push(page);
+      },
+    );
   } finally {
     await Promise.all(pages.map((page) => page.close()));
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { signedPath } from '../support/signer.ts';
-import { type RunFile, startSystem } from '../support/system.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { type Row, table } from './compare.ts';
 import { benchPdf } from './export-pdf.ts';
 import { memoryTable, residentMb } from './memory.ts';
@@ -11,27 +11,51 @@ import { benchSignedCalls } from './signed-call.ts';
 const root = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(root, 'deploy/local/examples/senior-engineer.resume.json');
 
+type Bench = { system: System; run: RunFile; demo: Demo; cvId: number };
+type Demo = NonNullable<RunFile['demo']>;
+
+const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  signed: ({ run, demo, cvId }) => benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId }),
+  pdf: ({ system, run, demo }) =>
+    benchPdf({ system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE }),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) throw new Error(`No bench ${unknown.join(', ')}: there are ${Object.keys(benches).join(', ')}`);
+
 // Only the ratios mean anything: gateway, services, databases and load share the machine.
 const system = await startSystem({ environment: { LOG_LEVEL: 'warn' } });
 try {
   const run = await system.runFile();
-  const demo = run.demo as NonNullable<RunFile['demo']>;
+  const demo = run.demo as Demo;
   const company = ['--company', String(demo.companyId)];
   await system.vitae('company', 'set-limits', ...company, '--standard', '1000000000', '--intensive', '1000000000');
   const [cv] = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(demo.owner.userId), EXAMPLE);
-  const cvId = cv?.id as number;
+  const bench = { system, run, demo, cvId: cv?.id as number };
 
-  const atRest = await residentMb(run);
-  for (let call = 0; call < 1_000; call += 1) await (await fetch(`${system.url}${signedPath('GET', `/api/v1/svc/cv/${cvId}`, demo)}`)).arrayBuffer();
-  const after = await residentMb(run);
-
-  const rows: Row[] = await benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId });
-  rows.push(...(await benchPdf({ system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE })));
-
-  const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
-  const report = `# Results\n\nMade by \`npm run bench\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${memoryTable(atRest, after)}\n`;
+  const memory = await memoryOf(bench);
+  const rows: Row[] = [];
+  for (const [name, measure] of Object.entries(benches)) {
+    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure(bench)));
+  }
+  const report = reportOf(rows, memory);
   process.stdout.write(`\n${report}\n`);
-  await writeFile(join(root, 'test/bench/RESULTS.md'), report);
+  if (wanted.length === 0) await writeFile(join(root, 'test/bench/RESULTS.md'), report);
 } finally {
   await system.stop();
+}
+
+/** At rest, and after 1,000 signed calls. */
+async function memoryOf({ system, run, demo, cvId }: Bench): Promise<string> {
+  const atRest = await residentMb(run);
+  for (let call = 0; call < 1_000; call += 1) {
+    await (await fetch(`${system.url}${signedPath('GET', `/api/v1/svc/cv/${cvId}`, demo)}`)).arrayBuffer();
+  }
+  return memoryTable(atRest, await residentMb(run));
+}
+
+function reportOf(rows: Row[], memory: string): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
+  return `# Results\n\nMade by \`npm run bench\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${memory}\n`;
 }

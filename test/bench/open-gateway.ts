@@ -1,5 +1,3 @@
-import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
 import { createResumeClient } from '@vitae/gateway/clients/resume-client';
 import { createCompanyApi } from '@vitae/gateway/http/company-api';
 import { rawBody } from '@vitae/gateway/http/raw-body';
@@ -8,6 +6,8 @@ import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
 import { securityHeaders } from '@vitae/gateway/http/security-headers';
 import { cvCalls } from '@vitae/gateway/routes/cvs';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
 import express from 'express';
 
 // The peer for "policies off": the gateway's own stack and hop, with a gate that lets everybody in.

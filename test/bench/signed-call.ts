@@ -22,11 +22,22 @@ export async function benchSignedCalls({ run, key, cvId, companyId }: SignedCall
       const calls = CALLS[connections];
       const ours = {
         name: 'signed GET',
-        measure: () => requestsPerSecond({ url: gateway, connections, paths: Array.from({ length: calls }, () => signedPath('GET', path, key)) }),
+        measure: () =>
+          requestsPerSecond({
+            url: gateway,
+            connections,
+            paths: Array.from({ length: calls }, () => signedPath('GET', path, key)),
+          }),
       };
       const unsigned = Array.from({ length: calls }, () => path);
-      const bare = { name: 'bare Express', measure: () => requestsPerSecond({ url: express.url, connections, paths: [...unsigned, ...unsigned] }) };
-      const withoutPolicies = { name: 'policies off', measure: () => requestsPerSecond({ url: open.url, connections, paths: unsigned }) };
+      const bare = {
+        name: 'bare Express',
+        measure: () => requestsPerSecond({ url: express.url, connections, paths: [...unsigned, ...unsigned] }),
+      };
+      const withoutPolicies = {
+        name: 'policies off',
+        measure: () => requestsPerSecond({ url: open.url, connections, paths: unsigned }),
+      };
       const title = `${Buffer.byteLength(body)} bytes, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
       rows.push(await compare({ title, ours, peer: bare, ...(connections === 50 ? { goal: 0.3 } : {}) }));
       rows.push(await compare({ title, ours, peer: withoutPolicies, goal: 0.9 }));

@@ -43,7 +43,8 @@ export type UserKey = { companyId: number; userId: number };
  */
 export function userWithinReach(caller: Caller, userId: number): UserKey {
   const { companyId } = requireCompany(caller);
-  if (caller.userId !== 0 && caller.userId !== userId) throw new VitaeError('NOT_FOUND', 'user_not_found', `There is no user ${userId}.`);
+  if (caller.userId !== 0 && caller.userId !== userId)
+    throw new VitaeError('NOT_FOUND', 'user_not_found', `There is no user ${userId}.`);
   return { companyId, userId };
 }
 

@@ -50,7 +50,9 @@ describe('connections fail fast', () => {
   });
 
   test('Redis that is not there is told at once', async () => {
-    await expect(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test', log })).rejects.toMatchObject({ reason: 'redis_unavailable' });
+    await expect(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test', log })).rejects.toMatchObject({
+      reason: 'redis_unavailable',
+    });
   });
 
   test('a command to a Redis that went away is refused, not queued', async () => {

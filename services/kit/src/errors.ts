@@ -1,4 +1,4 @@
-import { status } from '@grpc/grpc-js';
+import type { status } from '@grpc/grpc-js';
 
 /** A gRPC status word, as in google.rpc.Code. */
 export type Code = Exclude<keyof typeof status, 'OK'>;
@@ -40,7 +40,11 @@ export class VitaeError extends Error {
   static from(thrown: unknown): VitaeError {
     if (thrown instanceof VitaeError) return thrown;
     if (isDependencyDown(thrown)) {
-      return unavailable('dependency_unavailable', 'A part of the service is not reachable. Try again shortly.', thrown);
+      return unavailable(
+        'dependency_unavailable',
+        'A part of the service is not reachable. Try again shortly.',
+        thrown,
+      );
     }
     return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: thrown });
   }
@@ -50,7 +54,8 @@ export class VitaeError extends Error {
 // MongoDB or Redis does not load them.
 const DEPENDENCY_DOWN =
   /^(Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|TopologyClosed|WaitQueueTimeout|ClientClosed|OperationTimeout)\w*|MaxRetriesPerRequestError|AbortError|ClusterAllFailedError)$/;
-const REDIS_DOWN = /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
+const REDIS_DOWN =
+  /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
 
 function isDependencyDown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
@@ -58,7 +63,11 @@ function isDependencyDown(thrown: unknown): boolean {
   if ('hasErrorLabel' in thrown && typeof thrown.hasErrorLabel === 'function') {
     return Boolean(thrown.hasErrorLabel('RetryableWriteError')) || Boolean(thrown.hasErrorLabel('RetryableError'));
   }
-  return 'code' in thrown && typeof thrown.code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(thrown.code);
+  return (
+    'code' in thrown &&
+    typeof thrown.code === 'string' &&
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(thrown.code)
+  );
 }
 
 export function invalid(message: string, details: FieldProblem[] = []): VitaeError {

@@ -1,4 +1,11 @@
-import { Client, credentials, type MethodDefinition as GrpcMethod, Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js';
+import {
+  Client,
+  credentials,
+  type MethodDefinition as GrpcMethod,
+  Metadata,
+  type ServiceDefinition,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
@@ -10,11 +17,15 @@ export type CallOptions = {
   deadlineMs?: number;
 };
 
-type Method<D, M extends keyof D> = D[M] extends MethodDefinition<infer I, infer _O, infer _R, infer P> ? { request: I; response: P } : never;
+type Method<D, M extends keyof D> =
+  D[M] extends MethodDefinition<infer I, infer _O, infer _R, infer P> ? { request: I; response: P } : never;
 
 /** One function for each method; failures come back as VitaeError. */
 export type Calls<D> = {
-  [M in keyof D as string extends M ? never : M]: (request: Method<D, M>['request'], options?: CallOptions) => Promise<Method<D, M>['response']>;
+  [M in keyof D as string extends M ? never : M]: (
+    request: Method<D, M>['request'],
+    options?: CallOptions,
+  ) => Promise<Method<D, M>['response']>;
 };
 
 export type GrpcClient<D> = {
@@ -61,7 +72,8 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     ready: () =>
       new Promise((resolve, reject) => {
         client.waitForReady(Date.now() + 1_000, (error) => {
-          if (error) reject(new VitaeError('UNAVAILABLE', 'service_unavailable', `${name} does not answer.`, { cause: error }));
+          if (error)
+            reject(new VitaeError('UNAVAILABLE', 'service_unavailable', `${name} does not answer.`, { cause: error }));
           else resolve();
         });
       }),

@@ -30,12 +30,18 @@ export function fromServiceError(failure: ServiceError): VitaeError {
       ...(trailer.retryAfter === undefined ? {} : { retryAfter: trailer.retryAfter }),
     });
   }
-  const down = code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED';
+  const down =
+    code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED';
   return down
-    ? new VitaeError('UNAVAILABLE', 'service_unavailable', 'A part of the service is not reachable. Try again shortly.', {
-        cause: failure,
-        retryAfter: 1,
-      })
+    ? new VitaeError(
+        'UNAVAILABLE',
+        'service_unavailable',
+        'A part of the service is not reachable. Try again shortly.',
+        {
+          cause: failure,
+          retryAfter: 1,
+        },
+      )
     : new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: failure });
 }
 

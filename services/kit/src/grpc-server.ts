@@ -1,4 +1,11 @@
-import { type sendUnaryData, Server, ServerCredentials, type ServiceDefinition, type ServerUnaryCall, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type sendUnaryData,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
 import { type Caller, callerFromMetadata } from './caller.ts';
@@ -15,11 +22,15 @@ export type CallContext = {
   log: Logger;
 };
 
-type Method<D, M extends keyof D> = D[M] extends MethodDefinition<infer _I, infer O, infer R, infer _P> ? { request: R; response: O } : never;
+type Method<D, M extends keyof D> =
+  D[M] extends MethodDefinition<infer _I, infer O, infer R, infer _P> ? { request: R; response: O } : never;
 
 /** One plain async function for each method of a service. */
 export type Handlers<D> = {
-  [M in keyof D as string extends M ? never : M]: (request: Method<D, M>['request'], context: CallContext) => Promise<Method<D, M>['response']>;
+  [M in keyof D as string extends M ? never : M]: (
+    request: Method<D, M>['request'],
+    context: CallContext,
+  ) => Promise<Method<D, M>['response']>;
 };
 
 export type GrpcServer = {
@@ -84,8 +95,16 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
   };
 }
 
-function implementation<D extends ServiceDefinition>({ definition, handlers, log, metrics }: GrpcServerOptions<D>): UntypedServiceImplementation {
-  const seconds = metrics.histogram('grpc_server_handling_seconds', 'Time to answer a call, by method and status', ['method', 'code']);
+function implementation<D extends ServiceDefinition>({
+  definition,
+  handlers,
+  log,
+  metrics,
+}: GrpcServerOptions<D>): UntypedServiceImplementation {
+  const seconds = metrics.histogram('grpc_server_handling_seconds', 'Time to answer a call, by method and status', [
+    'method',
+    'code',
+  ]);
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
   for (const method of Object.keys(definition)) {
@@ -103,7 +122,8 @@ function implementation<D extends ServiceDefinition>({ definition, handlers, log
         (thrown: unknown) => {
           const error = VitaeError.from(thrown);
           if (error.code === 'INTERNAL') log.error({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
-          else if (error.code === 'UNAVAILABLE') log.warn({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
+          else if (error.code === 'UNAVAILABLE')
+            log.warn({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
           respond(toServiceError(error));
           observe(error.code);
         },

@@ -12,7 +12,10 @@ const contract = contracts.stats();
 type Definition = typeof contract.definition;
 type Batch = Parameters<GrpcClient<Definition>['call']['BatchGetStats']>[0];
 
-type Handle = (request: { items: { caller: Caller | null; userId: number }[] }, context: CallContext) => Promise<object>;
+type Handle = (
+  request: { items: { caller: Caller | null; userId: number }[] },
+  context: CallContext,
+) => Promise<object>;
 let handle: Handle = async () => ({ items: [] });
 let server: GrpcServer;
 let client: GrpcClient<Definition>;
@@ -47,7 +50,9 @@ describe('a call between processes', () => {
 
   test('an error arrives with its code, reason, message and fields', async () => {
     handle = async () => {
-      throw new VitaeError('NOT_FOUND', 'user_not_found', 'Es gibt keinen Nutzer „7“.', { details: [{ field: 'id', message: 'unknown' }] });
+      throw new VitaeError('NOT_FOUND', 'user_not_found', 'Es gibt keinen Nutzer „7“.', {
+        details: [{ field: 'id', message: 'unknown' }],
+      });
     };
     await expect(client.call.BatchGetStats({ items: [] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -73,7 +78,10 @@ describe('a call between processes', () => {
           signal.addEventListener('abort', () => resolve());
         });
     });
-    await expect(client.call.BatchGetStats({ items: [] }, { deadlineMs: 50 })).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+    await expect(client.call.BatchGetStats({ items: [] }, { deadlineMs: 50 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      retryAfter: 1,
+    });
     await aborted;
   });
 
@@ -89,7 +97,9 @@ describe('a call between processes', () => {
   });
 
   test('is measured by method and status', async () => {
-    expect(await metrics.registry.metrics()).toMatch(/grpc_server_handling_seconds_count\{.*method="BatchGetStats",code="NOT_FOUND".*\} 1/);
+    expect(await metrics.registry.metrics()).toMatch(
+      /grpc_server_handling_seconds_count\{.*method="BatchGetStats",code="NOT_FOUND".*\} 1/,
+    );
   });
 });
 
@@ -108,15 +118,49 @@ describe('reads of one turn', () => {
       batches.push(items.map(({ caller, userId }) => ({ company: caller?.companyId, key: userId })));
       return {
         items: items.map(({ userId }) =>
-          userId === 2 ? { status: { code: 5, reason: 'user_not_found', message: 'No user 2.' } } : { status: { code: 0 }, json: Buffer.from(`u${userId}`) },
+          userId === 2
+            ? { status: { code: 5, reason: 'user_not_found', message: 'No user 2.' } }
+            : { status: { code: 0 }, json: Buffer.from(`u${userId}`) },
         ),
       };
     };
-    const results = await Promise.allSettled([read(1, companyCaller(10, 'a')), read(2, companyCaller(11, 'b')), read(3, companyCaller(10, 'c'))]);
-    expect(batches).toEqual([[{ company: 10, key: 1 }, { company: 11, key: 2 }, { company: 10, key: 3 }]]);
+    const results = await Promise.allSettled([
+      read(1, companyCaller(10, 'a')),
+      read(2, companyCaller(11, 'b')),
+      read(3, companyCaller(10, 'c')),
+    ]);
+    expect(batches).toEqual([
+      [
+        { company: 10, key: 1 },
+        { company: 11, key: 2 },
+        { company: 10, key: 3 },
+      ],
+    ]);
     expect(results[0]).toEqual({ status: 'fulfilled', value: 'u1' });
     expect(results[1]).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND', reason: 'user_not_found' } });
     expect(results[2]).toEqual({ status: 'fulfilled', value: 'u3' });
+  });
+
+  test('what arrives while two are under way travels together in the third', async () => {
+    const sizes: number[] = [];
+    const answers: (() => void)[] = [];
+    handle = async ({ items }) => {
+      sizes.push(items.length);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { items: items.map(() => ({ status: { code: 0 }, json: Buffer.from('x') })) };
+    };
+    const under = (count: number) => until(() => answers.length === count);
+    const first = read(1, companyCaller(1, 'r'));
+    await under(1);
+    const second = read(2, companyCaller(1, 'r'));
+    await under(2);
+    const later = Array.from({ length: 5 }, (_, index) => read(index + 3, companyCaller(1, 'r')));
+    answers[0]?.();
+    await first;
+    await under(3);
+    expect(sizes).toEqual([1, 1, 5]);
+    for (const answer of answers) answer();
+    await Promise.all([second, ...later]);
   });
 
   test('no more than 64 travel together', async () => {
@@ -138,7 +182,10 @@ describe('reads of one turn', () => {
   test('the tightest deadline counts for all', async () => {
     handle = () => new Promise(() => undefined);
     const started = performance.now();
-    const results = await Promise.allSettled([read(1, companyCaller(1, 'r'), 4_000), read(2, companyCaller(1, 'r'), 40)]);
+    const results = await Promise.allSettled([
+      read(1, companyCaller(1, 'r'), 4_000),
+      read(2, companyCaller(1, 'r'), 40),
+    ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(performance.now() - started).toBeLessThan(3_500);
   });
@@ -147,3 +194,8 @@ describe('reads of one turn', () => {
 test('a call that names no company is refused', () => {
   expect(() => requireCompany({ companyId: 0 })).toThrow(VitaeError);
 });
+
+/** Turns of the event loop until the condition holds; jest's limit ends a wait in vain. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}

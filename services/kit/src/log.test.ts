@@ -1,7 +1,11 @@
 import { VitaeError } from './errors.ts';
 import { createLogger, withFields } from './log.ts';
 
-function captured(): { lines: () => Record<string, unknown>[]; text: () => string; log: ReturnType<typeof createLogger> } {
+function captured(): {
+  lines: () => Record<string, unknown>[];
+  text: () => string;
+  log: ReturnType<typeof createLogger>;
+} {
   const written: string[] = [];
   const log = createLogger({ name: 'test', destination: { write: (line: string) => void written.push(line) } });
   return { log, text: () => written.join(''), lines: () => written.map((line) => JSON.parse(line)) };
@@ -10,9 +14,21 @@ function captured(): { lines: () => Record<string, unknown>[]; text: () => strin
 describe('the log', () => {
   test('keeps the fields of the list and drops every other', () => {
     const { log, lines } = captured();
-    log.info({ requestId: 'r1', status: 200, email: 'a@example.com', body: { secret: 1 }, authorization: 'x' }, 'Answered');
+    log.info(
+      { requestId: 'r1', status: 200, email: 'a@example.com', body: { secret: 1 }, authorization: 'x' },
+      'Answered',
+    );
     expect(lines()[0]).toMatchObject({ requestId: 'r1', status: 200, msg: 'Answered', name: 'test', level: 'info' });
-    expect(Object.keys(lines()[0] ?? {}).sort()).toEqual(['hostname', 'level', 'msg', 'name', 'pid', 'requestId', 'status', 'time']);
+    expect(Object.keys(lines()[0] ?? {}).sort()).toEqual([
+      'hostname',
+      'level',
+      'msg',
+      'name',
+      'pid',
+      'requestId',
+      'status',
+      'time',
+    ]);
   });
 
   test('an error of a driver or a parser is named without its message, which may quote data', () => {
@@ -23,7 +39,10 @@ describe('the log', () => {
     } catch (error) {
       parseError = error;
     }
-    const duplicate = Object.assign(new Error('E11000 dup key: { email: "ada@example.com" }'), { name: 'MongoServerError', code: 11000 });
+    const duplicate = Object.assign(new Error('E11000 dup key: { email: "ada@example.com" }'), {
+      name: 'MongoServerError',
+      code: 11000,
+    });
     log.error({ err: parseError }, 'x');
     log.error({ err: new VitaeError('INTERNAL', 'internal', 'x', { cause: duplicate }) }, 'x');
     log.error(duplicate, 'x');

@@ -39,7 +39,9 @@ export async function connectMongo({ uri, database, log }: MongoOptions): Promis
     await connection.asPromise();
   } catch (cause) {
     await connection.close().catch(() => undefined); // the first failure is the one to tell
-    throw new VitaeError('UNAVAILABLE', 'database_unavailable', `MongoDB does not answer (database ${database}).`, { cause });
+    throw new VitaeError('UNAVAILABLE', 'database_unavailable', `MongoDB does not answer (database ${database}).`, {
+      cause,
+    });
   }
   return {
     connection,

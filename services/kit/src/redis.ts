@@ -47,6 +47,10 @@ export async function connectRedis({ url, name, log }: RedisConnectionOptions): 
 }
 
 /** Options for BullMQ, whose blocking connections wait for Redis instead of failing. */
-export function queueConnection(url: string): { url: string; maxRetriesPerRequest: null; retryStrategy: (times: number) => number } {
+export function queueConnection(url: string): {
+  url: string;
+  maxRetriesPerRequest: null;
+  retryStrategy: (times: number) => number;
+} {
   return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(50 * times, 500) };
 }

@@ -16,10 +16,14 @@ const schema = new Schema<Counter>({ _id: String, value: { type: Number, require
  * other, and a gap after a rollback harms nobody.
  */
 export function createSequence(connection: Connection, name: string): Sequence {
-  const model = (connection.models.Sequence as Model<Counter> | undefined) ?? connection.model<Counter>('Sequence', schema, 'sequences');
+  const model =
+    (connection.models.Sequence as Model<Counter> | undefined) ??
+    connection.model<Counter>('Sequence', schema, 'sequences');
   const advance = async (count: number) => {
     // An equality on _id alone: MongoDB itself tries again when two first calls race.
-    const counter = await model.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }).lean();
+    const counter = await model
+      .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' })
+      .lean();
     return counter.value;
   };
   return {

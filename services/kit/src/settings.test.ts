@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { grpcAddress, httpUrl, mongodbUri, parseSettings, port, redisUrl, SettingsError, wholeNumber } from './settings.ts';
+import {
+  grpcAddress,
+  httpUrl,
+  mongodbUri,
+  parseSettings,
+  port,
+  redisUrl,
+  SettingsError,
+  wholeNumber,
+} from './settings.ts';
 
 const schema = z.object({
   PORT: port().default(8080),
@@ -42,10 +51,15 @@ describe('settings', () => {
   });
 
   test('a public address loses its last slash, so that paths can be put behind it', () => {
-    expect(parseSettings(schema, { ...good, SITE_URL: 'https://cv.example.com/' }).SITE_URL).toBe('https://cv.example.com');
+    expect(parseSettings(schema, { ...good, SITE_URL: 'https://cv.example.com/' }).SITE_URL).toBe(
+      'https://cv.example.com',
+    );
   });
 
-  test.each(['127.0.0.1:50051', 'resume:50051', 'dns:///resume.vitae.svc:50051', '[::1]:50051'])('%s is an address', (value) => {
-    expect(parseSettings(schema, { ...good, RESUME_ADDRESS: value }).RESUME_ADDRESS).toBe(value);
-  });
+  test.each(['127.0.0.1:50051', 'resume:50051', 'dns:///resume.vitae.svc:50051', '[::1]:50051'])(
+    '%s is an address',
+    (value) => {
+      expect(parseSettings(schema, { ...good, RESUME_ADDRESS: value }).RESUME_ADDRESS).toBe(value);
+    },
+  );
 });

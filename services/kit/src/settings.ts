@@ -10,7 +10,9 @@ export class SettingsError extends Error {
 
 /** Reads a process's settings; an empty variable counts as missing. */
 export function parseSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = schema.safeParse(present);
   if (result.success) return result.data;
   throw new SettingsError(
@@ -45,7 +47,9 @@ export const wholeNumber = (least: number, most: number) =>
 const withoutTrailingSlash = (value: string) => value.replace(/\/$/, '');
 
 export const httpUrl = () =>
-  z.url({ protocol: /^https?$/, error: 'must be an http or https address such as https://cv.example.com' }).transform(withoutTrailingSlash);
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address such as https://cv.example.com' })
+    .transform(withoutTrailingSlash);
 
 export const mongodbUri = () =>
   z
@@ -60,8 +64,10 @@ export const redisUrl = () =>
     .describe('the Redis address, such as redis://host:6379');
 
 /** host:port or a gRPC name such as dns:///resume:50051. */
-export const grpcAddress = () => z.string().regex(/^(\w+:\/\/\/)?[\w.\-[\]:]+:\d{1,5}$/, 'must be host:port, such as resume:50051');
+export const grpcAddress = () =>
+  z.string().regex(/^(\w+:\/\/\/)?[\w.\-[\]:]+:\d{1,5}$/, 'must be host:port, such as resume:50051');
 
 export const logLevel = () => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
-export const databaseName = () => z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of letters, digits, - and _');
+export const databaseName = () =>
+  z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of letters, digits, - and _');
