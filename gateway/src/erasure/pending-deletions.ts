@@ -1,4 +1,4 @@
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 
 /** A deletion that was begun and not yet carried to every part of the platform. */
 export type PendingDeletion = { companyId: number; userId: number };
@@ -19,7 +19,7 @@ export function createPendingDeletions(connection: Connection): PendingDeletions
       await model.replaceOne({ _id: idOf({ companyId, userId }) }, { companyId, userId, at }, { upsert: true });
     },
     before: async (moment, limit) => {
-      const found = await model.find().where('at').lt(moment.getTime()).sort({ at: 1 }).limit(limit).lean();
+      const found = await model.find({ at: trusted({ $lt: moment }) }).sort({ at: 1 }).limit(limit).lean();
       return found.map(({ companyId, userId }) => ({ companyId, userId }));
     },
     remove: async (deletion) => {

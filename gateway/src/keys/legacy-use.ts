@@ -1,6 +1,6 @@
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 
 /** How a historical key is used, so that an operator sees who still signs with MD5. */
 export type LegacyUse = {
@@ -36,11 +36,7 @@ export function createLegacyUseStore(connection: Connection): LegacyUseStore {
       await model.updateOne({ _id: keyId }, change, { upsert: true });
     },
     findAll: async (keyIds) => {
-      const found = await model
-        .find()
-        .where('_id')
-        .in([...keyIds])
-        .lean();
+      const found = await model.find({ _id: trusted({ $in: [...keyIds] }) }).lean();
       return new Map(found.map(({ _id, ...use }) => [_id, use]));
     },
   };
