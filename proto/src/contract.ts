@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadPackageDefinition, type GrpcObject, type ServiceClientConstructor } from '@grpc/grpc-js';
+import { type GrpcObject, loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import type { CommentsServiceDefinition } from './gen/cv/comments/v1/CommentsService.ts';
 import type { MetadataServiceDefinition } from './gen/cv/metadata/v1/MetadataService.ts';

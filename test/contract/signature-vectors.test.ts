@@ -5,7 +5,17 @@ import * as hmac from '@vitae/gateway/auth/hmac';
 import * as md5 from '@vitae/gateway/auth/md5';
 import { parseParameters } from '@vitae/gateway/auth/parameters';
 
-type Vector = { by: string; what: string; scheme: 'hmac' | 'md5'; method: string; path: string; query: string; secret: string; canonical: string; hash: string };
+type Vector = {
+  by: string;
+  what: string;
+  scheme: 'hmac' | 'md5';
+  method: string;
+  path: string;
+  query: string;
+  secret: string;
+  canonical: string;
+  hash: string;
+};
 
 const vectors: Vector[] = JSON.parse(readFileSync(join(import.meta.dirname, 'signature-vectors.json'), 'utf8'));
 
@@ -22,12 +32,15 @@ describe('calls signed by independent encoders', () => {
     expect(new Set(vectors.map(({ by, scheme }) => `${by.split(/[ ,]/)[0]} ${scheme}`)).size).toBe(4);
   });
 
-  test.each(vectors.map((vector) => [`${vector.scheme}, ${vector.by}: ${vector.what}`, vector] as const))('%s', (_title, vector) => {
-    expect(accepts(vector, vector.hash)).toBe(true);
-    const wrong = vector.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
-    expect(accepts(vector, wrong)).toBe(false);
-    expect(accepts({ ...vector, secret: `${vector.secret}0` }, vector.hash)).toBe(false);
-  });
+  test.each(vectors.map((vector) => [`${vector.scheme}, ${vector.by}: ${vector.what}`, vector] as const))(
+    '%s',
+    (_title, vector) => {
+      expect(accepts(vector, vector.hash)).toBe(true);
+      const wrong = vector.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+      expect(accepts(vector, wrong)).toBe(false);
+      expect(accepts({ ...vector, secret: `${vector.secret}0` }, vector.hash)).toBe(false);
+    },
+  );
 
   test('a signature is good for its own method and path alone', () => {
     for (const vector of vectors.filter(({ scheme }) => scheme === 'hmac')) {

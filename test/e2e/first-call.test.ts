@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pdfText } from '../support/pdf.ts';
-import { type RunFile, startSystem, type System } from '../support/system.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../deploy/local/examples');
 
@@ -23,7 +23,11 @@ describe('the first minutes of a newcomer', () => {
     expect(first.headers.get('x-ratelimit-limit')).toBe('250');
     expect(Number(first.headers.get('x-ratelimit-remaining'))).toBeLessThan(250);
     expect(first.headers.get('x-request-id')).toMatch(/\S+/);
-    expect(await first.json()).toMatchObject({ id: demo.cvIds[0], userId: demo.owner.userId, experiences: { experience: expect.any(Array) } });
+    expect(await first.json()).toMatchObject({
+      id: demo.cvIds[0],
+      userId: demo.owner.userId,
+      experiences: { experience: expect.any(Array) },
+    });
 
     const second = await fetch(demo.signedUrl);
     expect([second.status, await second.text()]).toEqual([403, 'Nonce already used']);
@@ -31,7 +35,9 @@ describe('the first minutes of a newcomer', () => {
 
   test('one byte of it changed is an invalid signature', async () => {
     const url = await system.sign('GET', `/api/v1/svc/cv/${demo.cvIds[0]}`, demo);
-    const other = await fetch(url.replace(/nonce=(.)/, (_whole, first: string) => `nonce=${first === 'a' ? 'b' : 'a'}`));
+    const other = await fetch(
+      url.replace(/nonce=(.)/, (_whole, first: string) => `nonce=${first === 'a' ? 'b' : 'a'}`),
+    );
     expect([other.status, await other.text()]).toEqual([403, 'Invalid signature']);
   });
 
@@ -42,10 +48,27 @@ describe('the first minutes of a newcomer', () => {
 
   test('a CV imported by the command line reads back and prints with its text in reading order', async () => {
     const user = await system.vitae<{ id: number }>(
-      'user', 'create', '--company', String(demo.companyId), '--username', 'newcomer', '--email', 'newcomer@example.com', '--firstname', 'New', '--lastname', 'Comer',
+      'user',
+      'create',
+      '--company',
+      String(demo.companyId),
+      '--username',
+      'newcomer',
+      '--email',
+      'newcomer@example.com',
+      '--firstname',
+      'New',
+      '--lastname',
+      'Comer',
     );
     const imported = await system.vitae<{ id: number; title: string; report: { path: string; outcome: string }[] }[]>(
-      'cv', 'import', '--user', String(user.id), '--main', '--publish', join(EXAMPLES, 'senior-engineer.resume.json'),
+      'cv',
+      'import',
+      '--user',
+      String(user.id),
+      '--main',
+      '--publish',
+      join(EXAMPLES, 'senior-engineer.resume.json'),
     );
     expect(imported).toHaveLength(1);
     const cv = imported[0] as (typeof imported)[0];
@@ -64,7 +87,13 @@ describe('the first minutes of a newcomer', () => {
     const bytes = Buffer.from(await pdf.arrayBuffer());
     expect(pdf.headers.get('content-length')).toBe(String(bytes.length));
     const text = await pdfText(bytes);
-    const inOrder = ['Vasquez', 'Staff engineer with 14 years', 'Confluent', 'Designed the tiered-storage architecture', 'Dropbox'];
+    const inOrder = [
+      'Vasquez',
+      'Staff engineer with 14 years',
+      'Confluent',
+      'Designed the tiered-storage architecture',
+      'Dropbox',
+    ];
     const places = inOrder.map((words) => text.indexOf(words));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThanOrEqual(0);
@@ -72,7 +101,16 @@ describe('the first minutes of a newcomer', () => {
 
   test('the command line writes the same PDF to a file', async () => {
     const out = join(system.dataDir, 'cv.pdf');
-    const exported = await system.vitae<{ file: string; bytes: number; format: string }>('cv', 'export', '--cv', String(demo.cvIds[0]), '--format', 'pdf', '--out', out);
+    const exported = await system.vitae<{ file: string; bytes: number; format: string }>(
+      'cv',
+      'export',
+      '--cv',
+      String(demo.cvIds[0]),
+      '--format',
+      'pdf',
+      '--out',
+      out,
+    );
     const bytes = await readFile(out);
     expect(exported).toMatchObject({ bytes: bytes.length, format: 'pdf' });
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -93,7 +131,9 @@ describe('the first minutes of a newcomer', () => {
   ])('a file that is %s is refused with its name, and nothing is stored', async (_what, content) => {
     const file = join(system.dataDir, 'wrong.json');
     await writeFile(file, content);
-    const failure = await system.vitae('cv', 'import', '--user', String(demo.owner.userId), file).catch((error: { stderr: string; code: number }) => error);
+    const failure = await system
+      .vitae('cv', 'import', '--user', String(demo.owner.userId), file)
+      .catch((error: { stderr: string; code: number }) => error);
     expect(failure).toMatchObject({ code: 1 });
     const { error } = JSON.parse((failure as { stderr: string }).stderr);
     expect(error.message).toContain('wrong.json');

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes } from '../support/consumption.ts';
 import { signedPath } from '../support/signer.ts';
-import { type RunFile, startSystem, type System } from '../support/system.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
 
 let system: System;

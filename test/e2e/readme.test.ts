@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type RunFile, startSystem, type System } from '../support/system.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
 
 const run = promisify(execFile);
 const README = join(import.meta.dirname, '../../README.md');
@@ -33,13 +33,23 @@ afterAll(async () => {
 });
 
 describe('the first signed call of the README', () => {
-  test.each(LANGUAGES.filter(isInstalled))('$fence: copied as it stands, it answers the CV', async ({ fence, file, command }) => {
-    const snippet = snippetOf(await readFile(README, 'utf8'), fence);
-    await writeFile(join(folder, file), snippet);
-    const environment = { ...process.env, NODE_OPTIONS: '', VITAE_URL: system.url, VITAE_KEY: demo.key, VITAE_SECRET: demo.secret, CV_ID: String(demo.cvIds[0]) };
-    const { stdout } = await run(command, [join(folder, file)], { env: environment });
-    expect(JSON.parse(stdout)).toMatchObject({ id: demo.cvIds[0], userId: demo.owner.userId });
-  });
+  test.each(LANGUAGES.filter(isInstalled))(
+    '$fence: copied as it stands, it answers the CV',
+    async ({ fence, file, command }) => {
+      const snippet = snippetOf(await readFile(README, 'utf8'), fence);
+      await writeFile(join(folder, file), snippet);
+      const environment = {
+        ...process.env,
+        NODE_OPTIONS: '',
+        VITAE_URL: system.url,
+        VITAE_KEY: demo.key,
+        VITAE_SECRET: demo.secret,
+        CV_ID: String(demo.cvIds[0]),
+      };
+      const { stdout } = await run(command, [join(folder, file)], { env: environment });
+      expect(JSON.parse(stdout)).toMatchObject({ id: demo.cvIds[0], userId: demo.owner.userId });
+    },
+  );
 
   test('is short enough to be read', async () => {
     expect((await readFile(README, 'utf8')).split('\n').length).toBeLessThan(150);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes } from '../support/consumption.ts';
 import { signedPath } from '../support/signer.ts';
-import { type RunFile, startSystem, type System } from '../support/system.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
 
 type Demo = NonNullable<RunFile['demo']>;
@@ -19,7 +19,16 @@ beforeAll(async () => {
   const run = await system.runFile();
   gateways = run.gateways;
   demo = run.demo as Demo;
-  await system.vitae('company', 'set-limits', '--company', String(demo.companyId), '--standard', '1000000', '--intensive', '100000');
+  await system.vitae(
+    'company',
+    'set-limits',
+    '--company',
+    String(demo.companyId),
+    '--standard',
+    '1000000',
+    '--intensive',
+    '100000',
+  );
 }, 150_000);
 
 afterAll(async () => {
@@ -47,7 +56,9 @@ async function exported(cvId: number): Promise<Answer> {
   return until(
     `the PDF of CV ${cvId}`,
     async () => {
-      const answer = await client.get(`${gateways[cvId % gateways.length]}${signedPath('GET', `/api/v1/cv/${cvId}/export/pdf`, demo)}`);
+      const answer = await client.get(
+        `${gateways[cvId % gateways.length]}${signedPath('GET', `/api/v1/cv/${cvId}/export/pdf`, demo)}`,
+      );
       if (answer.status === 200) return answer;
       if (![202, 502, 503, 504].includes(answer.status)) throw new Error(`${answer.status} ${answer.body}`);
       return undefined;
@@ -58,7 +69,13 @@ async function exported(cvId: number): Promise<Answer> {
 
 /** A CV that was never exported, so that its export has to be rendered. */
 async function freshCv(): Promise<number> {
-  const [cv] = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(demo.owner.userId), 'deploy/local/examples/sample.resume.json');
+  const [cv] = await system.vitae<{ id: number }[]>(
+    'cv',
+    'import',
+    '--user',
+    String(demo.owner.userId),
+    'deploy/local/examples/sample.resume.json',
+  );
   return cv?.id as number;
 }
 
@@ -75,11 +92,18 @@ describe.each(['gateway-1', 'resume', 'export-1', 'redis', 'mongodb'])('%s is ki
     const { pid } = (await system.runFile()).processes.find(({ name }) => name === victim) ?? { pid: 0 };
     await system.kill(victim);
 
-    await until('another process in its place', async () => {
-      const now = (await system.runFile()).processes.find(({ name }) => name === victim);
-      return now !== undefined && now.pid !== pid;
-    }, 30_000);
-    const ready = async () => (await Promise.all(gateways.map((gateway) => client.get(`${gateway}/readyz`)))).every(({ status }) => status === 200);
+    await until(
+      'another process in its place',
+      async () => {
+        const now = (await system.runFile()).processes.find(({ name }) => name === victim);
+        return now !== undefined && now.pid !== pid;
+      },
+      30_000,
+    );
+    const ready = async () =>
+      (await Promise.all(gateways.map((gateway) => client.get(`${gateway}/readyz`)))).every(
+        ({ status }) => status === 200,
+      );
     await until('ready again', ready, 30_000);
     const recovered = counts.answered;
     await until('answers again', () => counts.answered > recovered + 100, 30_000);

@@ -17,7 +17,9 @@ export function createClient(connections: number): Client {
         const sent = request(url, { agent, headers, timeout: 30_000 }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
           response.on('error', reject);
         });
         sent.on('timeout', () => sent.destroy(new Error('No answer within 30 s')));

@@ -17,7 +17,8 @@ export async function consumedOutcomes({ mongodbUri, redisUrl }: RunFile, compan
     const totals = createConsumptionTotals(createOpenMinutes(redis.redis), createConsumptionStore(mongo.connection));
     const outcomes: Outcomes = {};
     for (const total of await totals.of(companyId)) {
-      for (const [outcome, count] of Object.entries(total.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+      for (const [outcome, count] of Object.entries(total.outcomes))
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
     }
     return outcomes;
   } finally {

@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { freePorts } from './free-port.ts';
 import { until } from './until.ts';
 
-const root = join(import.meta.dirname, ...(import.meta.dirname.endsWith(join('dist', 'support')) ? ['..', '..', '..'] : ['..', '..']));
+const root = join(
+  import.meta.dirname,
+  ...(import.meta.dirname.endsWith(join('dist', 'support')) ? ['..', '..', '..'] : ['..', '..']),
+);
 const run = promisify(execFile);
 
 /** `.vitae/run.json`, as docs/running.md has it. */
@@ -48,9 +51,20 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-system-'));
   const port = await freePorts(gateways);
   const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...inherited } = process.env;
-  const environment = { ...inherited, NODE_OPTIONS: '', DATA_DIR: dataDir, PORT: String(port), NO_COLOR: '1', ...options.environment };
+  const environment = {
+    ...inherited,
+    NODE_OPTIONS: '',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    NO_COLOR: '1',
+    ...options.environment,
+  };
   const args = [join(root, 'deploy/local/dist/main.js'), '--gateways', String(gateways), '--workers', String(workers)];
-  const launcher = spawn(process.execPath, demo ? args : [...args, '--no-demo'], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const launcher = spawn(process.execPath, demo ? args : [...args, '--no-demo'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [launcher.stdout, launcher.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
   const ended = new Promise<void>((resolve) => launcher.once('exit', () => resolve()));
@@ -60,10 +74,14 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await ended;
     await rm(dataDir, { recursive: true, force: true });
   };
-  const ready = until('Vitae is ready', () => {
-    if (launcher.exitCode !== null) return 'ended';
-    return /^Vitae is ready/m.test(output) && 'ready';
-  }, 120_000);
+  const ready = until(
+    'Vitae is ready',
+    () => {
+      if (launcher.exitCode !== null) return 'ended';
+      return /^Vitae is ready/m.test(output) && 'ready';
+    },
+    120_000,
+  );
   if ((await ready.catch(() => 'late')) !== 'ready') {
     await stop();
     throw new Error(`The system did not start:\n${output}`);
@@ -73,7 +91,10 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const url = `http://localhost:${port}`;
   const vitae: System['vitae'] = async (...command) => {
     const cli = join(root, 'gateway/dist/cli/main.js');
-    const { stdout } = await run(process.execPath, [cli, ...command, '--json'], { env: environment, maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await run(process.execPath, [cli, ...command, '--json'], {
+      env: environment,
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return JSON.parse(stdout);
   };
   return {

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits until `probe` answers something other than undefined or false; a throw counts as "not yet". */
-export async function until<T>(what: string, probe: () => Promise<T | undefined | false> | T | undefined | false, withinMs = 15_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs;
   let last: unknown;
   while (Date.now() < deadline) {
