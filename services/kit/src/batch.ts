@@ -41,7 +41,7 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
       const deadlineMs = Math.max(1, Math.ceil(expiresAt - performance.now()));
       try {
         const answers = await send(items, deadlineMs);
-        return items.map((_item, index) => valueOf(answers[index]));
+        return items.map((_item, index) => resultOf(answers[index]));
       } finally {
         running -= 1;
         startNext();
@@ -60,7 +60,7 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
     loader.load({ caller, key, expiresAt: performance.now() + deadlineMs });
 }
 
-function valueOf<V>(answer: BatchAnswer<V> | undefined): V | VitaeError {
+function resultOf<V>(answer: BatchAnswer<V> | undefined): V | VitaeError {
   if (!answer) return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.');
   const { status } = answer;
   if (status && status.code !== 0) return new VitaeError(codeOf(status.code), status.reason, status.message);

@@ -19,9 +19,11 @@ type Step = { step: string; stop: () => Promise<void> | void };
  */
 export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const steps: Step[] = [];
-  let stopping: Promise<void> | undefined;
+  let stopping = false;
   const stop = (status: number, signal?: string) => {
-    stopping ??= stopAll(log(), steps, signal).then(() => process.exit(status));
+    if (stopping) return;
+    stopping = true;
+    void stopAll(log(), steps, signal).then(() => process.exit(status));
   };
   process.once('SIGTERM', () => stop(0, 'SIGTERM'));
   process.once('SIGINT', () => stop(0, 'SIGINT'));
