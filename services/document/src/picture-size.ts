@@ -1,0 +1,32 @@
+import type { Picture } from './document-model.ts';
+
+export type Size = { width: number; height: number };
+
+/** Width and height in pixels from a picture's header, without decoding it; undefined when it has none. */
+export function pictureSize({ bytes, contentType }: Pick<Picture, 'bytes' | 'contentType'>): Size | undefined {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = readers[contentType](data);
+  return size && size.width > 0 && size.height > 0 ? size : undefined;
+}
+
+const readers: Record<Picture['contentType'], (data: Buffer) => Size | undefined> = {
+  'image/png': (data) =>
+    data.length < 24 ? undefined : { width: data.readUInt32BE(16), height: data.readUInt32BE(20) },
+  'image/gif': (data) => (data.length < 10 ? undefined : { width: data.readUInt16LE(6), height: data.readUInt16LE(8) }),
+  'image/jpeg': jpegSize,
+};
+
+// ISO/IEC 10918-1, B.2: segments of a marker and a length, up to the frame header (SOF), which has the size.
+function jpegSize(data: Buffer): Size | undefined {
+  let at = 2;
+  while (at + 9 <= data.length && data[at] === 0xff) {
+    const marker = data[at + 1] ?? 0;
+    if (isFrameHeader(marker)) return { width: data.readUInt16BE(at + 7), height: data.readUInt16BE(at + 5) };
+    at += marker === 0xff ? 1 : 2 + data.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,10 @@
+import { wordDocument } from '../word/word-document.ts';
+import type { Format } from './format.ts';
+
+/** Office Open XML, for Word and everything that reads its files. */
+export const docx: Format = {
+  id: 'docx',
+  contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  extension: 'docx',
+  make: ({ model }) => wordDocument(model),
+};
