@@ -116,6 +116,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     search,
     author: createCommentAuthor(resume, createAdministrators(connection)),
     deleteUser,
+    credentials: access.credentials,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
   const metrics = createRequestMetrics(parts.metrics);

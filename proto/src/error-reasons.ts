@@ -223,6 +223,12 @@ export const errorReasons = {
     when: 'A user would have more than 500 tags.',
     remedy: 'Dissociate tags that are no longer used; nothing was changed.',
   },
+  api_key_invalid: {
+    code: 'UNAUTHENTICATED',
+    status: 401,
+    when: 'The apiKey of a user-API call is not that of an application in use.',
+    remedy: 'Send the apiKey that `vitae app create` showed; it is not the consumer key.',
+  },
 } as const satisfies Record<string, ErrorReason>;
 
 /** The HTTP status of a reason; undefined for one that is not in the registry. */

@@ -1,10 +1,10 @@
-import { status } from '@grpc/grpc-js';
 import { createBatchedRead } from '@vitae/kit/batch';
 import type { Caller } from '@vitae/kit/caller';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
 import { contracts } from '@vitae/proto/contract';
 import type { Comment } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+import { itemValue } from './batch-item.ts';
 
 /** The comments service; what it refuses is thrown as a VitaeError. */
 export type CommentsClient = {
@@ -26,15 +26,7 @@ export function createCommentsClient(address: string): CommentsClient {
       { items: items.map(({ caller, key }) => ({ caller, userId: key })) },
       { deadlineMs },
     );
-    return answer.items.map(({ status: itemStatus, comment }) => {
-      if (comment) return { status: itemStatus, value: comment };
-      const failed = itemStatus?.code
-        ? itemStatus
-        : { code: status.INTERNAL, reason: 'internal', message: 'Something went wrong on our side.' };
-      return { status: failed, value: NO_COMMENT };
-    });
+    return answer.items.map((item) => itemValue(item.status, item.comment));
   });
   return { latest: (userId, caller) => latest(userId, caller), call, ready, close };
 }
-
-const NO_COMMENT: Comment = { id: 0, userId: 0, revision: 0, json: Buffer.alloc(0) };

@@ -1,10 +1,10 @@
-import { status } from '@grpc/grpc-js';
-import { type BatchAnswer, createBatchedRead } from '@vitae/kit/batch';
+import { createBatchedRead } from '@vitae/kit/batch';
 import type { Caller } from '@vitae/kit/caller';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
 import { contracts } from '@vitae/proto/contract';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import { itemValue } from './batch-item.ts';
 
 export type UserKey = { id: string; byIdOrigin: boolean };
 
@@ -41,27 +41,14 @@ export function createResumeClient(address: string): ResumeClient {
       { items: items.map(({ caller, key }) => ({ caller, id: key })) },
       { deadlineMs },
     );
-    return answer.items.map(valueOfItem);
+    return answer.items.map((item) => itemValue(item.status, item.document));
   });
   const user = createBatchedRead<UserKey, Document>(async (items, deadlineMs) => {
     const answer = await call.BatchGetUsers(
       { items: items.map(({ caller, key }) => ({ caller, user: key })) },
       { deadlineMs },
     );
-    return answer.items.map(valueOfItem);
+    return answer.items.map((item) => itemValue(item.status, item.document));
   });
   return { cv: (id, caller) => cv(id, caller), user: (key, caller) => user(key, caller), call, ready, close };
 }
-
-type DocumentItem = { status: BatchAnswer<Document>['status']; document: Document | null };
-
-// An answer without a document is none, whatever its status says.
-function valueOfItem({ status: itemStatus, document }: DocumentItem): BatchAnswer<Document> {
-  if (document) return { status: itemStatus, value: document };
-  const failed = itemStatus?.code
-    ? itemStatus
-    : { code: status.INTERNAL, reason: 'internal', message: 'Something went wrong on our side.' };
-  return { status: failed, value: NO_DOCUMENT };
-}
-
-const NO_DOCUMENT: Document = { id: 0, revision: 0, json: Buffer.alloc(0), updated: 0 };

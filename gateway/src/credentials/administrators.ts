@@ -1,4 +1,5 @@
 import { VitaeError } from '@vitae/kit/errors';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { type Connection, Schema } from 'mongoose';
 import { loginKey } from './owner-credentials.ts';
@@ -23,8 +24,6 @@ type StoredAdministrator = {
   passwordHash: string;
   createdAt: Date;
 };
-
-const DUPLICATE_KEY = 11_000;
 
 export function createAdministrators(connection: Connection): Administrators {
   const model = connection.model<StoredAdministrator>('Administrator', administratorSchema());
@@ -64,7 +63,7 @@ function administratorOf({ _id, companyId, email }: Omit<StoredAdministrator, 'c
 }
 
 function refuseTakenEmail(error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY)) throw error;
+  if (!isDuplicateKey(error)) throw error;
   throw new VitaeError('ALREADY_EXISTS', 'email_taken', 'Another administrator has this e-mail address.', {
     cause: error,
   });

@@ -1,4 +1,5 @@
 import { VitaeError } from '@vitae/kit/errors';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -116,6 +117,6 @@ function ownerOf({ _id, companyId, username, email, locale }: StoredCredential):
 }
 
 function refuseTakenName(error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && error.code === 11_000)) throw error;
+  if (!isDuplicateKey(error)) throw error;
   throw new VitaeError('ALREADY_EXISTS', 'username_taken', 'Another user has this user name.', { cause: error });
 }

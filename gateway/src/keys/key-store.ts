@@ -1,4 +1,5 @@
 import { VitaeError } from '@vitae/kit/errors';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Scheme, TimestampPolicy } from './api-key.ts';
 
@@ -35,7 +36,7 @@ export function createKeyStore(connection: Connection): KeyStore {
       try {
         await model.create([{ _id: id, ...key }], { session });
       } catch (error) {
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKey(error)) throw error;
         throw new VitaeError('ALREADY_EXISTS', 'key_exists', 'This key is there already.', { cause: error });
       }
     },
@@ -81,8 +82,4 @@ function keySchema(): Schema<KeyDocument> {
 
 function keyOf({ _id, ...key }: KeyDocument): StoredKey {
   return { id: _id, ...key };
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 11_000;
 }

@@ -1,5 +1,6 @@
 import type { OwnerReads } from '../clients/owner-reads.ts';
 import type { Services } from '../clients/services.ts';
+import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { DeleteUser } from '../erasure/delete-user.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import type { CommentAuthor } from './comment-author.ts';
@@ -29,6 +30,7 @@ export type CompanyRouteDependencies = {
   search: MetadataSearch;
   author: CommentAuthor;
   deleteUser: DeleteUser;
+  credentials: Pick<OwnerCredentials, 'setEmail'>;
   exports: ExportRouteDependencies;
 };
 
@@ -40,11 +42,12 @@ export function companyRoutes({
   search,
   author,
   deleteUser,
+  credentials,
   exports,
 }: CompanyRouteDependencies): DocumentedRoute[] {
   const { resume, comments, preferences, metadata } = services;
   return [
-    ...userCalls({ resume, deleteUser }),
+    ...userCalls({ resume, deleteUser, credentials }),
     ...profileCalls(resume),
     ...statisticsCalls({ resume, reads, reach }),
     ...userCvCalls(resume),

@@ -1,6 +1,7 @@
 import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import type { ResumeClient } from '../clients/resume-client.ts';
+import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { DeleteUser } from '../erasure/delete-user.ts';
 import { bytesAnswer, changedAnswer, documentAnswer, noContent } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
@@ -11,7 +12,12 @@ import { idempotencyKey } from './preconditions.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 import { kindFilter } from './user-kinds.ts';
 
-export type UserCallDependencies = { resume: ResumeClient; deleteUser: DeleteUser };
+export type UserCallDependencies = {
+  resume: ResumeClient;
+  deleteUser: DeleteUser;
+  /** Owners may sign in with their address, so a new one counts there too. */
+  credentials: Pick<OwnerCredentials, 'setEmail'>;
+};
 
 const listQuery = z.object({ filter: kindFilter, ...pagingQuery(20, 100) });
 const searchQuery = z.object({
@@ -32,7 +38,7 @@ const userList = z.strictObject({
 });
 
 /** The users of the company. */
-export function userCalls({ resume, deleteUser }: UserCallDependencies): DocumentedRoute[] {
+export function userCalls({ resume, deleteUser, credentials }: UserCallDependencies): DocumentedRoute[] {
   return [
     defineCall({
       name: 'users.list',
@@ -120,13 +126,14 @@ export function userCalls({ resume, deleteUser }: UserCallDependencies): Documen
       body: { schema: userPatch },
       answers: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
       errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_conflict'],
-      handle: async (call) =>
-        changedAnswer(
-          await resume.call.UpdateUser(
-            { user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)) },
-            { caller: call.caller },
-          ),
-        ),
+      handle: async (call) => {
+        const user = await resume.call.UpdateUser(
+          { user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)) },
+          { caller: call.caller },
+        );
+        if (call.body.email !== undefined) await credentials.setEmail(user.id, call.body.email);
+        return changedAnswer(user);
+      },
     }),
     defineCall({
       name: 'users.delete',

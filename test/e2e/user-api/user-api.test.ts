@@ -1,88 +1,34 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { follow, startBrowser, type TestBrowser } from '../../browser/browser.ts';
+import { follow, type TestBrowser } from '../../browser/browser.ts';
 import type { Json } from '../../support/company-api.ts';
-import { connect, type Person } from '../../support/connect.ts';
 import { createCallRecorder } from '../../support/recorder.ts';
-import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
+import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import {
-  type Consumer,
-  oauthSigner,
-  openUserApi,
-  problemOf,
-  type Token,
-  type UserApi,
-} from '../../support/user-api.ts';
-
-type Application = Consumer & { id: number; apiKey: string };
-type Owner = Person & { id: number; cv: number };
+import { oauthSigner, problemOf, type UserApi } from '../../support/user-api.ts';
+import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
 
 const recorder = createCallRecorder(process.env.RECORD_CALLS === '1');
+let system: UserApiSystem;
 let companies: TwoCompanies;
 let browser: TestBrowser;
-let gateways: string[];
-let application: Application;
-let rsaApplication: Application;
 let owner: Owner;
 let stranger: Owner;
 
 beforeAll(async () => {
-  [companies, browser] = await Promise.all([startTwoCompanies({ recorder, gateways: 2 }), startBrowser(process.env)]);
-  gateways = (await companies.system.runFile()).gateways;
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const pem = join(companies.system.dataDir, 'application.pem');
-  await writeFile(pem, publicKey.export({ type: 'spki', format: 'pem' }));
-  application = await createApplication('Jobs');
-  const rsa = await createApplication('Mentor', '--rsa-public-key', pem);
-  rsaApplication = { ...rsa, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
-  [owner, stranger] = [await createOwner('grace'), await createOwner('stranger')];
+  system = await startUserApiSystem(recorder);
+  ({ companies, browser } = system);
+  [owner, stranger] = [await system.createOwner('grace'), await system.createOwner('stranger')];
 }, 200_000);
 
 afterAll(async () => {
   recorder.close();
-  await browser?.close();
-  await companies?.stop();
+  await system?.stop();
 });
-
-function createApplication(name: string, ...options: string[]): Promise<Application> {
-  const company = ['--company', String(companies.ours.id)];
-  return companies.system.vitae<Application>(
-    'app',
-    'create',
-    ...company,
-    '--name',
-    name,
-    '--callback',
-    'oob',
-    ...options,
-  );
-}
-
-async function createOwner(username: string): Promise<Owner> {
-  const names = ['--firstname', 'Grace', '--lastname', 'Hopper', '--email', `${username}@example.com`];
-  const company = ['--company', String(companies.ours.id)];
-  const user = await companies.system.vitae<Owner>('user', 'create', ...company, '--username', username, ...names);
-  const { json } = await companies.ours.api.post(
-    `/api/v1/users/${user.id}/cv`,
-    { title: `CV of ${username}`, published: true },
-    { query: { main: 1 } },
-  );
-  await companies.ours.api.post(`/api/v1/users/${user.id}/comment`, { comment: `About ${username}` });
-  return { ...user, cv: json.id };
-}
-
-const publicUrl = () => gateways[0] ?? '';
-const apiOf = (token: Token, consumer: Consumer = application, gateway = publicUrl()): UserApi =>
-  openUserApi({ gateway, publicUrl: publicUrl(), opened: companies, consumer, token, recorder });
 
 describe.each(['HMAC-SHA1', 'RSA-SHA1'])('an application that signs with %s', (method) => {
   let api: UserApi;
 
   beforeAll(async () => {
-    const consumer = method === 'RSA-SHA1' ? rsaApplication : application;
-    api = apiOf(await connect(publicUrl(), consumer, owner, browser), consumer);
+    api = await system.connect(method === 'RSA-SHA1' ? system.rsaApplication : system.application, owner);
   }, 60_000);
 
   test('reads who allowed it, and the CVs', async () => {
@@ -200,9 +146,9 @@ describe('a server with an apiKey', () => {
   let server: { apiKey: string };
 
   beforeAll(async () => {
-    const own = await createApplication('Server');
+    const own = await system.createApplication('Server');
     server = { apiKey: own.apiKey };
-    api = apiOf(await connect(publicUrl(), own, owner, browser), own);
+    api = await system.connect(own, owner);
   }, 60_000);
 
   test('reaches the owners who allowed its application, and others as if they did not exist', async () => {
@@ -237,44 +183,45 @@ describe('a server with an apiKey', () => {
     const wrong = await api.get('/employmentpreferences', { apiKey: 'f'.repeat(64), query: { userId: owner.id } });
     expect([wrong.status, wrong.json.error.code]).toEqual([401, 401]);
     const consumerKey = await api.get('/employmentpreferences', {
-      apiKey: application.consumerKey,
+      apiKey: system.application.consumerKey,
       query: { userId: owner.id },
     });
     expect(consumerKey.status).toBe(401);
-    const disagreeing = await api.get('/employmentpreferences', { query: { apiKey: application.apiKey } });
+    const disagreeing = await api.get('/employmentpreferences', { query: { apiKey: system.application.apiKey } });
     expect([disagreeing.status, problemOf(disagreeing)]).toEqual([401, 'permission_denied']);
   });
 });
 
 describe('what is refused', () => {
   test('a call without a signature, with its challenge', async () => {
-    const answer = await fetch(`${publicUrl()}/user`);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, `OAuth realm="${publicUrl()}"`]);
+    const answer = await fetch(`${system.publicUrl}/user`);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, `OAuth realm="${system.publicUrl}"`]);
   });
 
   test('a captured call, at another gateway too', async () => {
-    const token = await connect(publicUrl(), application, owner, browser);
-    const signer = oauthSigner(application);
-    const headers = { ...signer.toHeader(signer.authorize({ url: `${publicUrl()}/user`, method: 'GET' }, token)) };
+    const { token } = await system.connect(system.application, owner);
+    const signer = oauthSigner(system.application);
+    const headers = { ...signer.toHeader(signer.authorize({ url: `${system.publicUrl}/user`, method: 'GET' }, token)) };
     const answers = [];
-    for (const gateway of [...gateways, ...gateways]) answers.push(await fetch(`${gateway}/user`, { headers }));
+    for (const gateway of [...system.gateways, ...system.gateways])
+      answers.push(await fetch(`${gateway}/user`, { headers }));
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
     expect(new URLSearchParams(await answers[1]?.text()).get('oauth_problem')).toBe('nonce_used');
   });
 
   test('a token of another application', async () => {
-    const token = await connect(publicUrl(), application, owner, browser);
-    const answer = await apiOf(token, rsaApplication).get('/user');
+    const { token } = await system.connect(system.application, owner);
+    const answer = await system.apiOf(token, system.rsaApplication).get('/user');
     expect([answer.status, problemOf(answer)]).toEqual([401, 'token_rejected']);
   });
 
   test('a method that an address does not have', async () => {
-    const answer = await fetch(`${publicUrl()}/user`, { method: 'DELETE' });
+    const answer = await fetch(`${system.publicUrl}/user`, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   test('the 251st call of a minute, in the words of decisions §3', async () => {
-    const api = apiOf(await connect(publicUrl(), rsaApplication, stranger, browser), rsaApplication);
+    const api = await system.connect(system.rsaApplication, stranger);
     await until('enough of the minute left', () => new Date().getSeconds() < 40, 30_000);
     const answers = await Promise.all(
       Array.from({ length: 260 }, () => api.get('/baseslist', { query: { locale: 'en' } })),
@@ -288,12 +235,12 @@ describe('what is refused', () => {
 });
 
 test('an owner who takes the access back ends it at every gateway within a second', async () => {
-  const app = await createApplication('Revoked');
-  const token = await connect(publicUrl(), app, owner, browser);
-  const elsewhere = apiOf(token, app, gateways[1]);
+  const app = await system.createApplication('Revoked');
+  const { token } = await system.connect(app, owner);
+  const elsewhere = system.apiOf(token, app, system.gateways[1]);
   expect((await elsewhere.get('/user')).status).toBe(200);
   const { page, context } = await browser.open();
-  await page.goto(`${publicUrl()}/account/applications`);
+  await page.goto(`${system.publicUrl}/account/applications`);
   await page.locator('input[name=login]').fill(owner.username);
   await page.locator('input[name=password]').fill(owner.password);
   await follow(page, () => page.locator('main button').click());
@@ -308,11 +255,37 @@ test('an owner who takes the access back ends it at every gateway within a secon
 });
 
 test('a deleted owner’s tokens and sign-in are gone', async () => {
-  const leaving = await createOwner('leaving');
-  const api = apiOf(await connect(publicUrl(), application, leaving, browser));
+  const leaving = await system.createOwner('leaving');
+  const api = await system.connect(system.application, leaving);
   expect((await api.get('/user')).status).toBe(200);
   expect((await companies.ours.api.delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);
   expect(problemOf(await api.get('/user'))).toBe('token_rejected');
+});
+
+test('an application that is disabled is refused at every gateway, and listed as such', async () => {
+  const app = await system.createApplication('Disabled');
+  const { token } = await system.connect(app, owner);
+  const { vitae } = companies.system;
+  const disabled = await vitae('app', 'disable', '--app', String(app.id));
+  expect(disabled).toEqual({
+    id: app.id,
+    name: 'Disabled',
+    consumerKey: app.consumerKey,
+    callbacks: ['oob'],
+    signatureMethods: ['HMAC-SHA1'],
+    state: 'disabled',
+  });
+  expect(await vitae('app', 'list', '--company', String(companies.ours.id))).toContainEqual(disabled);
+  for (const gateway of system.gateways) {
+    expect(problemOf(await system.apiOf(token, app, gateway).get('/user'))).toBe('consumer_key_unknown');
+  }
+});
+
+test('an owner whose address was changed signs in with the new one', async () => {
+  const moved = await system.createOwner('moved');
+  await companies.ours.api.put(`/api/v1/users/${moved.id}`, { email: 'elsewhere@example.com' });
+  const api = await system.connect(system.application, { ...moved, username: 'Elsewhere@example.com' });
+  expect((await api.get('/user')).json.user).toMatchObject({ id: moved.id, email: 'elsewhere@example.com' });
 });
 
 test('every call of the user API was reached', () => {
