@@ -1,8 +1,9 @@
-import type { Redis, Result } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { RefusalCause } from '../auth/refusal.ts';
 import type { Limits } from '../keys/api-key.ts';
-import { ADMIT_SCRIPT, EXHAUSTED, NONCE_SECONDS, NONCE_USED, STALE } from './admit-script.ts';
-import { minutesKey, nonceKey, quotaKey, versionKey } from './redis-keys.ts';
+import { createAdmissionBatches, type Decision } from './admission-batches.ts';
+import { EXHAUSTED, NONCE_USED, STALE } from './admit-script.ts';
+import { nonceKey } from './redis-keys.ts';
 
 export const quotaTypes = ['standard', 'intensive'] as const;
 export type QuotaType = (typeof quotaTypes)[number];
@@ -15,7 +16,7 @@ export type Admission =
   /** The company's keys or limits were changed since they were read: nothing was done. */
   | { outcome: 'stale' };
 
-/** A call as the script counts it. */
+/** A call as it is counted. */
 export type Counted = { companyId: number; keyId: number; endpoint: string; version: number; overrule?: boolean };
 
 export type AdmissionControl = {
@@ -25,55 +26,31 @@ export type AdmissionControl = {
   refuse(call: Counted, cause: RefusalCause): Promise<boolean>;
 };
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    vitaeAdmit(
-      keys: number,
-      ...keysAndArguments: (string | number)[]
-    ): Result<[number, number, number, number], Context>;
-  }
-}
-
 export function createAdmissionControl(redis: Redis): AdmissionControl {
-  redis.defineCommand('vitaeAdmit', { lua: ADMIT_SCRIPT });
+  const batches = createAdmissionBatches(redis);
   return {
     admit: async (call, nonce, quota, limits) => {
-      const { companyId: id, keyId } = call;
-      const type = quota === 'free' ? '' : quota;
-      const limit = quota === 'free' ? 0 : limits[quota];
-      const rest = [
-        call.version,
-        call.overrule ? '1' : '',
-        `${keyId} ${call.endpoint}`,
-        type,
-        limit,
-        '',
-        NONCE_SECONDS,
-      ] as const;
-      const [code, standard, intensive, now] = nonce
-        ? await redis.vitaeAdmit(4, versionKey(id), quotaKey(id), minutesKey(id), nonceKey(id, keyId, nonce), ...rest)
-        : await redis.vitaeAdmit(3, versionKey(id), quotaKey(id), minutesKey(id), ...rest);
-      if (code === STALE) return { outcome: 'stale' };
-      return { outcome: outcomeOf(code), usage: { standard, intensive, now } };
+      const { code, ...usage } = await batches.decide(call.companyId, {
+        ...factsOf(call),
+        type: quota === 'free' ? '' : quota,
+        limit: quota === 'free' ? 0 : limits[quota],
+        cause: '',
+        nonce: nonce && nonceKey(call.companyId, call.keyId, nonce),
+      });
+      return code === STALE ? { outcome: 'stale' } : { outcome: outcomeOf(code), usage };
     },
     refuse: async (call, cause) => {
-      const id = call.companyId;
-      const rest = [
-        call.version,
-        call.overrule ? '1' : '',
-        `${call.keyId} ${call.endpoint}`,
-        '',
-        0,
-        cause,
-        NONCE_SECONDS,
-      ] as const;
-      const [code] = await redis.vitaeAdmit(3, versionKey(id), quotaKey(id), minutesKey(id), ...rest);
-      return code !== STALE;
+      const asked = { ...factsOf(call), type: '', limit: 0, cause, nonce: '' } as const;
+      return (await batches.decide(call.companyId, asked)).code !== STALE;
     },
   };
 }
 
-function outcomeOf(code: number): 'accepted' | 'limited' | 'nonce_used' {
+function factsOf({ version, overrule = false, keyId, endpoint }: Counted) {
+  return { version, overrule, field: `${keyId} ${endpoint}` };
+}
+
+function outcomeOf(code: Decision['code']): 'accepted' | 'limited' | 'nonce_used' {
   if (code === NONCE_USED) return 'nonce_used';
   return code === EXHAUSTED ? 'limited' : 'accepted';
 }

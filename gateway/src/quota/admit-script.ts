@@ -1,4 +1,4 @@
-/** What the admission script answers first. */
+/** What the admission script answers for each call. */
 export const ADMITTED = 0;
 export const STALE = 1;
 export const NONCE_USED = 2;
@@ -7,60 +7,78 @@ export const EXHAUSTED = 3;
 /** Seconds that a nonce is remembered: a timestamp 300 s ahead stays valid for 600, and clocks differ. */
 export const NONCE_SECONDS = 660;
 
+/** Arguments before those of the calls, and of each call. */
+export const SHARED_ARGUMENTS = 1;
+export const CALL_ARGUMENTS = 7;
+
 /**
- * Nonce, quota and the count for the consumption log in one step, so that they cannot disagree.
+ * Nonce, quota and the count for the consumption log in one step, so that they cannot disagree;
+ * for the calls of one company that came in together, one after the other.
  *
- * KEYS  version, quota, use, [nonce]
- * ARGV  known version · "1" to overrule the stored one · "keyId endpoint" · type or "" for free ·
- *       limit · cause of a refusal that was already decided or "" · nonce seconds
- * Answers {code, standard calls used, intensive calls used, Unix time}.
+ * KEYS  version, quota, use, then the nonces of the calls that have one
+ * ARGV  nonce seconds, then for each call: known version · "1" to overrule the stored one ·
+ *       "keyId endpoint" · type or "" for free · limit · cause of a refusal that was already
+ *       decided or "" · "1" when it has a nonce
+ * Answers {Unix time, then for each call: code, standard calls used, intensive calls used}.
  *
  * The minute comes from Redis' clock. The key of a minute's consumption is made here, because only
  * here the minute is known; it has the hash tag of the others, so it lives on the same node.
  */
 export const ADMIT_SCRIPT = `
 local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
-local known = tonumber(ARGV[1])
-if known < stored and ARGV[2] ~= '1' then return {${STALE}, 0, 0, 0} end
-if known ~= stored then redis.call('SET', KEYS[1], known) end
-
 local time = redis.call('TIME')
 local now = tonumber(time[1])
 local minute = math.floor(now / 60)
-
-local function record(outcome)
-  local log = KEYS[3] .. ':' .. minute
-  if redis.call('HINCRBY', log, ARGV[3] .. ' ' .. outcome, 1) == 1 then
-    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
-    redis.call('SADD', KEYS[3], minute)
-  end
-end
-
 local quota = redis.call('HMGET', KEYS[2], 'minute', 'standard', 'intensive')
 local used = {standard = 0, intensive = 0}
 local current = quota[1] == tostring(minute)
 if current then used = {standard = tonumber(quota[2]), intensive = tonumber(quota[3])} end
+local charged = false
+local counts = {}
+local nonces = 3
 
-local function answer(code) return {code, used.standard, used.intensive, now} end
-
-if ARGV[6] ~= '' then
-  record(ARGV[6])
-  return answer(${ADMITTED})
-end
-if KEYS[4] and not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[7]) then
-  record('nonce_used')
-  return answer(${NONCE_USED})
-end
-local type = ARGV[4]
-if type ~= '' then
-  if used[type] >= tonumber(ARGV[5]) then
-    record('limited')
-    return answer(${EXHAUSTED})
+local function decide(known, overrule, type, limit, cause, nonce)
+  if known < stored and overrule ~= '1' then return ${STALE} end
+  if known ~= stored then
+    redis.call('SET', KEYS[1], known)
+    stored = known
   end
-  used[type] = used[type] + 1
+  if cause ~= '' then return ${ADMITTED}, cause end
+  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${NONCE_USED}, 'nonce_used' end
+  if type ~= '' then
+    if used[type] >= limit then return ${EXHAUSTED}, 'limited' end
+    used[type] = used[type] + 1
+    charged = true
+  end
+  return ${ADMITTED}, 'accepted'
+end
+
+local answers = {now}
+for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${CALL_ARGUMENTS} do
+  local nonce = nil
+  if ARGV[at + 6] == '1' then
+    nonces = nonces + 1
+    nonce = KEYS[nonces]
+  end
+  local code, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce)
+  if outcome then
+    local field = ARGV[at + 2] .. ' ' .. outcome
+    counts[field] = (counts[field] or 0) + 1
+  end
+  local size = #answers
+  answers[size + 1], answers[size + 2], answers[size + 3] = code, used.standard, used.intensive
+end
+
+if charged then
   redis.call('HSET', KEYS[2], 'minute', minute, 'standard', used.standard, 'intensive', used.intensive)
   if not current then redis.call('EXPIRE', KEYS[2], 120) end
 end
-record('accepted')
-return answer(${ADMITTED})
+local log = KEYS[3] .. ':' .. minute
+for field, count in pairs(counts) do
+  if redis.call('HINCRBY', log, field, count) == count then
+    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
+    redis.call('SADD', KEYS[3], minute)
+  end
+end
+return answers
 `;

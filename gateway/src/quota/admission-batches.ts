@@ -1,0 +1,85 @@
+import type { Redis, Result } from 'ioredis';
+import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
+import { minutesKey, quotaKey, versionKey } from './redis-keys.ts';
+
+/** What the script is asked of one call. */
+export type Asked = {
+  version: number;
+  overrule: boolean;
+  field: string;
+  type: 'standard' | 'intensive' | '';
+  limit: number;
+  cause: string;
+  /** The key of its nonce, or "". */
+  nonce: string;
+};
+
+/** What it decided, with the calls used by then. */
+export type Decision = { code: number; standard: number; intensive: number; now: number };
+
+export type AdmissionBatches = { decide(companyId: number, asked: Asked): Promise<Decision> };
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeAdmit(keys: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+  }
+}
+
+type Waiting = { asked: Asked; resolve(decision: Decision): void; reject(error: unknown): void };
+
+/** The most calls of one batch: their arguments go through Lua's stack. */
+const MAX_BATCH = 100;
+
+/**
+ * A call goes at once when nothing of its company is under way; what arrives meanwhile goes
+ * together when the answer is there. So a single caller waits for nobody, and a busy company costs
+ * Redis one script for many calls.
+ */
+export function createAdmissionBatches(redis: Redis): AdmissionBatches {
+  redis.defineCommand('vitaeAdmit', { lua: ADMIT_SCRIPT });
+  /** By company that has a batch under way: what waits for its end. */
+  const underWay = new Map<number, Waiting[]>();
+
+  const send = async (companyId: number, batch: Waiting[]): Promise<void> => {
+    const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId)];
+    const calls: (string | number)[] = [];
+    for (const { asked } of batch) {
+      const { version, overrule, field, type, limit, cause, nonce } = asked;
+      if (nonce) keys.push(nonce);
+      calls.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? '1' : '');
+    }
+    try {
+      settle(batch, await redis.vitaeAdmit(keys.length, ...keys, NONCE_SECONDS, ...calls));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  const run = async (companyId: number, first: Waiting): Promise<void> => {
+    const waiting: Waiting[] = [];
+    underWay.set(companyId, waiting);
+    let batch = [first];
+    while (batch.length > 0) {
+      await send(companyId, batch);
+      batch = waiting.splice(0, MAX_BATCH);
+    }
+    underWay.delete(companyId);
+  };
+  return {
+    decide: (companyId, asked) =>
+      new Promise((resolve, reject) => {
+        const call = { asked, resolve, reject };
+        const waiting = underWay.get(companyId);
+        if (waiting) waiting.push(call);
+        else void run(companyId, call);
+      }),
+  };
+}
+
+/** The answer is the time, then three numbers for each call. */
+function settle(batch: readonly Waiting[], answer: readonly number[]): void {
+  const [now = 0] = answer;
+  for (const [index, { resolve }] of batch.entries()) {
+    const at = 1 + index * 3;
+    resolve({ code: answer[at] ?? 0, standard: answer[at + 1] ?? 0, intensive: answer[at + 2] ?? 0, now });
+  }
+}
