@@ -20,7 +20,10 @@ export type Requirement = {
   download?: string;
 };
 
-export type Requirements = Record<'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'libcurl', Requirement>;
+export type Requirements = Record<
+  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'libcurl',
+  Requirement
+>;
 
 const FONTS = '/usr/share/fonts';
 const BROWSER_DOWNLOAD = 'npx -y @puppeteer/browsers install chrome-headless-shell@stable --path ~/.cache/puppeteer';
@@ -99,6 +102,7 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
       apt: ['poppler-utils'],
       macos: 'brew install poppler',
     },
+    procps: { title: 'ps', find: onPath('ps'), apt: ['procps'] },
     libcurl: {
       title: 'libcurl (for mongod)',
       find: async () => {

@@ -56,7 +56,11 @@ export async function openThrowawayParts({
   const start = async (): Promise<NodeJS.ProcessEnv> => {
     const all = requirements(settings, environment);
     const options = { settings, environment, terminal };
-    const parts = await provideParts(all, [all.redis, all.browser, all.office, all.fonts, all.poppler], options);
+    const parts = await provideParts(
+      all,
+      [all.redis, all.browser, all.office, all.fonts, all.poppler, all.procps],
+      options,
+    );
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(parts, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
