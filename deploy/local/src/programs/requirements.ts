@@ -21,7 +21,7 @@ export type Requirement = {
 };
 
 export type Requirements = Record<
-  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'libcurl',
+  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'curl' | 'libcurl',
   Requirement
 >;
 
@@ -102,6 +102,7 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
       apt: ['poppler-utils'],
       macos: 'brew install poppler',
     },
+    curl: { title: 'curl', find: onPath('curl'), apt: ['curl'] },
     procps: { title: 'ps', find: onPath('ps'), apt: ['procps'] },
     libcurl: {
       title: 'libcurl (for mongod)',
