@@ -37,6 +37,13 @@ describe('a nonce', () => {
     }
   });
 
+  test('that comes in many times at once on one gateway is accepted once', async () => {
+    const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => fetch(at(0) + path)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(29);
+  });
+
   test('is remembered for each key by itself', async () => {
     const { key } = await freshCompany();
     const second = await system.keys.create((await freshCompany()).id, 'k', 'unlimited');

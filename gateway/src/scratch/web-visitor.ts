@@ -46,9 +46,9 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   const inputs = form
     .slice(0, form.indexOf('</form>'))
     .matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(inputs, ([, name = '', value = '']) => [name, unescape(value)]));
+  return Object.fromEntries(Array.from(inputs, ([, name = '', value = '']) => [name, plainText(value)]));
 }
 
-function unescape(text: string): string {
+function plainText(text: string): string {
   return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
