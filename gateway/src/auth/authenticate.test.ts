@@ -21,7 +21,8 @@ const key: ApiKey = {
 const legacy: ApiKey = { ...key, scheme: 'md5' };
 
 function signed(query: string, scheme: 'hmac' | 'md5' = 'hmac', seconds = NOW): string {
-  const apikey = scheme === 'hmac' ? 'vt_live_00' : 'IuQSDL';
+  const named = new URLSearchParams(query).get('apikey');
+  const apikey = named ?? (scheme === 'hmac' ? 'vt_live_00' : 'IuQSDL');
   const url = `http://h/p?${query}`;
   return new URL(
     signedUrl({
