@@ -20,6 +20,12 @@ export const configSchema = z.object({
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
   /** The browser that prints: chromium-headless-shell, or any Chromium that knows --headless. */
   PUPPETEER_EXECUTABLE_PATH: program('chromium-headless-shell'),
+  /** LibreOffice, for ODT and DOC. */
+  SOFFICE_BINARY: program('soffice').default('/usr/bin/soffice'),
+  /** A Python that has LibreOffice's `uno` module: the system's, with python3-uno. */
+  OFFICE_PYTHON: program('python3').default('/usr/bin/python3'),
+  /** LibreOffice is replaced after so many documents. */
+  EXPORT_OFFICE_CONVERSIONS: wholeNumber(1, 100_000).default(500),
   /** Two renders keep two cores busy; more only make each other wait. */
   EXPORT_CONCURRENCY: wholeNumber(1, 16).default(2),
   /** Renderers started in idle moments for the next documents, about 25 MB each: a burst is done three times as fast. */

@@ -10,7 +10,7 @@ import { createMemoryArtifactStore } from './memory-artifact-store.ts';
 const address = 'a'.repeat(64);
 const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
 
-function bench(changes: { address?: string; store?: Partial<ArtifactStore> } = {}) {
+function bench(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
   const clock = movableClock();
   const store = { ...createMemoryArtifactStore({ clock, keepMs }), ...changes.store };
   const readings: unknown[] = [];
@@ -19,11 +19,22 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore> } = {
     ready: async () => undefined,
     close: async () => undefined,
   };
+  const office = { convert: async (docx: Buffer) => docx, close: async () => undefined };
   const readSource = async (...reading: unknown[]) => {
     readings.push(reading);
     return { source: sampleSource(), address: changes.address ?? address };
   };
-  return { exportCv: createExportCv({ formatOf, readSource, store, tools: { printer }, clock }), store, readings };
+  return {
+    exportCv: createExportCv({
+      formatOf: changes.formats ? () => undefined : formatOf,
+      readSource,
+      store,
+      tools: { printer, office },
+      clock,
+    }),
+    store,
+    readings,
+  };
 }
 
 describe('an export', () => {
@@ -75,7 +86,7 @@ describe('an export', () => {
   });
 
   test('in a format that is not made fails for good', async () => {
-    const failure = bench().exportCv({ ...payload, format: 'odt' }, 'r', () => undefined);
+    const failure = bench({ formats: [] }).exportCv({ ...payload, format: 'odt' }, 'r', () => undefined);
     await expect(failure).rejects.toMatchObject({ reason: 'unsupported_format', retryable: false });
     await expect(failure).rejects.toBeInstanceOf(ExportError);
   });

@@ -19,6 +19,8 @@ import { configSchema } from './config.ts';
 import { createExportCv } from './export-cv.ts';
 import { formatOf } from './formats/registry.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
+import { createOfficeConverter } from './office/converter.ts';
+import { launchOffice } from './office/launch-office.ts';
 import { createSourceClient } from './source-client.ts';
 import { startSweeping } from './sweeper.ts';
 import { createExportWorker } from './worker.ts';
@@ -66,12 +68,18 @@ runProcess(
     });
     lifecycle.onStop('browser', printer.close);
     await printer.ready();
+    const office = createOfficeConverter({
+      launch: () => launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
+      limits: { convertMs: config.EXPORT_RENDER_MS, conversions: config.EXPORT_OFFICE_CONVERSIONS },
+      log,
+    });
+    lifecycle.onStop('office', office.close);
 
     const exportCv = createExportCv({
       formatOf,
       readSource: createSourceClient(resume.call),
       store,
-      tools: { printer },
+      tools: { printer, office },
       clock: systemClock,
     });
     const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });

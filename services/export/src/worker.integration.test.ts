@@ -36,6 +36,7 @@ const metrics = createMetrics('test');
 const prefix = `test-${randomUUID()}`;
 const connection = queueConnection(process.env.REDIS_URL ?? '');
 const patience = 30_000;
+const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
 
 /** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time. */
 function resumeStandIn(calls: { requestId: string; companyId: number }[]): GrpcServer {
@@ -101,7 +102,7 @@ describe('jobs of the queue', () => {
       formatOf,
       readSource: createSourceClient(client.call),
       store,
-      tools: { printer },
+      tools: { printer, office: noOffice },
       clock: systemClock,
     });
     worker = createExportWorker({ connection, exportCv, concurrency: 2, log, metrics, prefix, lockMs: 1_000 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'vitae-browser-';
+const ABANDONED = /^vitae-(?:browser|office)-(\d+)-/;
 
 /** A profile folder for one browser of this process. */
 export function createUserData(): Promise<string> {
@@ -13,10 +14,10 @@ export async function removeUserData(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Removes the profiles of workers that were killed before they could. */
+/** Removes the folders, of browsers and of LibreOffice, of workers that were killed before they could. */
 export async function removeAbandonedUserData(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
+    const owner = Number(ABANDONED.exec(name)?.[1]);
     if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(tmpdir(), name));
   }
 }

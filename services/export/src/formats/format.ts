@@ -2,9 +2,10 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import type { ExportFormat } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Printer } from '../browser/printer.ts';
+import type { OfficeConverter } from '../office/converter.ts';
 
 /** What a format may use to make its file. */
-export type Tools = { printer: Printer };
+export type Tools = { printer: Printer; office: OfficeConverter };
 
 /** One file format: how it is called, and how its file is made of a CV. */
 export type Format = {

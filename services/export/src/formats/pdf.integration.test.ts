@@ -11,6 +11,7 @@ import { pdf } from './pdf.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const patience = 30_000;
+const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
 let printer: Printer;
 
 beforeAll(() => {
@@ -23,7 +24,8 @@ beforeAll(() => {
 });
 afterAll(() => printer.close(), patience);
 
-const make = (source: ExportSource) => pdf.make({ model: buildDocument(source, now), source }, { printer });
+const make = (source: ExportSource) =>
+  pdf.make({ model: buildDocument(source, now), source }, { printer, office: noOffice });
 const read = (file: Buffer, program: string, ...options: string[]) =>
   execFileSync(program, [...options, '-'], { input: file }).toString();
 const textOf = (file: Buffer, ...options: string[]) =>

@@ -1,11 +1,13 @@
 import type { ExportFormat } from '@vitae/proto/export-job';
+import { doc } from './doc.ts';
 import { docx } from './docx.ts';
 import type { Format } from './format.ts';
 import { json } from './json.ts';
+import { odt } from './odt.ts';
 import { pdf } from './pdf.ts';
 import { txt } from './txt.ts';
 
-const formats = new Map<ExportFormat, Format>([pdf, docx, txt, json].map((format) => [format.id, format]));
+const formats = new Map<ExportFormat, Format>([pdf, odt, doc, docx, txt, json].map((format) => [format.id, format]));
 
 export function formatOf(id: ExportFormat): Format | undefined {
   return formats.get(id);

@@ -13,7 +13,7 @@ import {
   TableRow,
   WidthType,
 } from 'docx';
-import { colorOf, twips } from './word-styles.ts';
+import { CALM, colorOf, twips } from './word-styles.ts';
 import { dotted, linkedRuns, runs } from './word-text.ts';
 
 const PAGE_WIDTH = { A4: 210, Letter: 215.9 };
@@ -35,7 +35,9 @@ function headerParagraphs({ header, direction }: DocumentModel, line?: IBorderOp
   const parts = [
     { heading: HeadingLevel.TITLE, children: runs(header.name) },
     ...(header.title === null ? [] : [{ style: 'PersonTitle', children: runs(header.title) }]),
-    ...(items.length === 0 ? [] : [{ style: 'Contacts', children: dotted(items.map((item) => linkedRuns(item))) }]),
+    ...(items.length === 0
+      ? []
+      : [{ style: 'Contacts', children: dotted(items.map((item) => linkedRuns(item, { color: CALM }))) }]),
   ];
   return parts.map(
     (part, index) =>

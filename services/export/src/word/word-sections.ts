@@ -2,8 +2,8 @@ import type { DocumentModel, Entry, Group, Quote, Section } from '@vitae/documen
 import { entryStaysTogether, groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
 import type { Measures } from '@vitae/document/templates/measures';
 import { AlignmentType, HeadingLevel, type IParagraphOptions, Paragraph, type ParagraphChild, TextRun } from 'docx';
-import { BULLETS, line, twips } from './word-styles.ts';
-import { DOT, dotted, isRightToLeft, linkedRuns, runs } from './word-text.ts';
+import { BULLETS, line, TEXT, twips } from './word-styles.ts';
+import { dotted, isRightToLeft, linkedRuns, runs } from './word-text.ts';
 
 /** A paragraph before it is made: `before` in millimetres, `glued` to the next one on the same page. */
 type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & { before?: number; size?: number; glued?: boolean };
@@ -64,9 +64,11 @@ function isBare(entry: Entry): boolean {
   return entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
 }
 
-function entryBlocks(entry: Entry, before: number, { gaps }: Measures): Block[] {
+function entryBlocks(entry: Entry, before: number, { gaps, type }: Measures): Block[] {
   const facts = [entry.period, entry.place, entry.note].filter((fact) => fact !== null);
-  const blocks: Block[] = [{ heading: HeadingLevel.HEADING_2, before, children: headLine(entry), glued: true }];
+  const blocks: Block[] = [
+    { heading: HeadingLevel.HEADING_2, before, children: headLine(entry, type.body), glued: true },
+  ];
   if (facts.length > 0)
     blocks.push({ style: 'EntryFacts', children: dotted(facts.map((fact) => runs(fact))), glued: true });
   entry.paragraphs.forEach((text, index) => {
@@ -87,14 +89,11 @@ function entryBlocks(entry: Entry, before: number, { gaps }: Measures): Block[] 
   return entryStaysTogether(entry) ? together(blocks) : loosenLast(blocks);
 }
 
-function headLine(entry: Entry): ParagraphChild[] {
-  const plain = { bold: false, size: '9.5pt' } as const;
-  if (entry.organisation === null) return linkedRuns(entry.title);
-  return [
-    ...linkedRuns(entry.title),
-    new TextRun({ ...plain, text: DOT, color: '767c83' }),
-    ...linkedRuns(entry.organisation, plain),
-  ];
+function headLine({ title, organisation }: Entry, size: number): ParagraphChild[] {
+  const look = { color: TEXT };
+  if (organisation === null) return linkedRuns(title, look);
+  const plain = { ...look, bold: false, size: `${size}pt` } as const;
+  return [...linkedRuns(title, look), ...dotted([[], linkedRuns(organisation, plain)], plain)];
 }
 
 function prose(text: string): Block {

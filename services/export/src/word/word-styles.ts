@@ -12,9 +12,9 @@ import {
 
 export const BULLETS = 'points';
 
-const TEXT = '1d2125';
+export const TEXT = '1d2125';
 const FAINT = '4f565d';
-const CALM = '3c4248';
+export const CALM = '3c4248';
 const IDEOGRAPHS = { ja: 'Noto Sans CJK JP', zh: 'Noto Sans CJK SC', ko: 'Noto Sans CJK KR' };
 
 export const halfPoints = (points: number) => Math.round(points * 2);
@@ -48,6 +48,7 @@ export function wordStyles(model: DocumentModel, measures: Measures): Pick<IProp
         heading1: {
           run: { size: halfPoints(type.section), bold: true, color: accent },
           paragraph: {
+            outlineLevel: 0,
             keepNext: true,
             keepLines: true,
             spacing: {
@@ -60,7 +61,7 @@ export function wordStyles(model: DocumentModel, measures: Measures): Pick<IProp
         },
         heading2: {
           run: { size: halfPoints(type.entry), bold: true, color: TEXT },
-          paragraph: { keepNext: true, keepLines: true, spacing: line(type.entry, 1.35) },
+          paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, 1.35) },
         },
       },
       paragraphStyles: [

@@ -9,13 +9,16 @@ export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphC
   );
 }
 
-/** A text that is a link where it leads somewhere; it looks like the text around it. */
-export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions = {}): ParagraphChild[] {
-  const children = runs(text, look);
-  return href === null ? children : [new ExternalHyperlink({ link: href, children })];
+/**
+ * A text that is a link where it leads somewhere; it looks like the text around it, and says so itself:
+ * otherwise Word 97 files show every link in blue.
+ */
+export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions): ParagraphChild[] {
+  if (href === null) return runs(text, look);
+  return [new ExternalHyperlink({ link: href, children: runs(text, { ...look, underline: { type: 'none' } }) })];
 }
 
-export const DOT = '\u00a0· ';
+const DOT = '\u00a0· ';
 const DOT_COLOR = '767c83';
 
 /** Facts in a row, with dots between them that stay at the end of a line. */

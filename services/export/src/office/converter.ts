@@ -1,0 +1,103 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '@vitae/kit/log';
+import type { Office } from './launch-office.ts';
+import { OfficeCrashed, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
+
+/** The word processor formats that LibreOffice writes, and its names for them. */
+const FILTERS = { odt: 'writer8', doc: 'MS Word 97' } as const;
+export type OfficeFormat = keyof typeof FILTERS;
+
+export type OfficeConverter = {
+  /** A Word document (Office Open XML) as another word processor's file. */
+  convert(docx: Buffer, to: OfficeFormat): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+export type ConverterOptions = {
+  launch: () => Promise<Office>;
+  limits: { convertMs: number; conversions: number };
+  log: Logger;
+};
+
+/**
+ * One warm LibreOffice, which converts one document after the other; started for the first, replaced
+ * when it is worn, crashes or hangs. A document under which it crashes is tried once more on a fresh one.
+ */
+export function createOfficeConverter({ launch, limits, log }: ConverterOptions): OfficeConverter {
+  let current: Promise<Office> | undefined;
+  let conversions = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  async function warm(): Promise<Office> {
+    if (closed) throw new OfficeUnavailable('The converter is closed');
+    current ??= launch().catch(asUnavailable);
+    const office = await current;
+    if (office.running && conversions < limits.conversions) return office;
+    await replace();
+    return warm();
+  }
+
+  async function replace(): Promise<void> {
+    const old = current;
+    current = undefined;
+    conversions = 0;
+    await old?.then((office) => office.close()).catch((err: unknown) => log.warn({ err }, 'LibreOffice did not close'));
+  }
+
+  function asUnavailable(cause: unknown): never {
+    current = undefined;
+    throw cause instanceof OfficeUnavailable ? cause : new OfficeUnavailable('LibreOffice does not start', { cause });
+  }
+
+  async function once(docx: Buffer, to: OfficeFormat): Promise<Buffer> {
+    const office = await warm();
+    conversions += 1;
+    const [input, output] = [join(office.folder, 'in.docx'), join(office.folder, `out.${to}`)];
+    try {
+      await writeFile(input, docx);
+      await withinLimit(office.convert(input, output, FILTERS[to]), limits.convertMs);
+      return await readFile(output);
+    } catch (error) {
+      if (error instanceof OfficeCrashed || error instanceof OfficeTimeout) await replace();
+      throw error;
+    } finally {
+      await rm(input, { force: true });
+      await rm(output, { force: true });
+    }
+  }
+
+  async function twice(docx: Buffer, to: OfficeFormat): Promise<Buffer> {
+    try {
+      return await once(docx, to);
+    } catch (error) {
+      if (!(error instanceof OfficeCrashed) || closed) throw error;
+      log.warn({ err: error, format: to }, 'LibreOffice ended under a document: converting it once more');
+      return once(docx, to);
+    }
+  }
+
+  return {
+    convert: (docx, to) => {
+      const mine = turn.then(() => twice(docx, to));
+      turn = mine.catch(() => undefined); // its failure is its own; the next one has its turn
+      return mine;
+    },
+    close: async () => {
+      closed = true;
+      await replace();
+    },
+  };
+}
+
+async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const { promise: limit, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new OfficeTimeout(`Not converted within ${limitMs} ms`)), limitMs);
+  work.catch(() => undefined); // it may fail after its time, when nobody listens
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,14 @@
+/** LibreOffice ended under a document. */
+export class OfficeCrashed extends Error {
+  override readonly name = 'OfficeCrashed';
+}
+
+/** LibreOffice did not finish a document in its time. */
+export class OfficeTimeout extends Error {
+  override readonly name = 'OfficeTimeout';
+}
+
+/** LibreOffice cannot be started. */
+export class OfficeUnavailable extends Error {
+  override readonly name = 'OfficeUnavailable';
+}
