@@ -12,8 +12,6 @@ const swc = [
 ];
 
 export default {
-  // Real processes on a machine with two busy cores: a slow one is no finding, a hanging one still is.
-  testTimeout: 30_000,
   testEnvironment: 'node',
   // Real databases and browsers on two shared cores: the bound is for what hangs, not for what is slow.
   testTimeout: 30_000,
