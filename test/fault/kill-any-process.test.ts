@@ -79,43 +79,46 @@ async function freshCv(): Promise<number> {
   return cv?.id as number;
 }
 
-describe.each(['gateway-1', 'resume', 'export-1', 'redis', 'mongodb'])('%s is killed under load', (victim) => {
-  test('the system recovers by itself, every answered call is in the consumption log, no export is lost', async () => {
-    const cvs = [await freshCv(), await freshCv(), await freshCv()];
-    const before = await consumedOutcomes(await system.runFile(), demo.companyId);
-    const counts: Counts = { sent: 0, answered: 0, unavailable: 0, cut: 0, other: [] };
-    let stop = false;
-    const readers = Array.from({ length: 8 }, () => keepReading(counts, () => stop));
-    await until('a first hundred answers', () => counts.answered > 100);
+describe.each(['gateway-1', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export-1', 'redis', 'mongodb'])(
+  '%s is killed under load',
+  (victim) => {
+    test('the system recovers by itself, every answered call is in the consumption log, no export is lost', async () => {
+      const cvs = [await freshCv(), await freshCv(), await freshCv()];
+      const before = await consumedOutcomes(await system.runFile(), demo.companyId);
+      const counts: Counts = { sent: 0, answered: 0, unavailable: 0, cut: 0, other: [] };
+      let stop = false;
+      const readers = Array.from({ length: 8 }, () => keepReading(counts, () => stop));
+      await until('a first hundred answers', () => counts.answered > 100);
 
-    const exports = cvs.map(exported);
-    const { pid } = (await system.runFile()).processes.find(({ name }) => name === victim) ?? { pid: 0 };
-    await system.kill(victim);
+      const exports = cvs.map(exported);
+      const { pid } = (await system.runFile()).processes.find(({ name }) => name === victim) ?? { pid: 0 };
+      await system.kill(victim);
 
-    await until(
-      'another process in its place',
-      async () => {
-        const now = (await system.runFile()).processes.find(({ name }) => name === victim);
-        return now !== undefined && now.pid !== pid;
-      },
-      30_000,
-    );
-    const ready = async () =>
-      (await Promise.all(gateways.map((gateway) => client.get(`${gateway}/readyz`)))).every(
-        ({ status }) => status === 200,
+      await until(
+        'another process in its place',
+        async () => {
+          const now = (await system.runFile()).processes.find(({ name }) => name === victim);
+          return now !== undefined && now.pid !== pid;
+        },
+        30_000,
       );
-    await until('ready again', ready, 30_000);
-    const recovered = counts.answered;
-    await until('answers again', () => counts.answered > recovered + 100, 30_000);
-    const files = await Promise.all(exports);
-    stop = true;
-    await Promise.all(readers);
+      const ready = async () =>
+        (await Promise.all(gateways.map((gateway) => client.get(`${gateway}/readyz`)))).every(
+          ({ status }) => status === 200,
+        );
+      await until('ready again', ready, 30_000);
+      const recovered = counts.answered;
+      await until('answers again', () => counts.answered > recovered + 100, 30_000);
+      const files = await Promise.all(exports);
+      stop = true;
+      await Promise.all(readers);
 
-    for (const file of files) expect(file.body.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(counts.other).toEqual([]);
-    // Each export call is in the log too; a call that was cut may be there or not.
-    const after = await consumedOutcomes(await system.runFile(), demo.companyId);
-    const accepted = (after.accepted ?? 0) - (before.accepted ?? 0);
-    expect(accepted).toBeGreaterThanOrEqual(counts.answered + files.length);
-  }, 180_000);
-});
+      for (const file of files) expect(file.body.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(counts.other).toEqual([]);
+      // Each export call is in the log too; a call that was cut may be there or not.
+      const after = await consumedOutcomes(await system.runFile(), demo.companyId);
+      const accepted = (after.accepted ?? 0) - (before.accepted ?? 0);
+      expect(accepted).toBeGreaterThanOrEqual(counts.answered + files.length);
+    }, 180_000);
+  },
+);

@@ -1,4 +1,6 @@
+import { Client, credentials } from '@grpc/grpc-js';
 import { contracts } from '@vitae/proto/contract';
+import { service as healthService } from 'grpc-health-check';
 import { createBatchedRead } from './batch.ts';
 import { type Caller, companyCaller, requireCompany } from './caller.ts';
 import { VitaeError } from './errors.ts';
@@ -18,6 +20,7 @@ type Handle = (
 ) => Promise<object>;
 let handle: Handle = async () => ({ items: [] });
 let server: GrpcServer;
+let port: number;
 let client: GrpcClient<Definition>;
 const metrics = createMetrics('test');
 
@@ -26,7 +29,7 @@ beforeAll(async () => {
   const others = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, async () => ({})]));
   const handlers = { ...others, BatchGetStats: (request: never, context: CallContext) => handle(request, context) };
   server = createGrpcServer({ ...contract, handlers: handlers as never, log, metrics });
-  const port = await server.start('127.0.0.1', 0);
+  port = await server.start('127.0.0.1', 0);
   client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: ['BatchGetStats'] });
   await client.ready();
 });
@@ -94,6 +97,36 @@ describe('a call between processes', () => {
     };
     await expect(client.call.BatchGetStats({ items: [] })).resolves.toEqual({ items: [] });
     expect(calls).toBe(3);
+  });
+
+  test('a write is sent once, whatever becomes of it', async () => {
+    const writer = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: ['GetVisits' as never] });
+    let calls = 0;
+    handle = async () => {
+      calls += 1;
+      throw new VitaeError('UNAVAILABLE', 'database_unavailable', 'x');
+    };
+    await expect(writer.call.BatchGetStats({ items: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    writer.close();
+    expect(calls).toBe(1);
+  });
+
+  test('the health service says that it serves', async () => {
+    const health = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    const { Check } = healthService;
+    const answer = await new Promise((resolve, reject) => {
+      const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value));
+      const request = { service: contract.name };
+      health.makeUnaryRequest(
+        Check?.path ?? '',
+        Check?.requestSerialize as never,
+        Check?.responseDeserialize as never,
+        request,
+        done,
+      );
+    });
+    health.close();
+    expect(answer).toMatchObject({ status: 'SERVING' });
   });
 
   test('is measured by method and status', async () => {

@@ -2,9 +2,12 @@ import { z } from 'zod';
 
 /** Lists every setting that is wrong, not the first. */
 export class SettingsError extends Error {
-  constructor(readonly problems: string[]) {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
     super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'SettingsError';
+    this.problems = problems;
   }
 }
 
