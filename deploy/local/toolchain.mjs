@@ -13,6 +13,7 @@ const npmMark = join(root, 'node_modules/.package-lock.json');
 const buildStamp = join(root, 'node_modules/.vitae-build');
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const NODE_MAJOR = 24;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Ends the command with a sentence for the person at the terminal. */
 export class SetupError extends Error {}
@@ -123,10 +124,20 @@ function run(command, args, extra = {}) {
       env: { ...environment(), ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // Ctrl-C reaches the whole group; a signal to us alone must not leave the child at work.
+    let stoppedBy;
+    const passOn = (signal) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.once(signal, passOn);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => reject(new SetupError(`${command} could not be run: ${error.message}`)));
     child.on('close', (status) => {
+      for (const signal of SIGNALS) process.off(signal, passOn);
+      if (stoppedBy)
+        return reject(new SetupError(`Stopped by ${stoppedBy} while setting up: the next start goes on from here.`));
       if (status === 0) return resolve();
       reject(
         new SetupError(
