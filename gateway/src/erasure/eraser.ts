@@ -2,21 +2,27 @@ import { type Caller, companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
+import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import { hideTraces } from './delete-user.ts';
 import type { PendingDeletion, PendingDeletions } from './pending-deletions.ts';
 import type { DeletedUser, UserTraces } from './user-traces.ts';
 
 export type Eraser = {
-  /** Carries on deletions that were interrupted, then erases users whose retention time is over. Answers how many. */
-  run(): Promise<{ carriedOn: number; erased: number }>;
+  /**
+   * Carries on deletions that were interrupted, then erases users, and CVs that were deleted on
+   * their own, whose retention time is over. Answers how many.
+   */
+  run(): Promise<{ carriedOn: number; erased: number; cvs: number }>;
   /** Runs now and then until it is stopped; any number of gateways may. */
   start(): void;
   close(): Promise<void>;
 };
 
 export type EraserDependencies = {
-  resume: Pick<ResumeClient, 'user'> & { call: Pick<ResumeClient['call'], 'ListDeletedUsers' | 'EraseUser'> };
+  resume: Pick<ResumeClient, 'user'> & {
+    call: Pick<ResumeClient['call'], 'ListDeletedUsers' | 'EraseUser' | 'EraseDeletedCvs'>;
+  };
   traces: readonly UserTraces[];
   pending: PendingDeletions;
   /** How long a deleted user's data is kept. */
@@ -32,31 +38,20 @@ const AT_ONCE = 100;
 
 export function createEraser(dependencies: EraserDependencies): Eraser {
   const { log } = dependencies;
-  let running: Promise<unknown> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const run = async () => ({ carriedOn: await carryOn(dependencies), erased: await eraseAll(dependencies) });
-  const tick = () => {
-    running ??= run()
-      .then(
-        ({ erased }) => {
-          if (erased > 0) log.info({ count: erased }, 'Erased users whose retention time was over');
-        },
-        (err: unknown) => log.warn({ err }, 'Erasing failed: the next time may do'),
-      )
-      .finally(() => {
-        running = undefined;
-      });
+  let recurring: Recurring | undefined;
+  const run = async () => {
+    const carriedOn = await carryOn(dependencies);
+    const erased = await eraseUsers(dependencies);
+    const cvs = await eraseCvs(dependencies);
+    if (erased + cvs > 0) log.info({ count: erased + cvs }, 'Erased users and CVs whose retention time was over');
+    return { carriedOn, erased, cvs };
   };
   return {
     run,
     start: () => {
-      timer = setInterval(tick, EVERY_MS);
-      timer.unref();
+      recurring = startRecurring('erasure', EVERY_MS, run, log);
     },
-    close: async () => {
-      clearInterval(timer);
-      await running;
-    },
+    close: async () => recurring?.stop(),
   };
 }
 
@@ -85,21 +80,39 @@ async function isThere(
   }
 }
 
-async function eraseAll({ resume, traces, retentionMs, clock }: EraserDependencies): Promise<number> {
-  let erased = 0;
-  for (;;) {
+async function eraseUsers(dependencies: EraserDependencies): Promise<number> {
+  const { resume, retentionMs, clock } = dependencies;
+  for (let erased = 0; ; ) {
     const { users } = await resume.call.ListDeletedUsers({ deletedBefore: clock.now() - retentionMs, limit: AT_ONCE });
-    for (const { companyId, id: userId, cvIds } of users) {
-      await erase(traces, { companyId, userId, cvIds });
-      // Last, because this is what finds the user again should the erasure be interrupted.
-      await resume.call.EraseUser({ companyId, id: userId });
+    let here = 0;
+    for (const { companyId, id, cvIds } of users) {
+      if (await eraseUser(dependencies, { companyId, userId: id, cvIds })) here += 1;
     }
-    erased += users.length;
-    if (users.length < AT_ONCE) return erased;
+    erased += here;
+    // A page of which some are left would be listed again and again.
+    if (users.length < AT_ONCE || here < users.length) return erased;
   }
 }
 
-async function erase(traces: readonly UserTraces[], user: DeletedUser): Promise<void> {
-  const caller = companyCaller(user.companyId, `erasure-${user.userId}`);
-  for (const trace of traces) await trace.erase?.(user, caller);
+/** False when some part was away: what is left is found again the next time. */
+async function eraseUser({ resume, traces, log }: EraserDependencies, user: DeletedUser): Promise<boolean> {
+  const { companyId, userId } = user;
+  const caller = companyCaller(companyId, `erasure-${userId}`);
+  try {
+    for (const trace of traces) await trace.erase?.(user, caller);
+    // Last, because this is what finds the user again should the erasure be interrupted.
+    await resume.call.EraseUser({ companyId, id: userId });
+    return true;
+  } catch (err) {
+    log.warn({ err, companyId, userId }, 'A user could not be erased yet');
+    return false;
+  }
+}
+
+async function eraseCvs({ resume, retentionMs, clock }: EraserDependencies): Promise<number> {
+  for (let erased = 0; ; ) {
+    const { cvIds } = await resume.call.EraseDeletedCvs({ deletedBefore: clock.now() - retentionMs, limit: AT_ONCE });
+    erased += cvIds.length;
+    if (cvIds.length < AT_ONCE) return erased;
+  }
 }

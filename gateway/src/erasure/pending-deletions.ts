@@ -19,7 +19,11 @@ export function createPendingDeletions(connection: Connection): PendingDeletions
       await model.replaceOne({ _id: idOf({ companyId, userId }) }, { companyId, userId, at }, { upsert: true });
     },
     before: async (moment, limit) => {
-      const found = await model.find({ at: trusted({ $lt: moment }) }).sort({ at: 1 }).limit(limit).lean();
+      const found = await model
+        .find({ at: trusted({ $lt: moment }) })
+        .sort({ at: 1 })
+        .limit(limit)
+        .lean();
       return found.map(({ companyId, userId }) => ({ companyId, userId }));
     },
     remove: async (deletion) => {

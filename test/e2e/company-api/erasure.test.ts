@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
+import { createServices, type Services } from '@vitae/gateway/clients/services';
+import { configSchema } from '@vitae/gateway/config';
+import { createEraser, type Eraser } from '@vitae/gateway/erasure/eraser';
+import { createPendingDeletions } from '@vitae/gateway/erasure/pending-deletions';
+import { allTraces } from '@vitae/gateway/erasure/traces';
+import { createExportQueue } from '@vitae/gateway/exports/export-queue';
+import { createSecretBox } from '@vitae/gateway/keys/secret-box';
+import { createOwnerAccess } from '@vitae/gateway/owner-access';
+import { companyCaller } from '@vitae/kit/caller';
+import { createLogger } from '@vitae/kit/log';
+import { connectMongo } from '@vitae/kit/mongo';
+import { connectRedis } from '@vitae/kit/redis';
+import { parseSettings } from '@vitae/kit/settings';
+import { findInMongo, findInRedis } from '../../support/find-bytes.ts';
+import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
+
+const DAY = 86_400_000;
+/** In everything personal of the user who leaves, and nowhere else. */
+const MARK = 'Quvenzhane';
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let companies: TwoCompanies;
+let services: Services & { close(): void };
+let eraser: Eraser;
+let ahead = 0;
+const clock = { now: () => Date.now() + ahead };
+const closing: (() => Promise<unknown> | unknown)[] = [];
+let user = 0;
+let colleague = 0;
+let cv = 0;
+
+beforeAll(async () => {
+  companies = await startTwoCompanies();
+  const run = await companies.system.runFile();
+  const address = (name: string) => run.processes.find((one) => one.name === name)?.url ?? '';
+  const config = parseSettings(configSchema, {
+    MONGODB_URI: run.mongodbUri,
+    REDIS_URL: run.redisUrl,
+    MASTER_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    ...Object.fromEntries(
+      ['resume', 'comments', 'metadata', 'preferences', 'stats'].map((name) => [
+        `${name.toUpperCase()}_ADDRESS`,
+        address(name),
+      ]),
+    ),
+  });
+  const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_gateway', log });
+  const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
+  services = createServices(config);
+  const events = { next: async () => undefined, close: async () => undefined };
+  const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
+  const box = createSecretBox(config.MASTER_KEYS);
+  const { forgetOwner } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
+  const traces = allTraces({ services, forgetOwner, queue, clock });
+  const pending = createPendingDeletions(mongo.connection);
+  eraser = createEraser({ resume: services.resume, traces, pending, retentionMs: 30 * DAY, clock, log });
+  closing.push(queue.close, services.close, redis.close, mongo.close);
+}, 150_000);
+
+afterAll(async () => {
+  for (const close of closing) await close();
+  await companies?.stop();
+});
+
+/** Where the mark is, in every database, in Redis and in the logs. */
+async function places(): Promise<string[]> {
+  const { mongodbUri, redisUrl } = await companies.system.runFile();
+  const logs = join(companies.system.dataDir, 'logs');
+  const files = await readdir(logs);
+  const texts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(logs, file), 'utf8') })),
+  );
+  const inLogs = texts
+    .filter(({ file, text }) => !file.startsWith('mongod') && text.includes(MARK))
+    .map(({ file }) => `log ${file}`);
+  return [...(await findInMongo(mongodbUri, MARK)), ...(await findInRedis(redisUrl, MARK)), ...inLogs];
+}
+
+test('a user leaves traces in every part', async () => {
+  const { ours, system } = companies;
+  const person = { username: `${MARK}.w`, email: `${MARK}@example.com`, firstname: MARK, lastname: MARK };
+  const created = await system.vitae<{ id: number }>(
+    'user',
+    'create',
+    '--company',
+    String(ours.id),
+    '--username',
+    person.username,
+    '--email',
+    person.email,
+    '--firstname',
+    MARK,
+    '--lastname',
+    MARK,
+    '--kind',
+    'manager',
+    '--id-origin',
+    MARK,
+  );
+  user = created.id;
+  colleague = (
+    await ours.api.post('/api/v1/users', {
+      username: 'colleague',
+      email: 'colleague@example.com',
+      firstname: 'C',
+      lastname: 'C',
+    })
+  ).json.id;
+  const key = { headers: { 'Idempotency-Key': 'erase-1' } };
+  const resume = { basics: { name: MARK, summary: MARK }, awards: [{ title: MARK }] };
+  cv = (await ours.api.post(`/api/v1/users/${user}/cv`, resume, { ...key, query: { main: 1, publish: 1 } })).json.id;
+  await ours.api.put(`/api/v1/users/${user}`, { phone: MARK });
+  await ours.api.post(`/api/v1/users/${user}/comment`, { comment: `About ${MARK}` });
+  await ours.api.post(
+    `/api/v1/users/${colleague}/comment`,
+    { comment: 'By somebody who leaves', managerId: user },
+    { headers: { 'Idempotency-Key': 'erase-2' } },
+  );
+  await ours.api.put(`/api/v1/users/${colleague}/manager`, { managerId: user });
+  await ours.api.put(`/api/v1/users/${user}/employmentpreferences`, {
+    mobilities: { mobility: [{ city: { name: MARK, lat: 1, lng: 1 } }] },
+  });
+  const metadata = {
+    metadatas: { users: { user: [user] }, assign: { metadatas: { metadata: [{ key: `com.acme.${MARK}` }] } } },
+  };
+  await ours.api.post('/api/v1/svc/metadata/update', metadata);
+  const visit = { userId: user, ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/120.0' };
+  await services.stats.call.RecordVisit(visit, { caller: companyCaller(ours.id, 'test') });
+  for (const format of ['pdf', 'json', 'txt'])
+    expect((await ours.api.get(`/api/v1/cv/${cv}/export/${format}`)).status).toBe(200);
+
+  const found = await places();
+  for (const database of [
+    'vitae_gateway',
+    'vitae_resume',
+    'vitae_comments',
+    'vitae_metadata',
+    'vitae_preferences',
+    'vitae_export',
+  ]) {
+    expect([database, found.some((place) => place.startsWith(database))]).toEqual([database, true]);
+  }
+  expect(found.filter((place) => place.startsWith('log'))).toEqual([]);
+}, 60_000);
+
+test('a deleted user is out of every list, search, comment, author and export at once', async () => {
+  const { api } = companies.ours;
+  expect((await api.delete(`/api/v1/users/${user}`)).status).toBe(204);
+  const reads = ['', '/cv', '/tags', '/comment', '/employmentpreferences'].map(
+    (part) => `/api/v1/users/${user}${part}`,
+  );
+  const ofCv = ['', '/pdf', '/display/web', '/export/pdf', '/export/json'].map((part) => `/api/v1/cv/${cv}${part}`);
+  for (const path of [...reads, ...ofCv, `/api/v1/svc/user/${user}`])
+    expect([path, (await api.get(path)).status]).toEqual([path, 404]);
+  expect((await api.get(`/api/v1/users/${MARK}`, { query: { isIdOrigin: 1 } })).status).toBe(404);
+  const lists = [
+    await api.get('/api/v1/users', { query: { limit: 100 } }),
+    await api.get('/api/v1/users/search', { query: { term: MARK } }),
+    await api.post('/api/v1/cv/list'),
+    await api.get('/api/v1/cv/status/draft', { query: { since: '@0' } }),
+    await api.post('/api/v1/comments'),
+    await api.get(`/api/v1/users/${colleague}/comment`),
+    await api.get('/api/v1/svc/metadata/search', { query: { key: 'com.acme.*' } }),
+    await api.get('/api/v1/svc/employmentpreferences', { query: { ids: `${user},${colleague}` } }),
+  ];
+  for (const { text, status } of lists) expect([status, text.includes(MARK)]).toEqual([200, false]);
+  expect(lists[5]?.json.author).toEqual({ username: '', email: '', firstname: '', lastname: '', id: 0 });
+  expect((await api.delete(`/api/v1/users/${user}`)).status).toBe(404);
+});
+
+test('before the retention time the data is still there to be brought back by hand', async () => {
+  ahead = 29 * DAY;
+  await eraser.run();
+  expect(await places()).toContainEqual(expect.stringMatching(/^vitae_resume/));
+});
+
+test('after the retention time every personal byte is gone, from every database, GridFS, queue and log', async () => {
+  ahead = 31 * DAY;
+  expect(await eraser.run()).toMatchObject({ erased: 1 });
+  const run = await companies.system.runFile();
+  const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_export', log });
+  await createGridFsArtifactStore({ connection: mongo.connection, clock, keepMs: DAY }).sweep();
+  const chunks = await mongo.connection.collection('artifacts.chunks').countDocuments();
+  await mongo.close();
+  expect([chunks, await places()]).toEqual([0, []]);
+  expect((await companies.ours.api.get(`/api/v1/users/${colleague}`)).status).toBe(200);
+});
