@@ -153,6 +153,18 @@ describe('a CV as PDF', () => {
   );
 
   test(
+    'prints the photo, described for those who do not see it',
+    async () => {
+      const images = (file: Buffer) => read(file, 'pdfimages', '-list').match(/^\s*\d+\s+\d+\s+image /gm)?.length ?? 0;
+      const withPhoto = await make(sampleSource());
+      expect(images(withPhoto)).toBe(1);
+      expect(read(withPhoto, 'pdfinfo', '-struct')).toContain('Figure');
+      expect(images(await make(sampleSource({ photo: null })))).toBe(0);
+    },
+    patience,
+  );
+
+  test(
     'an anonymised CV names nobody, in its text or beside it',
     async () => {
       const source = sampleSource({ anonymized: true, displayName: '', photo: null });
