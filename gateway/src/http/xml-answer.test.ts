@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseXml } from '../body/xml-tree.ts';
-import { jsonAnswer } from './answer.ts';
-import { xmlAnswer } from './xml-answer.ts';
+import { documentAnswer, jsonAnswer } from './answer.ts';
+import { unmarkXmlTags, xmlAnswer } from './xml-answer.ts';
 
 const bodyOf = (value: unknown) => String(xmlAnswer(jsonAnswer(value)).body);
 
@@ -38,5 +38,21 @@ describe('an answer as XML', () => {
       ),
     );
     expect(() => parseXml(Buffer.from(bodyOf({ a: '\u0000\u000b\ufffe\ud800 ]]>', '1 x': { '': [] } })))).not.toThrow();
+  });
+});
+
+describe('If-None-Match of a call for XML', () => {
+  const statusFor = (sent: string | undefined): number => {
+    const headers = { 'if-none-match': sent };
+    unmarkXmlTags(headers);
+    return xmlAnswer(documentAnswer(Buffer.from('{"a":1}'), 7, headers['if-none-match'])).status;
+  };
+
+  test.each(['"7-xml"', 'W/"7-xml"', '"6", "7-xml"', '*'])('holds for %s', (sent) => {
+    expect(statusFor(sent)).toBe(304);
+  });
+
+  test.each([undefined, '', '"7"', 'W/"7"', '"6-xml"', '7-xml'])('does not hold for %s', (sent) => {
+    expect(statusFor(sent)).toBe(200);
   });
 });

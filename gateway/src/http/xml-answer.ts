@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WholeAnswer } from './answer.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
@@ -11,6 +12,22 @@ export function xmlAnswer({ status, headers, body }: WholeAnswer): WholeAnswer {
   const value = JSON.parse(body.toString()) as unknown;
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${element('response', value)}\n`;
   return { status, headers: { ...others, ...tag, 'Content-Type': XML_TYPE }, body: xml };
+}
+
+/**
+ * The If-None-Match of a call for XML as its JSON is compared with: the tags of XML alone, under
+ * their revisions. A client that has the JSON does not have the XML.
+ */
+export function unmarkXmlTags(headers: IncomingHttpHeaders): void {
+  const { 'if-none-match': sent } = headers;
+  if (sent === undefined || sent.trim() === '*') return;
+  const known = sent
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag.endsWith('-xml"'))
+    .map((tag) => tag.replace(/-xml"$/, '"'));
+  if (known.length > 0) headers['if-none-match'] = known.join(', ');
+  else delete headers['if-none-match'];
 }
 
 /** An array is its element once for each item; null is an empty element. */

@@ -1,6 +1,6 @@
 import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
-import { xmlAnswer } from '../http/xml-answer.ts';
+import { unmarkXmlTags, xmlAnswer } from '../http/xml-answer.ts';
 import type { Call } from './call.ts';
 import type { DocumentedRoute, UserRoute } from './call-words.ts';
 import { queryParameter } from './read-call.ts';
@@ -68,6 +68,7 @@ function withFormats(row: DocumentedRoute): DocumentedRoute {
     formats: true,
     handle: async (call) => {
       const wanted = formatOf(call);
+      if (wanted === 'xml') unmarkXmlTags(call.request.headers);
       const answer = await row.handle(call);
       return wanted === 'xml' && 'body' in answer ? xmlAnswer(answer) : answer;
     },

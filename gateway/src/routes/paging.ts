@@ -61,9 +61,9 @@ export function nextPath(call: Call, query: z.ZodObject, next: string): string |
   return next ? pageAddress(call, query, `cursor=${encodeRfc3986(next)}`) : null;
 }
 
-// The call's own parameters as they were sent, without those of the signature and of the page.
+// The call's own parameters and its format as they were sent, without those of the signature and of the page.
 function pageAddress({ signed }: Call, query: z.ZodObject, position: string): string {
-  const kept = new Set(Object.keys(query.shape));
+  const kept = new Set([...Object.keys(query.shape), 'format']);
   kept.delete('page');
   kept.delete('cursor');
   const plain = signed.parameters.plain

@@ -1,7 +1,8 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { Call } from './call.ts';
 
-const ETAG = /^"([1-9]\d{0,14})"$/;
+// A change that read XML names the tag of that form, whose revision is the same.
+const ETAG = /^"([1-9]\d{0,14})(?:-xml)?"$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
