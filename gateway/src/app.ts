@@ -108,7 +108,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const owners = createOwnerSurfaces({ config, access, redis, companies, box, deleteUser, clock, log });
   const reads = createOwnerReads(services);
   const reach = createReach({ resume, grants: access.grants, clock });
-  const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants });
+  const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
   const routes = companyRoutes({
     services,
     reads,

@@ -1,9 +1,11 @@
 import type { Caller } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import { z } from 'zod';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { Services } from '../clients/services.ts';
 import type { GrantStore } from '../oauth/grant-store.ts';
+import { USE_NOTED_EVERY_MS } from '../oauth/user-gate.ts';
 
 export type SearchPage = { limit: number; cursor: string };
 
@@ -17,7 +19,8 @@ export type MetadataSearch = (
 export type MetadataSearchDependencies = {
   metadata: Services['metadata'];
   resume: Pick<ResumeClient, 'call'>;
-  grants: Pick<GrantStore, 'usersAfter'>;
+  grants: Pick<GrantStore, 'usersAfter' | 'noteUse'>;
+  clock: Clock;
 };
 
 /** The users of a page who exist and whom the caller may see, and where the next page starts. */
@@ -31,7 +34,7 @@ const LISTED_AT_ONCE = 100;
  * Who holds a key. For a whole company the metadata service knows; who does not hold it, and whom
  * an application may see, it does not, and is asked about candidates page by page.
  */
-export function createMetadataSearch({ metadata, resume, grants }: MetadataSearchDependencies): MetadataSearch {
+export function createMetadataSearch({ metadata, resume, grants, clock }: MetadataSearchDependencies): MetadataSearch {
   const ofApplication = async (
     query: string,
     { limit, cursor }: SearchPage,
@@ -41,6 +44,7 @@ export function createMetadataSearch({ metadata, resume, grants }: MetadataSearc
     const asked = ['metadata', applicationId, query];
     const after = cursor === '' ? 0 : decodeCursor(asked, cursor, position);
     const ids = await grants.usersAfter(applicationId, after, limit);
+    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), USE_NOTED_EVERY_MS);
     const last = ids.at(-1);
     return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(asked, [last]) : '' };
   };

@@ -31,11 +31,14 @@ export type ReachDependencies = {
 const MAX_USERS = 1_000;
 
 export function createReach({ resume, grants, clock }: ReachDependencies): Reach {
+  const noteUse = async (applicationId: number, ids: readonly number[]): Promise<void> => {
+    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), USE_NOTED_EVERY_MS);
+  };
   const allowed = async (ids: readonly number[], { applicationId, userId }: Caller): Promise<readonly number[]> => {
     if (userId !== 0) return ids.filter((id) => id === userId);
     if (applicationId === 0 || ids.length === 0) return ids;
     const granted = new Set(await grants.usersWithGrant(applicationId, ids));
-    if (granted.size > 0) await grants.noteUse(applicationId, [...granted], new Date(clock.now()), USE_NOTED_EVERY_MS);
+    await noteUse(applicationId, [...granted]);
     return ids.filter((id) => granted.has(id));
   };
   const isThere = async (id: number, caller: Caller): Promise<boolean> => {
@@ -67,6 +70,7 @@ export function createReach({ resume, grants, clock }: ReachDependencies): Reach
       const ids = await grants.usersAfter(applicationId, 0, MAX_USERS + 1);
       if (ids.length > MAX_USERS)
         throw invalid(`More than ${MAX_USERS} users allow the application: name one by a filter of type user.`);
+      await noteUse(applicationId, ids);
       return ids;
     },
     one: async (id, caller) => {
