@@ -37,14 +37,14 @@ export async function exchangeRequestToken(
   const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
   const { stored, verifier } = verified.token;
   await claimNonce(verified, nonces);
-  const userId = await useVerifier(stored, verifier, { requestTokens, now: clock.now() });
+  const userId = await checkVerifier(stored, verifier, { requestTokens, now: clock.now() });
   const issued = { token: newToken(random), secret: newToken(random) };
   const digest = tokenDigest(issued.token);
   const now = new Date(clock.now());
-  await grants.addToken(
-    { applicationId: stored.applicationId, companyId: stored.companyId, userId, createdAt: now, lastUsedAt: null },
-    { digest, sealedSecret: box.seal(issued.secret, secretRecord(digest)), createdAt: now },
-  );
+  const { applicationId, companyId } = stored;
+  const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
+  const token = { digest, sealedSecret: box.seal(issued.secret, secretRecord(digest)), createdAt: now };
+  if (!(await requestTokens.use(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
   return issued;
 }
 
@@ -68,7 +68,8 @@ async function findRequestToken(
   throw new OAuthProblem('token_rejected', 'There is no such request token for this application.');
 }
 
-async function useVerifier(
+/** Answers the owner who gave the verifier. */
+async function checkVerifier(
   stored: StoredRequestToken,
   verifier: string,
   { requestTokens, now }: { requestTokens: RequestTokenStore; now: number },
@@ -81,7 +82,7 @@ async function useVerifier(
   if (stored.state === 'issued') throw new OAuthProblem('permission_denied', 'The owner has not allowed this yet.');
   if (stored.verifierDigest !== tokenDigest(verifier))
     throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');
-  if (stored.userId === null || !(await requestTokens.use(stored.digest))) throw ended();
+  if (stored.userId === null) throw ended();
   return stored.userId;
 }
 

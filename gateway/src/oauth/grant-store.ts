@@ -1,4 +1,4 @@
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 
 /** What an owner allowed an application, with its access tokens. While it is there, it is live. */
 export type Grant = {
@@ -14,7 +14,7 @@ export type StoredAccessToken = { digest: string; sealedSecret: string; createdA
 
 export type GrantStore = {
   /** Adds an access token to the owner's grant, which is made when there is none. */
-  addToken(grant: Grant, token: StoredAccessToken): Promise<void>;
+  addToken(grant: Grant, token: StoredAccessToken, session?: ClientSession): Promise<void>;
   findByToken(digest: string): Promise<(Grant & { token: StoredAccessToken }) | undefined>;
   /** The newest first. */
   listOfUser(userId: number): Promise<Grant[]>;
@@ -38,9 +38,10 @@ type GrantDocument = Grant & { tokens: StoredAccessToken[] };
 export function createGrantStore(connection: Connection): GrantStore {
   const model = connection.model<GrantDocument>('Grant', grantSchema());
   return {
-    addToken: async ({ applicationId, userId, ...grant }, token) => {
+    addToken: async ({ applicationId, userId, ...grant }, token, session) => {
       const push = { tokens: { $each: [token], $slice: -MAX_TOKENS } };
-      await model.updateOne({ applicationId, userId }, { $setOnInsert: grant, $push: push }, { upsert: true });
+      const options = { upsert: true, ...(session ? { session } : {}) };
+      await model.updateOne({ applicationId, userId }, { $setOnInsert: grant, $push: push }, options);
     },
     findByToken: async (digest) => {
       const document = await model

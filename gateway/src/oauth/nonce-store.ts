@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { TIMESTAMP_TOLERANCE } from './timestamp.ts';
+import { NONCE_SECONDS } from '../quota/admit-script.ts';
 
 /** RFC 5849 section 3.3: unique for consumer, token and timestamp. */
 export type NonceUse = {
@@ -16,12 +16,9 @@ export type NonceStore = {
   claim(use: NonceUse): Promise<boolean>;
 };
 
-// A timestamp that is the tolerance ahead stays acceptable for twice that; one second for rounding.
-const REMEMBERED_SECONDS = 2 * TIMESTAMP_TOLERANCE + 1;
-
 export function createNonceStore(redis: Redis): NonceStore {
   return {
-    claim: async (use) => (await redis.set(nonceKey(use), '', 'EX', REMEMBERED_SECONDS, 'NX')) === 'OK',
+    claim: async (use) => (await redis.set(nonceKey(use), '', 'EX', NONCE_SECONDS, 'NX')) === 'OK',
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { type Answer, createWebVisitor } from '../scratch/web-visitor.ts';
 import type { CreatedApplication } from './applications.ts';
 import { type RequestToSign, type Signer, signRequest, toAuthorizationHeader } from './sign-request.ts';
+import { tokenDigest } from './token.ts';
 
 const CALLBACK = 'https://app.example.com/connected?from=vitae&x=%26';
 
@@ -191,6 +192,32 @@ describe('a request token', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(request, verifier)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     expect(problemOf(await exchange(request, verifier))).toEqual([401, 'token_rejected']);
+  });
+
+  test('that is exchanged while the owner takes the access back leaves no grant', async () => {
+    for (let round = 0; round < 8; round++) {
+      const person = await system.createOwner(gateway);
+      const request = await requestToken();
+      const back = new URL((await decide(request, 'allow', person)).location ?? '');
+      const verifier = back.searchParams.get('oauth_verifier') ?? '';
+      const revoke = async () => {
+        await gateway.requestTokens.refuseAuthorized(person.userId, application.id);
+        await gateway.grants.revoke(person.userId, application.id);
+      };
+      await Promise.all([exchange(request, verifier), revoke()]);
+      expect(await gateway.grants.listOfUser(person.userId)).toEqual([]);
+    }
+  });
+
+  test('is used and its grant made in one step', async () => {
+    const request = await requestToken();
+    await verifierOf(request);
+    const digest = tokenDigest(request.token);
+    const failing = gateway.requestTokens.use(digest, () => Promise.reject(new Error('no grant')));
+    await expect(failing).rejects.toThrow('no grant');
+    expect((await gateway.requestTokens.find(digest))?.state).toBe('authorized');
+    expect(await gateway.requestTokens.use(digest, () => Promise.resolve())).toBe(true);
+    expect(await gateway.requestTokens.use(digest, () => Promise.resolve())).toBe(false);
   });
 
   test('ends after five wrong verifiers, also when they come at once', async () => {

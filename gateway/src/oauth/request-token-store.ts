@@ -1,4 +1,5 @@
-import { type Connection, Schema, trusted } from 'mongoose';
+import { inTransaction } from '@vitae/kit/transaction';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 
 /**
  * issued → authorized → used; issued → refused. An owner who revokes the application meanwhile
@@ -34,8 +35,11 @@ export type RequestTokenStore = {
   refuse(digest: string, userId: number, now: Date): Promise<boolean>;
   /** Counts one try of a verifier; false when there is none left. */
   countTry(digest: string, most: number): Promise<boolean>;
-  /** False when it was not `authorized`: of several at once, one alone gets true. */
-  use(digest: string): Promise<boolean>;
+  /**
+   * Makes an `authorized` one used, and what follows from that in the same transaction: a revocation
+   * at that moment ends the one or the other. False when it was not; of several at once, one alone gets true.
+   */
+  use(digest: string, then: (session: ClientSession) => Promise<void>): Promise<boolean>;
   /** Ends what an owner allowed and no application has fetched yet. */
   refuseAuthorized(userId: number, applicationId?: number): Promise<void>;
 };
@@ -67,7 +71,14 @@ export function createRequestTokenStore(connection: Connection): RequestTokenSto
       );
       return modifiedCount === 1;
     },
-    use: (digest) => change(digest, 'authorized', { state: 'used' }),
+    use: (digest, then) =>
+      inTransaction(connection, async (session) => {
+        const filter = { _id: digest, state: 'authorized' as const };
+        const { modifiedCount } = await model.updateOne(filter, { $set: { state: 'used' } }, { session });
+        if (modifiedCount === 0) return false;
+        await then(session);
+        return true;
+      }),
     refuseAuthorized: async (userId, applicationId) => {
       const filter = {
         userId,

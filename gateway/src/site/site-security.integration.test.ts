@@ -253,8 +253,9 @@ describe('an owner', () => {
     await signIn(visitor);
     const page = await visitor.get('/account');
     const { csrf = '' } = hiddenFields(page.text, '/account/sign-out');
-    for (const id of [`${application.id}`, '0', '-1', 'x', '1e3'])
-      await visitor.post(`/account/applications/${id}/revoke`, { csrf });
+    const revoke = (id: string) => visitor.post(`/account/applications/${id}/revoke`, { csrf });
+    expect((await revoke(`${application.id}`)).status).toBe(303);
+    for (const id of ['0', '-1', 'x', '1e3', '1.5', '1000000000000000']) expect((await revoke(id)).status).toBe(404);
     expect(await gateway.grants.usersWithGrant(application.id, [other.userId])).toEqual([other.userId]);
   });
 

@@ -42,6 +42,7 @@ type Look = { request: Request; response: Response; visitor: Visitor; view: Acco
 type SignedIn = Look & { owner: Owner };
 
 const ONE_YEAR = 31_536_000;
+const ID = /^[1-9]\d{0,14}$/;
 
 /** /account, for CV owners. It works without script. */
 export function accountRoutes(dependencies: AccountDependencies): Router {
@@ -166,6 +167,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
 
   router.post(
     '/account/applications/:id/revoke',
+    (request, _response, next) => next(ID.test(String(request.params.id)) ? undefined : 'route'),
     onForm(async ({ request, response, owner }) => {
       await applications.revoke(owner.userId, Number(request.params.id));
       seeOther(response, '/account/applications?done=revoked');

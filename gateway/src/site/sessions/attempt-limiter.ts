@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { Redis } from 'ioredis';
+import type { Redis, Result } from 'ioredis';
 
 /** Bounds how often passwords are tried. */
 export type AttemptLimiter = {
@@ -12,12 +12,32 @@ export type AttemptLimiter = {
 
 export const ATTEMPTS = { windowSeconds: 900, perAccount: 10, perAddress: 50 } as const;
 
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeCountAttempt(keys: number, key: string, windowSeconds: number): Result<[number, number], Context>;
+  }
+}
+
+/**
+ * KEYS count; ARGV window in seconds. Answers {tries, seconds left}. One step, so that no count is
+ * left without an end, which would lock an account for ever.
+ */
+const SCRIPT = `
+local tries = redis.call('INCR', KEYS[1])
+local left = redis.call('TTL', KEYS[1])
+if left < 0 then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {tries, left}
+`;
+
 /** `account` is whatever name was typed, known or not, so that being limited tells nothing about it. */
 export function createAttemptLimiter(redis: Redis): AttemptLimiter {
+  redis.defineCommand('vitaeCountAttempt', { lua: SCRIPT });
   const countIn = async (key: string, most: number): Promise<number> => {
-    await redis.set(key, 0, 'EX', ATTEMPTS.windowSeconds, 'NX');
-    if ((await redis.incr(key)) <= most) return 0;
-    return Math.max(1, await redis.ttl(key));
+    const [tries, seconds] = await redis.vitaeCountAttempt(1, key, ATTEMPTS.windowSeconds);
+    return tries <= most ? 0 : Math.max(1, seconds);
   };
   return {
     count: async (address, account) => {

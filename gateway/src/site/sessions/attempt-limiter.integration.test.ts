@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { ATTEMPTS, createAttemptLimiter } from './attempt-limiter.ts';
+
+let connected: Awaited<ReturnType<typeof connectRedis>>;
+
+beforeAll(async () => {
+  connected = await connectRedis({
+    url: process.env.REDIS_URL ?? '',
+    name: 'attempt-limiter-test',
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+});
+afterAll(() => connected.close());
+
+test('too many tries of an account wait for the end of its window', async () => {
+  const limiter = createAttemptLimiter(connected.redis);
+  const account = randomUUID();
+  const waits = [];
+  for (let tries = 0; tries <= ATTEMPTS.perAccount; tries++) waits.push(await limiter.count(randomUUID(), account));
+  expect(waits.slice(0, -1).every((seconds) => seconds === 0)).toBe(true);
+  expect(waits.at(-1)).toBeGreaterThan(ATTEMPTS.windowSeconds - 60);
+  await limiter.succeeded(account);
+  expect(await limiter.count(randomUUID(), account)).toBe(0);
+});
+
+test('a count that was left without an end gets one', async () => {
+  const limiter = createAttemptLimiter(connected.redis);
+  const address = randomUUID();
+  const key = `attempts:address:${address}`;
+  await connected.redis.set(key, ATTEMPTS.perAddress);
+  expect(await limiter.count(address, randomUUID())).toBe(ATTEMPTS.windowSeconds);
+  expect(await connected.redis.ttl(key)).toBeGreaterThan(0);
+  await connected.redis.del(key);
+});
