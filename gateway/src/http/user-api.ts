@@ -1,12 +1,14 @@
-import { VitaeError } from '@vitae/kit/errors';
+import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import type { Request, RequestHandler } from 'express';
+import { type ByteString, textOf } from '../auth/percent-encoding.ts';
 import { answerOAuthProblem, OAuthProblem } from '../oauth/oauth-problem.ts';
 import { signedRequestOf } from '../oauth/signed-request-of.ts';
 import type { UserEntry, UserGate } from '../oauth/user-gate.ts';
 import { USER_API_LIMIT, userRateLimit } from '../oauth/user-quota.ts';
 import { exhaustedMessage } from '../quota/rate-limit.ts';
 import type { UserRoute } from '../routes/call-words.ts';
+import { addHeader } from './answer-headers.ts';
 import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
 import { bodyOf } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
@@ -55,16 +57,29 @@ export function createUserApi({
       const entry = await gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone);
       setQuotaHeaders(response, userRateLimit(entry.usage));
       if (entry.limited) throw await exhausted(entry);
+      refuseRepeated(signed.parameters.repeated);
       const caller = { ...entry.counted, requestId: requestIdOf(response) };
       withoutCredentials(request);
       await deliver(await handle({ caller, signed, params: match.params, request }), request, response);
     } catch (thrown) {
       if (thrown instanceof OAuthProblem) answerOAuthProblem(thrown, response, publicUrl);
-      else fail(thrown, request, response, log);
+      else {
+        // RFC 9110 section 15.5.2: a 401 comes with a challenge, an apiKey's too.
+        if (thrown instanceof VitaeError && thrown.code === 'UNAUTHENTICATED')
+          addHeader(response, 'WWW-Authenticate', `OAuth realm="${publicUrl}"`);
+        fail(thrown, request, response, log);
+      }
     } finally {
       metrics.observe(match?.route.name ?? 'unknown', response.statusCode, performance.now() - started);
     }
   };
+}
+
+/** Which of the values is meant nobody can tell. */
+function refuseRepeated(repeated: ByteString | undefined): void {
+  if (repeated === undefined) return;
+  const field = textOf(repeated) ?? 'a parameter';
+  throw invalid(`${field}: was sent more than once`, [{ field, message: 'was sent more than once' }]);
 }
 
 const FORM_CREDENTIALS = /(?:^|&)(?:oauth_\w+|apiKey)=[^&]*/g;
