@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { Connection } from 'mongoose';
+import { createAnchors } from './anchors.ts';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './model.ts';
 import { createMongoStore } from './mongo-store.ts';
@@ -24,6 +25,7 @@ export function createResumeApp({
   const models = createModels(connection);
   const store = createMongoStore(connection, models);
   const totals = createTotals({ clock, generationOf: store.generationOf });
-  const deps = { store, clock, totals, siteUrl, renderer: createRenderer(siteUrl), newToken };
+  const anchors = createAnchors(store.generationOf);
+  const deps = { store, clock, totals, anchors, siteUrl, renderer: createRenderer(siteUrl), newToken };
   return { prepare: () => prepareDatabase(models), handlers: createHandlers(deps) };
 }

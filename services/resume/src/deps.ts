@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import type { Anchors } from './anchors.ts';
 import type { Renderer } from './cv/public-json.ts';
 import type { ResumeStore } from './store.ts';
 import type { Totals } from './totals.ts';
@@ -8,6 +9,7 @@ export type ResumeDeps = {
   store: ResumeStore;
   clock: Clock;
   totals: Totals;
+  anchors: Anchors;
   renderer: Renderer;
   /** The public address of the site, without a slash at its end. */
   siteUrl: string;

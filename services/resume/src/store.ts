@@ -1,6 +1,7 @@
 import type { Display } from '@vitae/proto/display';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { UserKind } from '@vitae/proto/user-record';
+import type { From } from './anchors.ts';
 import type { ItemKind } from './cv/content.ts';
 import type { CvRow } from './cv/list-item.ts';
 import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
@@ -8,7 +9,6 @@ import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { KeptImport } from './json-resume/export.ts';
 import type { Photo } from './json-resume/photo.ts';
-import type { From } from './page.ts';
 import type { StoredTag } from './tag/stored-tag.ts';
 import type { SearchedWords } from './user/search-words.ts';
 import type { StoredUser } from './user/stored-user.ts';

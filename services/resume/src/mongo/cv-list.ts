@@ -1,10 +1,10 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
 import mongoose from 'mongoose';
+import type { From, Position } from '../anchors.ts';
 import type { CvRow } from '../cv/list-item.ts';
 import type { CvQuery, Interval } from '../cv-list/list-query.ts';
 import type { ListPlan } from '../cv-list/plan.ts';
 import type { Models } from '../model.ts';
-import type { From, Position } from '../page.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import { keysOf } from './schemas.ts';
@@ -39,8 +39,7 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
     limit: number,
     hint: Record<string, 1> | undefined,
   ): Promise<CvRow[]> => {
-    const query = cvs.find(filter, ROW).sort(sort).limit(limit).lean<Row[]>();
-    if ('skip' in from) query.skip(from.skip);
+    const query = cvs.find(filter, ROW).sort(sort).skip(from.skip).limit(limit).lean<Row[]>();
     if (hint) query.hint(hint);
     return (await query).map(rowOf);
   };
@@ -48,7 +47,7 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
     page: (plan: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
       const { order, index } = plan;
       const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
-      const filter = 'after' in from ? { $or: branchesAfter(plan, from.after) } : withBuckets(plan);
+      const filter = from.after ? { $or: branchesAfter(plan, from.after) } : withBuckets(plan);
       return find(filter, sort, from, limit, index && keysOf(index));
     },
     count: (query: CvQuery): Promise<number> => cvs.countDocuments(filterOf(query)),
@@ -59,7 +58,7 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
         { field: '_id', descending: false },
       ];
       const base = statusFilter(query);
-      const filter = 'after' in from ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
+      const filter = from.after ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
       const hint = query.userId === undefined ? keysOf(['status', 'statusChangedAt', '_id']) : undefined;
       return find(filter, { statusChangedAt: 1, _id: 1 }, from, limit, hint);
     },

@@ -26,13 +26,13 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
       return found.map(tagOf);
     },
     page: async (companyId, from, limit) => {
-      const after = 'after' in from ? { _id: trusted({ $gt: Number(from.after[0]) }) } : {};
+      const after = from.after ? { _id: trusted({ $gt: Number(from.after[0]) }) } : {};
       const rows = tags
         .find({ companyId, ...after }, null, inSession)
         .sort({ _id: 1 })
+        .skip(from.skip)
         .limit(limit)
         .lean();
-      if ('skip' in from) rows.skip(from.skip);
       return (await rows).map(tagOf);
     },
     count: (companyId) => tags.countDocuments({ companyId }, inSession),

@@ -51,10 +51,16 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       return result.matchedCount === 1;
     },
     page: async (query, from, limit) => {
-      const after =
-        'after' in from ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] } : usersOf(query);
-      const rows = users.find(after, null, inSession).sort({ _id: 1 }).limit(limit).hint(indexOf(query)).lean();
-      if ('skip' in from) rows.skip(from.skip);
+      const after = from.after
+        ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] }
+        : usersOf(query);
+      const rows = users
+        .find(after, null, inSession)
+        .sort({ _id: 1 })
+        .skip(from.skip)
+        .limit(limit)
+        .hint(indexOf(query))
+        .lean();
       return (await rows).map(userOf);
     },
     count: (query) => users.countDocuments(usersOf(query), inSession),

@@ -1,11 +1,12 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
+import type { Position } from '../anchors.ts';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
 import { type CvFilter, type CvQuery, type CvSort, cvQuery } from '../cv-list/list-query.ts';
 import { type ListPlan, planList } from '../cv-list/plan.ts';
 import type { ResumeDeps } from '../deps.ts';
-import { type Page, type PageRequest, type Position, readPage } from '../page.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 import { findUser, type UserName } from './find-user.ts';
 import { scopeOf } from './list-users.ts';
 
@@ -24,6 +25,8 @@ export function listCvs(deps: ResumeDeps) {
       {
         query: ['cvs', query, plan.order],
         total,
+        anchors: () => deps.anchors.of(query.companyId, ['cvs', query, plan.order]),
+        sortedInMemory: query.sort.length > 1,
         read: (from, limit) => deps.store.lists.page(plan, from, limit),
         positionOf: (row) => positionIn(plan, row),
       },
@@ -64,7 +67,7 @@ export function listUserCvs(deps: ResumeDeps) {
 }
 
 /** CVs that came to a status at a moment or after it, the first to come first. */
-export function listCvsByStatus({ store, totals }: ResumeDeps) {
+export function listCvsByStatus({ store, totals, anchors }: ResumeDeps) {
   return async (
     caller: Caller,
     status: ResumeStatus,
@@ -76,6 +79,7 @@ export function listCvsByStatus({ store, totals }: ResumeDeps) {
       {
         query: ['cvs by status', query],
         total: await totals.of(caller.companyId, ['cvs by status', query], () => store.lists.countByStatus(query)),
+        anchors: () => anchors.of(caller.companyId, ['cvs by status', query]),
         read: (from, limit) => store.lists.pageByStatus(query, from, limit),
         positionOf: (row) => [row.statusChangedAt.getTime(), row.id],
       },

@@ -38,7 +38,7 @@ export function scopeOf({ companyId, userId }: Caller): { companyId: number; use
 }
 
 async function pageOfUsers(
-  { store, totals }: ResumeDeps,
+  { store, totals, anchors }: ResumeDeps,
   query: UserQuery,
   request: PageRequest,
 ): Promise<Page<UserRecord>> {
@@ -46,6 +46,7 @@ async function pageOfUsers(
     {
       query: ['users', query],
       total: await totals.of(query.companyId, ['users', query], () => store.users.count(query)),
+      anchors: () => anchors.of(query.companyId, ['users', query]),
       read: (from, limit) => store.users.page(query, from, limit),
       positionOf: (user) => [user.id],
     },

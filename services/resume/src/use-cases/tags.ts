@@ -19,12 +19,13 @@ async function findTag(store: ResumeStore, caller: Caller, id: number): Promise<
   return tag;
 }
 
-export function listTags({ store, totals }: ResumeDeps) {
+export function listTags({ store, totals, anchors }: ResumeDeps) {
   return async ({ companyId }: Caller, request: PageRequest): Promise<Page<Tag>> => {
     const page = await readPage(
       {
         query: ['tags', companyId],
         total: await totals.of(companyId, ['tags'], () => store.tags.count(companyId)),
+        anchors: () => anchors.of(companyId, ['tags']),
         read: (from, limit) => store.tags.page(companyId, from, limit),
         positionOf: (tag) => [tag.id],
       },
