@@ -6,10 +6,12 @@ import type { Comment } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
 import { itemValue } from './batch-item.ts';
 
+export type AuthorRef = { kind: string; id: number };
+
 /** The comments service; what it refuses is thrown as a VitaeError. */
 export type CommentsClient = {
-  /** The latest comment on a user. */
-  latest(userId: number, caller: Caller): Promise<Comment>;
+  /** The latest comment on a user, of anybody or of one author. */
+  latest(userId: number, caller: Caller, author?: AuthorRef): Promise<Comment>;
   call: Calls<CommentsServiceDefinition>;
   ready(): Promise<void>;
   close(): void;
@@ -21,12 +23,20 @@ export function createCommentsClient(address: string): CommentsClient {
     address,
     reads: ['BatchGetComments', 'BatchGetUserComments', 'ListComments'],
   });
-  const latest = createBatchedRead<number, Comment>(async (items, deadlineMs) => {
-    const answer = await call.BatchGetUserComments(
-      { items: items.map(({ caller, key }) => ({ caller, userId: key })) },
-      { deadlineMs },
-    );
-    return answer.items.map((item) => itemValue(item.status, item.comment));
-  });
-  return { latest: (userId, caller) => latest(userId, caller), call, ready, close };
+  const latest = createBatchedRead<{ userId: number; authorKind: string; authorId: number }, Comment>(
+    async (items, deadlineMs) => {
+      const answer = await call.BatchGetUserComments(
+        { items: items.map(({ caller, key }) => ({ caller, ...key })) },
+        { deadlineMs },
+      );
+      return answer.items.map((item) => itemValue(item.status, item.comment));
+    },
+  );
+  return {
+    latest: (userId, caller, author) =>
+      latest({ userId, authorKind: author?.kind ?? '', authorId: author?.id ?? 0 }, caller),
+    call,
+    ready,
+    close,
+  };
 }

@@ -39,7 +39,12 @@ export function changedAnswer(
   status = 200,
   headers: AnswerHeaders = {},
 ): WholeAnswer {
-  return { status, headers: { 'Content-Type': JSON_TYPE, ETag: `"${revision}"`, ...headers }, body: json };
+  return taggedAnswer(json, `"${revision}"`, status, headers);
+}
+
+/** What was made or changed, under an ETag. */
+export function taggedAnswer(json: Buffer, etag: string, status = 200, headers: AnswerHeaders = {}): WholeAnswer {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ETag: etag, ...headers }, body: json };
 }
 
 /** JSON that is bytes already and has no revision of its own, as a list. */

@@ -5,8 +5,10 @@ import type { UserRecord } from '@vitae/proto/user-record';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { Administrator, Administrators } from '../credentials/administrators.ts';
 
+type CommentBy = AuthorInput & { kind: string; id: number };
+
 /** Who writes a comment. */
-export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<AuthorInput>;
+export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<CommentBy>;
 
 /**
  * A key says which company writes, not who: the author is the manager whom the call names, or the
@@ -27,7 +29,7 @@ async function managerAuthor(
   resume: Pick<ResumeClient, 'user'>,
   managerId: number,
   caller: Caller,
-): Promise<AuthorInput> {
+): Promise<CommentBy> {
   const found = await resume.user({ id: String(managerId), byIdOrigin: false }, caller).catch((error: unknown) => {
     if (error instanceof VitaeError && error.code === 'NOT_FOUND') throw notAManager();
     throw error;
@@ -37,7 +39,7 @@ async function managerAuthor(
   return { kind: 'user', id, username, email, firstname, lastname };
 }
 
-function administratorAuthor(found: Administrator | undefined): AuthorInput {
+function administratorAuthor(found: Administrator | undefined): CommentBy {
   if (!found) {
     throw invalid('managerId: is required, because the company has no administrator', [
       { field: 'managerId', message: 'is required, because the company has no administrator' },

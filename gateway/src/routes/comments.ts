@@ -3,13 +3,14 @@ import { commentInput, commentList, commentQuery, userComment } from '@vitae/pro
 import { z } from 'zod';
 import type { CommentsClient } from '../clients/comments-client.ts';
 import type { ResumeClient, UserKey } from '../clients/resume-client.ts';
-import { bytesAnswer, changedAnswer, documentAnswer } from '../http/answer.ts';
+import { bytesAnswer, etagAnswer, taggedAnswer } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import type { CommentAuthor } from './comment-author.ts';
+import { commentMatch, commentTag } from './comment-tag.ts';
 import { defineCall } from './define-call.ts';
 import { objectOf } from './list-answer.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
-import { asMismatch, idempotencyKey, ifMatch } from './preconditions.ts';
+import { asMismatch, idempotencyKey } from './preconditions.ts';
 import type { Reach } from './reach.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
@@ -46,8 +47,8 @@ export function commentCalls({ resume, comments, author, reach }: CommentCallDep
       answers: { 200: { description: 'The comment', schema: userComment, headers: ['ETag'] } },
       errors: ['user_not_found', 'comment_not_found'],
       handle: async (call) => {
-        const { json, revision } = await comments.latest(await userId(userKey(call), call.caller), call.caller);
-        return documentAnswer(json, revision, call.request.headers['if-none-match']);
+        const comment = await comments.latest(await userId(userKey(call), call.caller), call.caller);
+        return etagAnswer(comment.json, commentTag(comment), call.request.headers['if-none-match']);
       },
     }),
     defineCall({
@@ -74,7 +75,9 @@ export function commentCalls({ resume, comments, author, reach }: CommentCallDep
           { ...request, idempotencyKey: idempotencyKey(call) },
           { caller: call.caller },
         );
-        return changedAnswer(created, 201, { Location: `/api/v1/users/${request.userId}/comment` });
+        return taggedAnswer(created.json, commentTag(created), 201, {
+          Location: `/api/v1/users/${request.userId}/comment`,
+        });
       },
     }),
     defineCall({
@@ -94,10 +97,11 @@ export function commentCalls({ resume, comments, author, reach }: CommentCallDep
         const { caller } = call;
         const { comment: text, managerId } = call.body;
         const request = { userId: await userId(userKey(call), caller), author: await author(managerId, caller), text };
-        const ifRevision = await ifMatch(call, () => comments.latest(request.userId, caller));
-        return changedAnswer(
-          await comments.call.UpdateComment({ ...request, ifRevision }, { caller }).catch(asMismatch(ifRevision)),
-        );
+        const match = await commentMatch(call, () => comments.latest(request.userId, caller, request.author));
+        const changed = await comments.call
+          .UpdateComment({ ...request, ifId: match.id, ifRevision: match.revision }, { caller })
+          .catch(asMismatch(match.revision));
+        return taggedAnswer(changed.json, commentTag(changed));
       },
     }),
     defineCall({

@@ -6,7 +6,7 @@ import type { ResumeClient } from '../clients/resume-client.ts';
 import { bytesAnswer, changedAnswer, documentAnswer, jsonAnswer, noContent } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
-import { ifMatch } from './preconditions.ts';
+import { asMismatch, ifMatch } from './preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
@@ -47,10 +47,9 @@ export function cvCalls(resume: ResumeClient): DocumentedRoute[] {
         const { caller, path } = call;
         const ifRevision = await ifMatch(call, () => resume.cv(path.id, caller));
         return changedAnswer(
-          await resume.call.ReplaceCv(
-            { id: path.id, content: Buffer.from(JSON.stringify(call.body)), ifRevision },
-            { caller },
-          ),
+          await resume.call
+            .ReplaceCv({ id: path.id, content: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
+            .catch(asMismatch(ifRevision)),
         );
       },
     }),

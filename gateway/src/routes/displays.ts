@@ -1,9 +1,10 @@
 import { type DisplayVariant, displayVariants, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
 import { z } from 'zod';
 import type { ResumeClient } from '../clients/resume-client.ts';
-import { bytesAnswer } from '../http/answer.ts';
+import { changedAnswer, documentAnswer } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
+import { asMismatch, ifMatch } from './preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } satisfies Record<
@@ -26,9 +27,12 @@ function readDisplay({ call: rpc }: ResumeClient, variant: DisplayVariant): Docu
     group: 'CVs',
     summary: `Reads how a CV looks: ${variant}`,
     path: cvPath,
-    answers: { 200: { description: 'The display configuration', schema: schemas[variant] } },
+    answers: { 200: { description: 'The display configuration', schema: schemas[variant], headers: ['ETag'] } },
     errors: ['cv_not_found'],
-    handle: async ({ path: { id }, caller }) => bytesAnswer((await rpc.GetCvDisplay({ id, variant }, { caller })).json),
+    handle: async ({ path: { id }, caller, request }) => {
+      const { json, revision } = await rpc.GetCvDisplay({ id, variant }, { caller });
+      return documentAnswer(json, revision, request.headers['if-none-match']);
+    },
   });
 }
 
@@ -42,11 +46,18 @@ function replaceDisplay({ call: rpc }: ResumeClient, variant: DisplayVariant): D
     summary: `Changes how a CV looks: ${variant}`,
     path: cvPath,
     body: { schema: schemas[variant] as z.ZodType<object> },
-    answers: { 200: { description: 'The display configuration as it is now', schema: schemas[variant] } },
-    errors: ['cv_not_found', 'revision_conflict'],
-    handle: async ({ path: { id }, body, caller }) => {
+    conditional: true,
+    answers: {
+      200: { description: 'The display configuration as it is now', schema: schemas[variant], headers: ['ETag'] },
+    },
+    errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
+    handle: async (call) => {
+      const { path, body, caller } = call;
+      const ifRevision = await ifMatch(call, () => rpc.GetCvDisplay({ ...path, variant }, { caller }));
       const display = Buffer.from(JSON.stringify(body));
-      return bytesAnswer((await rpc.SetCvDisplay({ id, variant, display }, { caller })).json);
+      return changedAnswer(
+        await rpc.SetCvDisplay({ ...path, variant, display, ifRevision }, { caller }).catch(asMismatch(ifRevision)),
+      );
     },
   });
 }

@@ -7,7 +7,7 @@ import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
 import { listAnswer } from './list-answer.ts';
 import { pageRequest, pagingQuery } from './paging.ts';
-import { idempotencyKey } from './preconditions.ts';
+import { asMismatch, idempotencyKey, ifMatch } from './preconditions.ts';
 
 const tagPath = z.object({ id: z.int().positive() });
 const listQuery = z.object(pagingQuery(20, 100));
@@ -72,15 +72,18 @@ export function tagCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
       description: 'Changes the fields that the body names; the others stay.',
       path: tagPath,
       body: { schema: tagPatch },
+      conditional: true,
       answers: { 200: { description: 'The tag as it is now', schema: tag, headers: ['ETag'] } },
-      errors: ['tag_not_found', 'id_origin_taken'],
-      handle: async (call) =>
-        changedAnswer(
-          await rpc.UpdateTag(
-            { id: call.path.id, patch: Buffer.from(JSON.stringify(call.body)) },
-            { caller: call.caller },
-          ),
-        ),
+      errors: ['tag_not_found', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
+      handle: async (call) => {
+        const { caller, path } = call;
+        const ifRevision = await ifMatch(call, () => rpc.GetTag(path, { caller }));
+        return changedAnswer(
+          await rpc
+            .UpdateTag({ id: path.id, patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
+            .catch(asMismatch(ifRevision)),
+        );
+      },
     }),
     defineCall({
       name: 'tags.delete',

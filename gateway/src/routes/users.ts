@@ -8,7 +8,7 @@ import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
 import { listAnswer, objectOf } from './list-answer.ts';
 import { nextPath, pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
-import { idempotencyKey } from './preconditions.ts';
+import { asMismatch, idempotencyKey, ifMatch } from './preconditions.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 import { kindFilter } from './user-kinds.ts';
 
@@ -124,13 +124,15 @@ export function userCalls({ resume, deleteUser, credentials }: UserCallDependenc
       path: userPath,
       query: userQuery,
       body: { schema: userPatch },
+      conditional: true,
       answers: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
-      errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_conflict'],
+      errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
-        const user = await resume.call.UpdateUser(
-          { user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)) },
-          { caller: call.caller },
-        );
+        const { caller } = call;
+        const ifRevision = await ifMatch(call, () => resume.user(userKey(call), caller));
+        const user = await resume.call
+          .UpdateUser({ user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
+          .catch(asMismatch(ifRevision));
         if (call.body.email !== undefined) await credentials.setEmail(user.id, call.body.email);
         return changedAnswer(user);
       },

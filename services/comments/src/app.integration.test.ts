@@ -37,8 +37,8 @@ const grace = {
 
 const create = (caller: Caller, userId: number, text: string, author = ada, idempotencyKey = '') =>
   service.call.CreateComment({ userId, author, text, idempotencyKey }, { caller });
-const update = (caller: Caller, userId: number, text: string, author = ada, ifRevision = 0) =>
-  service.call.UpdateComment({ userId, author, text, ifRevision }, { caller });
+const update = (caller: Caller, userId: number, text: string, author = ada, ifRevision = 0, ifId = 0) =>
+  service.call.UpdateComment({ userId, author, text, ifRevision, ifId }, { caller });
 const read = (message: { json: Buffer | Uint8Array | string } | null | undefined) =>
   userComment.parse(JSON.parse(String(message?.json)));
 const latest = async (caller: Caller, userId: number, author?: { kind: string; id: number }) => {
@@ -100,8 +100,10 @@ describe('a comment', () => {
       code: 'ABORTED',
       reason: 'revision_conflict',
     });
+    const { id } = await update(acme, 10, 'two', ada, 2);
+    await expect(update(acme, 10, 'of another', ada, 3, id + 1)).rejects.toMatchObject({ reason: 'revision_conflict' });
     const racing = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, index) => update(acme, 10, `race ${index}`, ada, 2)),
+      Array.from({ length: 5 }, (_, index) => update(acme, 10, `race ${index}`, ada, 3, id)),
     );
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

@@ -40,7 +40,8 @@ export const updateRequest = z.object({
   userId: id(),
   author,
   text: commentText,
-  ifRevision: optionalId().transform((revision) => (revision === 0 ? undefined : revision)),
+  ifId: optionalId(),
+  ifRevision: optionalId(),
 });
 
 // A comparator that was not given is "" in proto3.

@@ -57,6 +57,18 @@ describe('a tag', () => {
     await expect(update({}, globex)).rejects.toMatchObject({ reason: 'tag_not_found' });
   });
 
+  test('is changed on the revision that the caller read, and on no other', async () => {
+    const created = await service.call.CreateTag({ tag: jsonBytes({ title: 'Read' }) }, { caller: acme });
+    const update = (title: string) =>
+      service.call.UpdateTag(
+        { id: created.id, patch: jsonBytes({ title }), ifRevision: created.revision },
+        { caller: acme },
+      );
+    expect(parsed(await update('First'))).toMatchObject({ title: 'First' });
+    await expect(update('Second')).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'revision_mismatch' });
+    expect(parsed(await service.call.GetTag({ id: created.id }, { caller: acme }))).toMatchObject({ title: 'First' });
+  });
+
   test('made with an idempotency key is made once', async () => {
     const [one, two] = [await create({ title: 'Once' }, acme, 'k'), await create({ title: 'Once' }, acme, 'k')];
     expect(two).toEqual(one);

@@ -46,7 +46,7 @@ const page = pageOf(20, 100);
 
 export const ref = z.object({ id: id() });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
-export const updateUserRequest = z.object({ user: userRef, patch: bytes });
+export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
 export const setUserManagerRequest = z.object({
   user: userRef,
   managerId: optionalId().transform((managerId) => managerId || null),
@@ -83,7 +83,7 @@ export const listCvsRequest = z.object({
 });
 export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
-export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes });
+export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
 export const cvAddress = z
   .object({
     public: z.object({ userSlug: z.string().min(1).max(80), cvSlug: z.string().max(80) }).nullish(),
@@ -99,7 +99,7 @@ export const cvAddress = z
 export const listTagsRequest = z.object({ page });
 export const listTagUsersRequest = z.object({ id: id(), page });
 export const createTagRequest = z.object({ tag: bytes, idempotencyKey });
-export const updateTagRequest = z.object({ id: id(), patch: bytes });
+export const updateTagRequest = z.object({ id: id(), patch: bytes, ifRevision: optionalId() });
 export const changeTagsRequest = z.object({
   user: userRef,
   tags: z.array(id()).max(500, 'must be at most 500'),

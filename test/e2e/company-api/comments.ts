@@ -51,6 +51,23 @@ export function commentCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path)).json.text).toBe('Final');
   });
 
+  test('If-Match holds for the comment that was read, not for another of the same revision', async () => {
+    const about = `/api/v1/users/${boss}/comment`;
+    const write = (comment: string, managerId?: number) => api().post(about, { comment, managerId });
+    const theirs = { 'If-Match': (await write('Theirs', boss)).headers.get('etag') ?? '' };
+    const ours = { 'If-Match': (await write('Ours')).headers.get('etag') ?? '' };
+    const change = (comment: string, headers: Record<string, string>, managerId?: number) =>
+      api().put(about, { comment, managerId }, { headers });
+    expect((await change('Over ours', theirs)).status).toBe(412);
+    expect((await change('Over theirs', ours, boss)).status).toBe(412);
+    expect((await api().get(about)).json.text).toBe('Ours');
+    const changed = await change('Theirs still', theirs, boss);
+    expect([changed.status, changed.json.text]).toEqual([200, 'Theirs still']);
+    await write('Theirs anew', boss);
+    const late = { 'If-Match': changed.headers.get('etag') ?? '' };
+    expect((await change('Over the newer one', late, boss)).status).toBe(412);
+  });
+
   test('the same Idempotency-Key writes once', async () => {
     const headers = { 'Idempotency-Key': 'comment-1' };
     const first = await api().post(path, { comment: 'Once' }, { headers });

@@ -26,6 +26,8 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path, { example: true })).json).toEqual(created.json);
     const changed = await api().put(path, { title: 'Kotlin', id_origin: null }, { example: true });
     expect(changed.json).toEqual({ ...created.json, title: 'Kotlin', id_origin: null });
+    const late = { headers: { 'If-Match': created.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { title: 'Late' }, late)).status).toBe(412);
     expect((await api().get('/api/v1/tags', { example: true })).json).toContainEqual(changed.json);
     expect((await api().delete(path, { example: true })).status).toBe(204);
     for (const answer of [

@@ -31,6 +31,11 @@ export function userCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path)).json).toEqual(changed.json);
     expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'));
 
+    const late = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { lastname: 'Late' }, late)).status).toBe(412);
+    const inTime = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { phone: '1' }, inTime)).json).toEqual({ ...changed.json, phone: '1' });
+
     const deleted = await api().delete(path, { example: true });
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     for (const answer of [await api().get(path), await api().put(path, { phone: '1' }), await api().delete(path)])

@@ -93,8 +93,8 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
     },
 
     SetCvDisplay: async (request, { caller }) => {
-      const { id, variant, display } = validate(wire.setCvDisplayRequest, request);
-      return wire.documentMessage(await setDisplay(requireCompany(caller), id, variant, parseBoundedJson(display)));
+      const { display, ...which } = validate(wire.setCvDisplayRequest, request);
+      return wire.documentMessage(await setDisplay(requireCompany(caller), which, parseBoundedJson(display)));
     },
 
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),

@@ -45,9 +45,9 @@ export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> 
     },
 
     UpdateTag: async (request, { caller }) => {
-      const { id, patch } = validate(wire.updateTagRequest, request);
+      const { id, patch, ifRevision } = validate(wire.updateTagRequest, request);
       return wire.documentMessage(
-        await update(requireCompany(caller), id, validate(tagPatch, parseBoundedJson(patch))),
+        await update(requireCompany(caller), id, validate(tagPatch, parseBoundedJson(patch)), ifRevision),
       );
     },
 

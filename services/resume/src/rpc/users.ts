@@ -59,9 +59,9 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
     },
 
     UpdateUser: async (request, { caller }) => {
-      const { user, patch } = validate(wire.updateUserRequest, request);
+      const { user, patch, ifRevision } = validate(wire.updateUserRequest, request);
       return wire.documentMessage(
-        await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch))),
+        await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch)), ifRevision),
       );
     },
 

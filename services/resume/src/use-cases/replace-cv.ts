@@ -10,6 +10,7 @@ import type { ResumeDeps } from '../deps.ts';
 import { stepDown } from './create-cv.ts';
 import type { PublicDocument } from './create-user.ts';
 import { identify, refuseForeignIds } from './cv-content.ts';
+import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';
 
 /** `ifRevision` is 0 when any revision will do. */
@@ -20,9 +21,7 @@ export function replaceCv(deps: ResumeDeps) {
     const given = validate(cvInput, parseBoundedJson(bytes));
     return deps.store.atomically(caller.companyId, async (store) => {
       const stored = await findCv(store, caller, id);
-      if (ifRevision !== 0 && ifRevision !== stored.revision) {
-        throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The CV was changed since it was read.');
-      }
+      refuseOtherRevision(stored.revision, ifRevision, 'CV');
       refuseOtherIds(given, stored);
       const draft = draftOf(given);
       refuseForeignIds(draft, stored.content);

@@ -7,6 +7,7 @@ import { type Page, type PageRequest, readPage } from '../page.ts';
 import type { ResumeStore } from '../store.ts';
 import { type StoredTag, tagOf } from '../tag/stored-tag.ts';
 import type { PublicDocument } from './create-user.ts';
+import { refuseOtherRevision } from './expected-revision.ts';
 import { once } from './once.ts';
 
 function documentOfTag(tag: StoredTag): PublicDocument {
@@ -58,9 +59,15 @@ export function createTag(deps: ResumeDeps) {
 }
 
 export function updateTag({ store, clock }: ResumeDeps) {
-  return (caller: Caller, id: number, { id_origin: idOrigin, ...patch }: TagPatch): Promise<PublicDocument> =>
+  return (
+    caller: Caller,
+    id: number,
+    { id_origin: idOrigin, ...patch }: TagPatch,
+    ifRevision: number,
+  ): Promise<PublicDocument> =>
     store.atomically(caller.companyId, async (tx) => {
       const tag = await findTag(tx, caller, id);
+      refuseOtherRevision(tag.revision, ifRevision, 'tag');
       if (idOrigin !== undefined && idOrigin !== tag.idOrigin) await refuseTaken(tx, caller.companyId, idOrigin);
       const given = Object.fromEntries(
         Object.entries(patch).filter(([, value]) => value !== undefined),

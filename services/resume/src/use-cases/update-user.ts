@@ -4,12 +4,19 @@ import type { UserPatch } from '@vitae/proto/user-record';
 import type { ResumeDeps } from '../deps.ts';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { documentOfUser, type PublicDocument, refuseTaken } from './create-user.ts';
+import { refuseOtherRevision } from './expected-revision.ts';
 import { findUser, type UserName } from './find-user.ts';
 
 export function updateUser({ store, clock }: ResumeDeps) {
-  return (caller: Caller, name: UserName, { id_origin: idOrigin, ...patch }: UserPatch): Promise<PublicDocument> =>
+  return (
+    caller: Caller,
+    name: UserName,
+    { id_origin: idOrigin, ...patch }: UserPatch,
+    ifRevision: number,
+  ): Promise<PublicDocument> =>
     store.atomically(caller.companyId, async (tx) => {
       const user = await findUser(tx, caller, name);
+      refuseOtherRevision(user.revision, ifRevision, 'user');
       const { id, companyId } = user;
       await refuseTaken(tx, {
         id,

@@ -9,7 +9,7 @@ export interface CommentInput {
    */
   'userId'?: (number | string | Long);
   /**
-   * Grows by one with each change; the ETag is made from it.
+   * Grows by one with each change; the ETag is made from it and the id.
    */
   'revision'?: (number | string | Long);
   /**
@@ -25,7 +25,7 @@ export interface Comment {
    */
   'userId': (number);
   /**
-   * Grows by one with each change; the ETag is made from it.
+   * Grows by one with each change; the ETag is made from it and the id.
    */
   'revision': (number);
   /**

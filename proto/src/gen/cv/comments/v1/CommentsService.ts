@@ -107,7 +107,7 @@ export interface CommentsServiceClient extends grpc.Client {
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
    * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_revision is given and is not the stored revision.
+   * if_id and if_revision are given and are not those of that comment.
    */
   UpdateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   UpdateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
@@ -116,7 +116,7 @@ export interface CommentsServiceClient extends grpc.Client {
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
    * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_revision is given and is not the stored revision.
+   * if_id and if_revision are given and are not those of that comment.
    */
   updateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   updateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
@@ -159,7 +159,7 @@ export interface CommentsServiceHandlers extends grpc.UntypedServiceImplementati
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
    * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_revision is given and is not the stored revision.
+   * if_id and if_revision are given and are not those of that comment.
    */
   UpdateComment: grpc.handleUnaryCall<_cv_comments_v1_UpdateCommentRequest, _cv_comments_v1_CommentInput>;
   

@@ -14,6 +14,10 @@ export interface UpdateCommentRequestInput {
    * 0 when the caller gave no If-Match.
    */
   'ifRevision'?: (number | string | Long);
+  /**
+   * The comment that the caller read: the author's latest may be another one by now.
+   */
+  'ifId'?: (number | string | Long);
 }
 
 export interface UpdateCommentRequest {
@@ -27,4 +31,8 @@ export interface UpdateCommentRequest {
    * 0 when the caller gave no If-Match.
    */
   'ifRevision': (number);
+  /**
+   * The comment that the caller read: the author's latest may be another one by now.
+   */
+  'ifId': (number);
 }

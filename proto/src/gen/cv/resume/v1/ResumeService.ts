@@ -412,6 +412,7 @@ export interface ResumeServiceClient extends grpc.Client {
   
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
    */
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -419,6 +420,7 @@ export interface ResumeServiceClient extends grpc.Client {
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
    */
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -537,6 +539,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
+   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
    */
   UpdateUser: grpc.handleUnaryCall<_cv_resume_v1_UpdateUserRequest, _cv_resume_v1_DocumentInput>;
   

@@ -9,6 +9,10 @@ export interface SetCvDisplayRequestInput {
    * {id, color}; for print also displayConfig. JSON.
    */
   'display'?: (Buffer | Uint8Array | string);
+  /**
+   * Of the CV; 0 when the caller gave no If-Match.
+   */
+  'ifRevision'?: (number | string | Long);
 }
 
 export interface SetCvDisplayRequest {
@@ -18,4 +22,8 @@ export interface SetCvDisplayRequest {
    * {id, color}; for print also displayConfig. JSON.
    */
   'display': (Buffer);
+  /**
+   * Of the CV; 0 when the caller gave no If-Match.
+   */
+  'ifRevision': (number);
 }

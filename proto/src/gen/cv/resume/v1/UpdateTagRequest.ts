@@ -5,9 +5,17 @@ import type { Long } from '@grpc/proto-loader';
 export interface UpdateTagRequestInput {
   'id'?: (number | string | Long);
   'patch'?: (Buffer | Uint8Array | string);
+  /**
+   * 0 when the caller gave no If-Match.
+   */
+  'ifRevision'?: (number | string | Long);
 }
 
 export interface UpdateTagRequest {
   'id': (number);
   'patch': (Buffer);
+  /**
+   * 0 when the caller gave no If-Match.
+   */
+  'ifRevision': (number);
 }
