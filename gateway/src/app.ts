@@ -143,7 +143,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       companyApi,
       userApi,
       owners,
-      docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl }),
+      docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl, oauthUrl: config.OAUTH_URL }),
     ),
     keyCache,
     recorder,

@@ -10,7 +10,12 @@ import { readRecordedCalls } from './examples.ts';
 import { DocumentationPage, ReferencePage } from './reference-page.tsx';
 import { referenceStylesheet, referenceStylesheetPath } from './reference-stylesheet.ts';
 
-export type DocsDependencies = { routes: readonly DocumentedRoute[]; companyApiUrl: string; userApiUrl: string };
+export type DocsDependencies = {
+  routes: readonly DocumentedRoute[];
+  companyApiUrl: string;
+  userApiUrl: string;
+  oauthUrl: string;
+};
 
 const guideOf = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 
@@ -18,9 +23,9 @@ const guideOf = (name: string) => readFileSync(new URL(`../../../docs/${name}.md
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** `/docs`: the reference of the company API for people and for programs, made once from the route table. */
-export function docsRoutes({ routes, companyApiUrl, userApiUrl }: DocsDependencies): Router {
+export function docsRoutes({ routes, companyApiUrl, userApiUrl, oauthUrl }: DocsDependencies): Router {
   const examples = readRecordedCalls();
-  const document = openApiDocument({ routes, companyApiUrl, userApiUrl, examples });
+  const document = openApiDocument({ routes, companyApiUrl, userApiUrl, oauthUrl, examples });
   const reference = page(<ReferencePage routes={routes} document={document} examples={examples} />);
   const signing = page(<GuidePage title="Signing calls" markdown={guideOf('signing')} />);
   const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth')} />);

@@ -10,7 +10,12 @@ const routes = documentedRoutes();
 const server = createServer(
   express().use(
     serveStylesheet,
-    docsRoutes({ routes, companyApiUrl: 'https://api.example.com', userApiUrl: 'https://user.example.com' }),
+    docsRoutes({
+      routes,
+      companyApiUrl: 'https://api.example.com',
+      userApiUrl: 'https://user.example.com',
+      oauthUrl: 'https://oauth.example.com',
+    }),
   ),
 );
 let url = '';

@@ -10,6 +10,7 @@ const document = openApiDocument({
   routes,
   companyApiUrl: 'https://api.example.com',
   userApiUrl: 'https://user.example.com',
+  oauthUrl: 'https://oauth.example.com',
   examples: {},
 });
 
@@ -21,14 +22,33 @@ test('the document is OpenAPI 3.1', async () => {
   expect(valid).toBe(true);
 });
 
-test('every path and method of every row is in it, and nothing else', () => {
+test('every path and method of every row and of the steps of OAuth is in it, and nothing else', () => {
   const rows = routes.flatMap(({ method, paths }) =>
     paths.map((path) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
   );
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(operations.toSorted()).toEqual(rows.toSorted());
+  const steps = ['GET requestToken', 'POST requestToken', 'GET authorize', 'GET accessToken', 'POST accessToken'];
+  const oauth = steps.map((step) => step.replace(' ', ' /{locale}/oauth/'));
+  expect(operations.toSorted()).toEqual([...rows, ...oauth].toSorted());
+});
+
+test('what is deprecated is marked so, at every address', () => {
+  const marked = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ deprecated }) => (deprecated ? [path] : [])),
+  );
+  for (const call of ['/metadata/assign', '/metadata/unassign'])
+    expect(marked).toEqual(expect.arrayContaining([call, `/api/v1/svc${call}`, `/api/v1/dyb${call}`]));
+  expect(marked).not.toContain('/metadata/update');
+});
+
+test('calls of the user API tell of the form that a wrong signature is answered with', () => {
+  for (const { apiKeyAlone, paths, method } of routes) {
+    const { responses } = document.paths[paths[0]?.replace(/:(\w+)/g, '{$1}') ?? '']?.[method.toLowerCase()] ?? {};
+    const { content = {} } = (responses?.['400'] ?? {}) as { content?: Record<string, unknown> };
+    expect('application/x-www-form-urlencoded' in content).toBe(apiKeyAlone !== undefined);
+  }
 });
 
 test('names are unique', () => {

@@ -1,9 +1,9 @@
-import { problems } from '../oauth/oauth-problem.ts';
 import type { DocumentedRoute } from '../routes/call-words.ts';
 import { callGroups } from '../routes/call-words.ts';
 import { errorSchemas } from './errors.ts';
 import type { RecordedCalls } from './examples.ts';
 import { answerHeaders, commonHeaders } from './headers.ts';
+import { oauthPaths } from './oauth-paths.ts';
 import { operationOf } from './operation.ts';
 import { createSchemaCollector, type JsonSchema } from './schemas.ts';
 
@@ -24,11 +24,13 @@ export type DocumentOptions = {
   routes: readonly DocumentedRoute[];
   companyApiUrl: string;
   userApiUrl: string;
+  oauthUrl: string;
   examples: RecordedCalls;
 };
 
-/** Both APIs as an OpenAPI 3.1 document, made from the rows of the route tables. */
-export function openApiDocument({ routes, companyApiUrl, userApiUrl, examples }: DocumentOptions): OpenApiDocument {
+/** Both APIs as an OpenAPI 3.1 document, made from the rows of the route tables; and the steps of OAuth. */
+export function openApiDocument(options: DocumentOptions): OpenApiDocument {
+  const { routes, companyApiUrl, userApiUrl, oauthUrl, examples } = options;
   const schemas = createSchemaCollector();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -44,7 +46,7 @@ export function openApiDocument({ routes, companyApiUrl, userApiUrl, examples }:
     servers: [{ url: companyApiUrl }],
     tags: callGroups.map((name) => ({ name })),
     security: [{ apikey: [], timestamp: [], nonce: [], hash: [] }],
-    paths,
+    paths: { ...paths, ...oauthPaths(oauthUrl) },
     components: {
       schemas: { ...schemas.collected, ...errorSchemas },
       headers: { ...commonHeaders, ...answerHeaders },
@@ -74,13 +76,7 @@ const oauthRefused = {
     'WWW-Authenticate': { description: '`OAuth` and the realm.', schema: { type: 'string' } },
   },
   content: {
-    'application/x-www-form-urlencoded': {
-      schema: {
-        type: 'object',
-        properties: { oauth_problem: { type: 'string', enum: problems }, oauth_problem_advice: { type: 'string' } },
-        required: ['oauth_problem'],
-      },
-    },
+    'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/OAuthProblem' } },
     'application/json': { schema: { $ref: '#/components/schemas/Error' } },
   },
 };

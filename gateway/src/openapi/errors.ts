@@ -1,4 +1,5 @@
 import { errorReasons } from '@vitae/proto/error-reasons';
+import { problems } from '../oauth/oauth-problem.ts';
 import type { DocumentedRoute, ReasonName } from '../routes/call-words.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -31,8 +32,8 @@ const details = {
   },
 };
 
-/** The two forms of an error body (decisions §10, RFC 9457). */
-export const errorSchemas: Record<'Error' | 'Problem', JsonSchema> = {
+/** The two forms of an error body (decisions §10, RFC 9457), and OAuth's own, which is a form. */
+export const errorSchemas: Record<'Error' | 'Problem' | 'OAuthProblem', JsonSchema> = {
   Error: {
     type: 'object',
     properties: {
@@ -61,6 +62,19 @@ export const errorSchemas: Record<'Error' | 'Problem', JsonSchema> = {
       details,
     },
     required: ['type', 'title', 'status', 'detail', 'reason'],
+    additionalProperties: false,
+  },
+  OAuthProblem: {
+    type: 'object',
+    properties: {
+      oauth_problem: { type: 'string', enum: problems },
+      oauth_problem_advice: { type: 'string', description: 'What to do.' },
+      oauth_parameters_absent: { type: 'string', description: 'Names, with `&` between them.' },
+      oauth_parameters_rejected: { type: 'string', description: 'Names, with `&` between them.' },
+      oauth_acceptable_timestamps: { type: 'string', description: 'From and to, Unix time in seconds.' },
+      oauth_acceptable_versions: { type: 'string', description: 'From and to.' },
+    },
+    required: ['oauth_problem', 'oauth_problem_advice'],
     additionalProperties: false,
   },
 };

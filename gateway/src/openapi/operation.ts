@@ -24,7 +24,7 @@ export function operationOf(
     tags: [route.group],
     summary: historical ? `${route.summary} (historical address)` : route.summary,
     ...(route.description ? { description: route.description } : {}),
-    ...(historical ? { deprecated: true } : {}),
+    ...(historical || isDeprecated(route) ? { deprecated: true } : {}),
     'x-quota': route.quota,
     ...(route.apiKeyAlone === undefined ? {} : ofUserApi(route.apiKeyAlone, userApiUrl)),
     parameters: [
@@ -35,6 +35,11 @@ export function operationOf(
     ...(route.body ? { requestBody: bodyOf(route.body, schemas, example) } : {}),
     responses: { ...successes(route, schemas, example), ...failures(route) },
   };
+}
+
+/** What answers since when it is deprecated. */
+function isDeprecated({ answers }: DocumentedRoute): boolean {
+  return Object.values(answers).some(({ headers }) => headers?.includes('Deprecation'));
 }
 
 function ofUserApi(apiKeyAlone: boolean, url: string) {
@@ -145,6 +150,9 @@ function contentOf(
   };
 }
 
+// RFC 5849 section 3.2: what is wrong with the parameters of the signature is a 400 too.
+const problemForm = { [FORM_TYPE]: { schema: { $ref: '#/components/schemas/OAuthProblem' } } };
+
 function failures(route: DocumentedRoute): Record<string, object> {
   const responses: Record<string, object> =
     route.apiKeyAlone === undefined
@@ -156,6 +164,7 @@ function failures(route: DocumentedRoute): Record<string, object> {
       content: {
         [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } },
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        ...(status === 400 && route.apiKeyAlone !== undefined ? problemForm : {}),
       },
     };
   }
