@@ -26,7 +26,7 @@ import { createExports } from './exports/exports.ts';
 import { settleHeaders } from './http/answer-headers.ts';
 import { createCompanyApi } from './http/company-api.ts';
 import { fail } from './http/finish-call.ts';
-import { rawBody } from './http/raw-body.ts';
+import { needSmallBody, rawBody } from './http/raw-body.ts';
 import { requestId } from './http/request-id.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
@@ -169,7 +169,8 @@ function createApp(
   app.use(requestId);
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody);
-  app.use('/api/v1', onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use('/api/v1', express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi));
+  app.use(needSmallBody);
   app.use(settleHeaders);
   app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));
   app.use(serveStylesheet);

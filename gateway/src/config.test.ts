@@ -44,6 +44,15 @@ describe('the settings of the gateway', () => {
     }
   });
 
+  test('keep deleted users longer than files are kept that were made of them', () => {
+    expect(problems({ ...needed, RETENTION_DAYS: '1' })).toEqual([expect.stringContaining('RETENTION_DAYS')]);
+    expect(problems({ ...needed, RETENTION_DAYS: '2' })).toEqual([]);
+  });
+
+  test('keep the metrics on this machine, whoever may call the gateway', () => {
+    expect(parseSettings(configSchema, { ...needed, HOST: '0.0.0.0' }).METRICS_HOST).toBe('127.0.0.1');
+  });
+
   test.each([
     `a:${masterKey},a:${masterKey}`,
     `a:${masterKey},`,

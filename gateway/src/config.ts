@@ -20,6 +20,8 @@ export const configSchema = z
     PORT: port().default(8080),
     // Apart from PORT, so that a load balancer cannot publish it.
     METRICS_PORT: port().default(9464),
+    // Apart from HOST, so that a gateway open to everybody keeps its metrics to itself.
+    METRICS_HOST: z.string().default('127.0.0.1'),
     MONGODB_URI: mongodbUri(),
     MONGODB_DATABASE: databaseName().default('vitae_gateway'),
     REDIS_URL: redisUrl(),
@@ -40,7 +42,8 @@ export const configSchema = z
     COMMENTS_ADDRESS: grpcAddress().default('127.0.0.1:50054'),
     STATS_ADDRESS: grpcAddress().default('127.0.0.1:50055'),
     // How long a deleted user can be brought back by hand before every personal byte is erased.
-    RETENTION_DAYS: wholeNumber(0, 3_650).default(30),
+    // Longer than the day at most that the export worker keeps a file, so that none outlives its owner's data.
+    RETENTION_DAYS: wholeNumber(2, 3_650).default(30),
   })
   .transform((settings) => {
     const here = `http://localhost:${settings.PORT}`;

@@ -73,7 +73,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   await gateway.prepare();
   gateway.eraser.start();
 
-  const probes = await listenHttp(probeApp(readiness, metrics), config.HOST, config.METRICS_PORT);
+  const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
   const http = await listenHttp(gateway.app, config.HOST, config.PORT);
   answerClientErrors(http.server);

@@ -1,5 +1,6 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { ScratchGateway } from './scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
 
@@ -170,18 +171,22 @@ describe('what is not a call', () => {
 
   test('a body over 1 MB is refused, whether its length is said or not', async () => {
     const big = Buffer.alloc(1024 * 1024 + 1, 'a');
-    const target = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
-    const said = await fetch(gateway.url + sign('/api/v1/cv/7', 'POST'), { ...target, body: big });
+    const target = { method: 'PUT', headers: { 'Content-Type': 'application/json' } };
+    const said = await fetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { ...target, body: big });
     expect([said.status, await said.json()]).toMatchObject([413, { error: { code: 413 } }]);
-    const status = await new Promise((resolve, reject) => {
-      const call = request(gateway.url + sign('/api/v1/cv/7', 'POST'), target, (answer) =>
-        resolve(answer.resume().statusCode),
-      );
+    const left = Number(said.headers.get('x-ratelimit-remaining'));
+    const unsaid = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request(gateway.url + sign('/api/v1/cv/7', 'PUT'), target, (answer) => resolve(answer.resume()));
       call.on('error', reject);
       call.write(big);
       call.end(big);
     });
-    expect(status).toBe(413);
+    expect(unsaid.statusCode).toBe(413);
+    expect(unsaid.headers).toMatchObject({ 'x-ratelimit-remaining': String(left - 1), connection: 'close' });
+    const unsigned = await fetch(gateway.url + sign('/api/v1/cv/7'), { ...target, body: big });
+    expect([unsigned.status, await unsigned.text()]).toEqual([403, 'Invalid signature']);
+    const page = await fetch(`${gateway.url}/signin`, { method: 'POST', body: big });
+    expect(page.status).toBe(413);
     expect((await get('/api/v1/cv/7')).status).toBe(200);
   });
 
@@ -204,13 +209,13 @@ test('where the hosts differ, the company API answers on its own alone', async (
     environment: { COMPANY_API_URL: 'https://api.example.com', SITE_URL: 'https://cv.example.com' },
   });
   const on = (host: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const call = request(apart.url + sign('/api/v1/cv/7'), { headers: { Host: host } }, (answer) => {
-        resolve(answer.resume().statusCode);
-      });
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request(apart.url + sign('/api/v1/cv/7'), { headers: { Host: host } }, resolve);
       call.on('error', reject).end();
     });
-  expect(await on('api.example.com')).toBe(200);
-  expect(await on('API.example.com:8443')).toBe(200);
-  expect(await on('cv.example.com')).toBe(404);
+  expect((await on('api.example.com')).resume().statusCode).toBe(200);
+  expect((await on('API.example.com:8443')).resume().statusCode).toBe(200);
+  const elsewhere = await on('cv.example.com');
+  expect([elsewhere.statusCode, await json(elsewhere)]).toMatchObject([404, { error: { code: 404 } }]);
+  expect(elsewhere.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -11,6 +11,7 @@ import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.t
 import type { Handler } from '../routes/call.ts';
 import { send, textAnswer } from './answer.ts';
 import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
+import { bodyOf } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, RouteTable } from './route-table.ts';
@@ -55,6 +56,7 @@ export function createCompanyApi({
       try {
         if (limited) throw exhausted(key, quotaTypeOf(match), usage);
         if (!match) throw noRoute(routes.methodsAt(target.path), response);
+        bodyOf(request);
         const caller = companyCaller(key.companyId, requestIdOf(response));
         await deliver(
           await match.route.handle({ caller, company: { key, usage }, signed, params: match.params, request }),

@@ -7,7 +7,12 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Reads the body as it is, whatever its label says; more than 1 MB is a 413, and the rest is not read. */
+const TOO_LARGE = Symbol('too large');
+
+/**
+ * Reads the body as it is, whatever its label says. Of one over 1 MB the rest is not read and only
+ * that is known: who reads it gets a 413, so that a signed call is authenticated and counted first.
+ */
 export function rawBody(request: Request, response: Response, next: NextFunction): void {
   const length = request.headers['content-length'];
   if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
@@ -16,14 +21,26 @@ export function rawBody(request: Request, response: Response, next: NextFunction
     return;
   }
   if (Number(length) > MAX_BODY_BYTES) {
-    refuse(response, next);
+    giveUp(request, response);
+    next();
     return;
   }
   collect(request, response, next);
 }
 
 export function bodyOf(request: Request): Buffer {
+  if (request.body === TOO_LARGE) {
+    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+      status: 413,
+    });
+  }
   return request.body as Buffer;
+}
+
+/** A 413 for what has too large a body, whether or not anything would read it. */
+export function needSmallBody(request: Request, _response: Response, next: NextFunction): void {
+  bodyOf(request);
+  next();
 }
 
 function collect(request: Request, response: Response, next: NextFunction): void {
@@ -39,7 +56,8 @@ function collect(request: Request, response: Response, next: NextFunction): void
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     else {
       request.pause();
-      refuse(response, done);
+      giveUp(request, response);
+      done();
     }
   };
   const onEnd = () => {
@@ -52,11 +70,7 @@ function collect(request: Request, response: Response, next: NextFunction): void
 }
 
 // What is left of the body would be read as the next request, so the connection ends with the answer.
-function refuse(response: Response, next: (error: unknown) => void): void {
+function giveUp(request: Request, response: Response): void {
   addHeader(response, 'Connection', 'close');
-  next(
-    new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
-      status: 413,
-    }),
-  );
+  request.body = TOO_LARGE;
 }

@@ -38,6 +38,8 @@ const searchQuery = z.object({
   cursor: z.string().min(1).max(2_048).optional().describe('From the `next` of the page before.'),
 });
 
+// What makes Idempotency-Key needless here: a repeated change leaves what the first one left.
+const REPEATABLE = 'Repeating the call changes nothing more, so there is no Idempotency-Key.';
 const words = { method: 'POST', quota: 'standard', group: 'Metadata' } as const;
 const answers = { 200: { description: 'The keys that each user now holds', schema: metadataAnswer } };
 const changeErrors = ['user_not_found', 'metadata_limit', 'metadata_too_large', 'write_contention'] as const;
@@ -56,8 +58,7 @@ export function metadataCalls({ metadata, reads, reach, search }: MetadataCallDe
       name: 'metadata.update',
       paths: pathsOf('/update'),
       summary: 'Resets, unassigns and assigns keys',
-      description:
-        'In this order, for each user named; all of it or nothing. XML, or JSON of the same tree. At most 1,000 users and 1,000 keys.',
+      description: `In this order, for each user named; all of it or nothing. XML, or JSON of the same tree. At most 1,000 users and 1,000 keys. ${REPEATABLE}`,
       body: { schema: metadataUpdate, xml: true },
       answers,
       errors: [...changeErrors],
@@ -68,7 +69,7 @@ export function metadataCalls({ metadata, reads, reach, search }: MetadataCallDe
       name: 'metadata.assign',
       paths: pathsOf('/assign'),
       summary: 'Assigns keys (deprecated)',
-      description: 'Use update.',
+      description: `Use update. ${REPEATABLE}`,
       body: { schema: metadataAssign, xml: true },
       answers: { 200: { ...answers[200], headers: ['Deprecation', 'Link'] } },
       errors: [...changeErrors],
@@ -79,7 +80,7 @@ export function metadataCalls({ metadata, reads, reach, search }: MetadataCallDe
       name: 'metadata.unassign',
       paths: pathsOf('/unassign'),
       summary: 'Unassigns keys (deprecated)',
-      description: 'Use update.',
+      description: `Use update. ${REPEATABLE}`,
       body: { schema: metadataUnassign, xml: true },
       answers: { 200: { ...answers[200], headers: ['Deprecation', 'Link'] } },
       errors: [...changeErrors],

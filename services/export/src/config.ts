@@ -37,6 +37,6 @@ export const configSchema = z.object({
   /** … or when its processes together hold more than this. */
   EXPORT_BROWSER_MEMORY_MB: wholeNumber(200, 16_384).default(900),
   /** How long a finished file is kept. */
-  EXPORT_KEEP_HOURS: wholeNumber(1, 8_760).default(24),
+  EXPORT_KEEP_HOURS: wholeNumber(1, 24).default(24),
 });
 export type Config = z.infer<typeof configSchema>;
