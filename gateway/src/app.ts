@@ -15,6 +15,7 @@ import { createConsumptionStore } from './consumption/consumption-store.ts';
 import { createFlusher, type Flusher } from './consumption/flusher.ts';
 import { createOpenMinutes } from './consumption/open-minutes.ts';
 import { createAdministrators } from './credentials/administrators.ts';
+import { createLoginAddresses, type LoginAddresses } from './credentials/login-addresses.ts';
 import { createDeleteUser } from './erasure/delete-user.ts';
 import { createEraser, type Eraser } from './erasure/eraser.ts';
 import { createPendingDeletions } from './erasure/pending-deletions.ts';
@@ -76,6 +77,7 @@ export type Gateway = {
   flusher: Flusher;
   legacyUse: LegacyUseCounter;
   eraser: Eraser;
+  loginAddresses: LoginAddresses;
   /** Makes the indexes. Run before the first call. */
   prepare(): Promise<void>;
 };
@@ -109,6 +111,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const reads = createOwnerReads(services);
   const reach = createReach({ resume, grants: access.grants, clock });
   const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
+  const loginAddresses = createLoginAddresses({ connection, credentials: access.credentials, resume, clock, log });
   const routes = companyRoutes({
     services,
     reads,
@@ -116,7 +119,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     search,
     author: createCommentAuthor(resume, createAdministrators(connection)),
     deleteUser,
-    credentials: access.credentials,
+    loginAddresses,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
   const metrics = createRequestMetrics(parts.metrics);
@@ -149,6 +152,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     recorder,
     flusher,
     legacyUse,
+    loginAddresses,
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: () => createIndexes(connection),
   };

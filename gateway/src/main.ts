@@ -61,6 +61,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('consumption flusher', gateway.flusher.close);
   lifecycle.onStop('answer recorder', gateway.recorder.close);
   lifecycle.onStop('eraser', gateway.eraser.close);
+  lifecycle.onStop('login addresses', gateway.loginAddresses.close);
   lifecycle.onStop('legacy key use', gateway.legacyUse.close);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
@@ -72,6 +73,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('key announcements', announcements.close);
   await gateway.prepare();
   gateway.eraser.start();
+  gateway.loginAddresses.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);

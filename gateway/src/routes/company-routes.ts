@@ -1,6 +1,6 @@
 import type { OwnerReads } from '../clients/owner-reads.ts';
 import type { Services } from '../clients/services.ts';
-import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
+import type { LoginAddresses } from '../credentials/login-addresses.ts';
 import type { DeleteUser } from '../erasure/delete-user.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import type { CommentAuthor } from './comment-author.ts';
@@ -30,7 +30,7 @@ export type CompanyRouteDependencies = {
   search: MetadataSearch;
   author: CommentAuthor;
   deleteUser: DeleteUser;
-  credentials: Pick<OwnerCredentials, 'setEmail'>;
+  loginAddresses: Pick<LoginAddresses, 'follow'>;
   exports: ExportRouteDependencies;
 };
 
@@ -42,12 +42,12 @@ export function companyRoutes({
   search,
   author,
   deleteUser,
-  credentials,
+  loginAddresses,
   exports,
 }: CompanyRouteDependencies): DocumentedRoute[] {
   const { resume, comments, preferences, metadata } = services;
   return [
-    ...userCalls({ resume, deleteUser, credentials }),
+    ...userCalls({ resume, deleteUser, loginAddresses }),
     ...profileCalls(resume),
     ...statisticsCalls({ resume, reads, reach }),
     ...userCvCalls(resume),

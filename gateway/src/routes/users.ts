@@ -1,7 +1,7 @@
 import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import type { ResumeClient } from '../clients/resume-client.ts';
-import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
+import type { LoginAddresses } from '../credentials/login-addresses.ts';
 import type { DeleteUser } from '../erasure/delete-user.ts';
 import { bytesAnswer, changedAnswer, documentAnswer, noContent } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
@@ -15,8 +15,7 @@ import { kindFilter } from './user-kinds.ts';
 export type UserCallDependencies = {
   resume: ResumeClient;
   deleteUser: DeleteUser;
-  /** Owners may sign in with their address, so a new one counts there too. */
-  credentials: Pick<OwnerCredentials, 'setEmail'>;
+  loginAddresses: Pick<LoginAddresses, 'follow'>;
 };
 
 const listQuery = z.object({ filter: kindFilter, ...pagingQuery(20, 100) });
@@ -38,7 +37,7 @@ const userList = z.strictObject({
 });
 
 /** The users of the company. */
-export function userCalls({ resume, deleteUser, credentials }: UserCallDependencies): DocumentedRoute[] {
+export function userCalls({ resume, deleteUser, loginAddresses }: UserCallDependencies): DocumentedRoute[] {
   return [
     defineCall({
       name: 'users.list',
@@ -129,12 +128,16 @@ export function userCalls({ resume, deleteUser, credentials }: UserCallDependenc
       errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
         const { caller } = call;
-        const ifRevision = await ifMatch(call, () => resume.user(userKey(call), caller));
-        const user = await resume.call
-          .UpdateUser({ user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
-          .catch(asMismatch(ifRevision));
-        if (call.body.email !== undefined) await credentials.setEmail(user.id, call.body.email);
-        return changedAnswer(user);
+        const { email } = call.body;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => resume.user(key, caller));
+        const update = () =>
+          resume.call
+            .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
+            .catch(asMismatch(ifRevision));
+        if (email === undefined) return changedAnswer(await update());
+        const { id: userId } = await resume.user(key, caller);
+        return changedAnswer(await loginAddresses.follow({ companyId: caller.companyId, userId }, email, update));
       },
     }),
     defineCall({
