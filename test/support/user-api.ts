@@ -65,7 +65,7 @@ export function openUserApi({ gateway, publicUrl, opened, consumer, token, recor
     const response = await fetch(gateway + path + search, { method, headers, body: bytes ?? null });
     const answered = Buffer.from(await response.arrayBuffer());
     const answer = { status: response.status, headers: response.headers, text: answered.toString('utf8') };
-    if (!isProblem(answer)) validate(validator, opened, method, path, answer);
+    validate(validator, opened, method, path, answer);
     const name = validator.operationAt(method, path);
     if (name && options.example && answer.status < 400)
       recorder?.record(
@@ -90,10 +90,6 @@ export function problemOf({ text }: Pick<Answer, 'text'>): string | null {
   return new URLSearchParams(text).get('oauth_problem');
 }
 
-function isProblem({ status, headers }: Answer): boolean {
-  return (status === 400 || status === 401) && !headers.get('Content-Type')?.includes('json');
-}
-
 function validate(
   validator: AnswerValidator,
   { reached }: UserApiOptions['opened'],
@@ -101,7 +97,6 @@ function validate(
   path: string,
   answer: Answer,
 ): void {
-  if (answer.status === 401) return;
   validator.validate(method, path, answer);
   const name = validator.operationAt(method, path);
   if (name && answer.status < 400) reached.add(name);

@@ -1,3 +1,5 @@
+import { statusOfLargeXml } from '../../support/large-body.ts';
+import { signedPath } from '../../support/signer.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { ada } from './users.ts';
 
@@ -207,22 +209,55 @@ export function ownerReads(companies: () => TwoCompanies): void {
     expect((await api().get('/api/v1/svc/metadata', { query: { userId } })).text).not.toContain('half');
   });
 
-  test('every read comes as XML too', async () => {
-    for (const path of [
-      `/user/${userId}`,
-      `/cv/${cvId}`,
-      `/cv/${cvId}/display/print`,
-      `/employmentpreferences/${userId}`,
-      '/baseslist',
-    ]) {
-      const answer = await api().get(`/api/v1/svc${path}`, { query: { format: 'xml' } });
-      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
-        path,
-        200,
-        'application/xml; charset=utf-8',
-      ]);
-      expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response>.*<\/response>\n$/s);
+  const xmlReads: [string, string, Record<string, string>?][] = [
+    ['GET', '/user/:user'],
+    ['GET', '/user/stats', { userId: ':user' }],
+    ['GET', '/cv/:cv'],
+    ['GET', '/cv/:cv/pdf'],
+    ['GET', '/cv/:cv/display/web'],
+    ['GET', '/cv/:cv/display/mobile'],
+    ['GET', '/cv/:cv/display/print'],
+    ['GET', '/cv/status/draft', { since: '@0' }],
+    ['POST', '/cv/list'],
+    ['POST', '/comments'],
+    ['GET', '/employmentpreferences/:user'],
+    ['GET', '/employmentpreferences', { userId: ':user' }],
+    ['GET', '/employmentpreferences', { ids: ':user' }],
+    ['GET', '/metadata', { userId: ':user' }],
+    ['GET', '/metadata/search', { key: 'com.acme.*' }],
+    ['GET', '/baseslist'],
+  ];
+  describe.each(historical)('under %s', (prefix) => {
+    test.each(xmlReads)('%s %s comes as XML too (%j)', async (method, path, parameters = {}) => {
+      const filled = (text: string) => text.replace(':user', String(userId)).replace(':cv', String(cvId));
+      const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, filled(value)]));
+      const body = method === 'POST' ? {} : undefined;
+      const answer = await api().call(method, prefix + filled(path), { query: { ...query, format: 'xml' }, body });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
+      expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response(?:\/>|>.*<\/response>)\n$/s);
+    });
+  });
+
+  test('the XML and the JSON of one revision are told apart by their tags', async () => {
+    const path = `/api/v1/svc/cv/${cvId}`;
+    const json = (await api().get(path)).headers.get('etag') ?? '';
+    const xml = (await api().get(path, { query: { format: 'xml' } })).headers.get('etag') ?? '';
+    expect(xml).toBe(json.replace(/"$/, '-xml"'));
+    const status = async (format: string, known: string) =>
+      (await api().get(path, { query: { format }, headers: { 'If-None-Match': known } })).status;
+    expect([await status('xml', xml), await status('xml', json)]).toEqual([304, 200]);
+    expect([await status('json', json), await status('json', xml)]).toEqual([304, 200]);
+  });
+
+  test('XML of 5 MB is too large', async () => {
+    const { system, ours } = companies();
+    for (const prefix of historical) {
+      const url = system.url + signedPath('POST', `${prefix}/metadata/update`, ours.key);
+      expect(await statusOfLargeXml(url, 5 * 1024 * 1024)).toBe(413);
     }
+  });
+
+  test('a format that there is not is refused', async () => {
     expect((await api().get(`/api/v1/cv/${cvId}`, { query: { format: 'yaml' } })).status).toBe(400);
   });
 }

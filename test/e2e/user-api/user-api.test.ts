@@ -1,5 +1,6 @@
 import { follow, type TestBrowser } from '../../browser/browser.ts';
 import type { Json } from '../../support/company-api.ts';
+import { statusOfLargeXml } from '../../support/large-body.ts';
 import { createCallRecorder } from '../../support/recorder.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
@@ -101,19 +102,28 @@ describe.each(['HMAC-SHA1', 'RSA-SHA1'])('an application that signs with %s', (m
   });
 
   test('gets every read as XML too', async () => {
-    const reads = [
-      '/user',
-      `/cv/${owner.cv}`,
-      `/cv/${owner.cv}/display/print`,
-      '/employmentpreferences',
-      '/user/stats',
-      '/metadata',
-      '/baseslist',
+    const reads: [string, Record<string, string | number>?, object?][] = [
+      ['/user'],
+      ['/user/stats'],
+      [`/cv/${owner.cv}`],
+      [`/cv/${owner.cv}/pdf`],
+      [`/cv/${owner.cv}/display/web`],
+      [`/cv/${owner.cv}/display/mobile`],
+      [`/cv/${owner.cv}/display/print`],
+      ['/cv/status/draft', { since: '@0' }],
+      ['/cv/list', {}, {}],
+      ['/comments', {}, {}],
+      ['/employmentpreferences'],
+      ['/employmentpreferences', { ids: owner.id }],
+      ['/metadata'],
+      ['/metadata/search', { key: 'com.acme.*' }],
+      ['/baseslist'],
     ];
-    for (const path of reads) {
-      const { headers, text } = await api.get(path, { query: { format: 'xml' } });
-      expect([path, headers.get('content-type')]).toEqual([path, 'application/xml; charset=utf-8']);
-      expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response>/);
+    for (const [path, query, body] of reads) {
+      const options = { query: { ...query, format: 'xml' } };
+      const { status, headers, text } = body ? await api.post(path, body, options) : await api.get(path, options);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8']);
+      expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response(?:\/>|>.*<\/response>)\n$/s);
     }
     const lists = await api.post('/cv/list', {}, { query: { format: 'xml' } });
     expect(lists.text).toContain(`<id>${owner.cv}</id>`);
@@ -182,6 +192,7 @@ describe('a server with an apiKey', () => {
     expect([without.status, problemOf(without)]).toEqual([401, 'parameter_absent']);
     const wrong = await api.get('/employmentpreferences', { apiKey: 'f'.repeat(64), query: { userId: owner.id } });
     expect([wrong.status, wrong.json.error.code]).toEqual([401, 401]);
+    expect(wrong.headers.get('www-authenticate')).toBe(`OAuth realm="${system.publicUrl}"`);
     const consumerKey = await api.get('/employmentpreferences', {
       apiKey: system.application.consumerKey,
       query: { userId: owner.id },
@@ -193,6 +204,20 @@ describe('a server with an apiKey', () => {
 });
 
 describe('what is refused', () => {
+  test('a parameter that is sent twice, by its name', async () => {
+    const query = `apiKey=${system.application.apiKey}&userId=${owner.id}&userId=${stranger.id}`;
+    const answer = await fetch(`${system.publicUrl}/employmentpreferences?${query}`);
+    expect([answer.status, ((await answer.json()) as Json).error.details]).toEqual([
+      400,
+      [{ field: 'userId', message: 'was sent more than once' }],
+    ]);
+  });
+
+  test('XML of 5 MB', async () => {
+    const url = `${system.publicUrl}/metadata/update?apiKey=${system.application.apiKey}`;
+    expect(await statusOfLargeXml(url, 5 * 1024 * 1024)).toBe(413);
+  });
+
   test('a call without a signature, with its challenge', async () => {
     const answer = await fetch(`${system.publicUrl}/user`);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, `OAuth realm="${system.publicUrl}"`]);
@@ -290,7 +315,7 @@ test('an owner whose address was changed signs in with the new one', async () =>
 
 test('every call of the user API was reached', () => {
   const operations = Object.entries(companies.document.paths)
-    .filter(([path]) => !path.startsWith('/api/v1/'))
+    .filter(([path]) => !path.startsWith('/api/v1/') && !path.startsWith('/{locale}/'))
     .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
   expect(operations.filter((name) => !companies.reached.has(name))).toEqual([]);
 });
