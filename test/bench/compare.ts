@@ -1,4 +1,4 @@
-/** One of two things that are measured side by side: more is better. */
+/** One of two things that are measured side by side. */
 export type Side = { name: string; measure(round: number): Promise<number> };
 
 export type Comparison = {
@@ -7,10 +7,21 @@ export type Comparison = {
   ours: Side;
   peer: Side;
   goal?: number;
+  /** Whether the ratio should reach the goal or stay below it: a rate or a time. */
+  goalIs?: GoalIs;
   rounds?: number;
 };
 
-export type Row = { title: string; unit: string; ours: Spread; peer: Spread; ratio: Spread; goal: number | undefined };
+type GoalIs = 'least' | 'most';
+export type Row = {
+  title: string;
+  unit: string;
+  ours: Spread;
+  peer: Spread;
+  ratio: Spread;
+  goal: number | undefined;
+  goalIs: GoalIs;
+};
 export type Spread = { least: number; median: number; most: number };
 
 const ROUNDS = 5;
@@ -19,7 +30,10 @@ const ROUNDS = 5;
  * Measures both sides in turn, round by round, and divides within the round: a machine whose
  * speed drifts moves both. The first round warms up and does not count.
  */
-export async function compare({ title, ours, peer, goal, rounds = ROUNDS }: Comparison, unit = '1/s'): Promise<Row> {
+export async function compare(
+  { title, ours, peer, goal, goalIs = 'least', rounds = ROUNDS }: Comparison,
+  unit = '1/s',
+): Promise<Row> {
   const pairs: { ours: number; peer: number }[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const oursFirst = round % 2 === 0;
@@ -34,6 +48,7 @@ export async function compare({ title, ours, peer, goal, rounds = ROUNDS }: Comp
     peer: spread(pairs.map((pair) => pair.peer)),
     ratio: spread(pairs.map((pair) => pair.ours / pair.peer)),
     goal,
+    goalIs,
   };
 }
 
@@ -46,7 +61,7 @@ export function spread(values: number[]): Spread {
 
 /** The rows as a table for people and for RESULTS.md. */
 export function table(rows: Row[]): string {
-  const lines = rows.map(({ title, unit, ours, peer, ratio, goal }) => {
+  const lines = rows.map(({ title, unit, ours, peer, ratio, goal, goalIs }) => {
     const cells = [
       title,
       figure(ours.median),
@@ -55,7 +70,7 @@ export function table(rows: Row[]): string {
       ratio.median.toFixed(2),
       `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
     ];
-    return `| ${[...cells, goal === undefined ? '' : `≥ ${goal.toFixed(2)}`].join(' | ')} |`;
+    return `| ${[...cells, goal === undefined ? '' : `${goalIs === 'least' ? '≥' : '≤'} ${goal.toFixed(2)}`].join(' | ')} |`;
   });
   return [
     '| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal |',

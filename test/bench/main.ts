@@ -5,6 +5,7 @@ import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { type Row, table } from './compare.ts';
 import { benchPdf } from './export-pdf.ts';
+import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
 import { benchSignedCalls } from './signed-call.ts';
 
@@ -18,6 +19,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   signed: ({ run, demo, cvId }) => benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId }),
   pdf: ({ system, run, demo }) =>
     benchPdf({ system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE }),
+  lists: ({ run }) => benchLists(run.mongodbUri),
 };
 
 const wanted = process.argv.slice(2);

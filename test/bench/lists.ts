@@ -1,0 +1,98 @@
+import { companyCaller } from '@vitae/kit/caller';
+import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { contracts } from '@vitae/proto/contract';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import { createResumeApp } from '@vitae/resume/app';
+import { compare, type Row, type Side, spread } from './compare.ts';
+import { COMPANY, seedUsers, TAG } from './seed-company.ts';
+
+type Seeded = ScratchService<ResumeServiceDefinition> & { users: number; deepPage: number };
+type List = { title: string; read(seeded: Seeded): Promise<unknown> };
+
+const FEW = 10_000;
+const MANY = 100_000;
+const GOAL = 1.3;
+const LIMIT = 50;
+const CALLS = 9;
+const caller = companyCaller(COMPANY, 'bench');
+const page = { limit: LIMIT };
+
+const filters: [type: string, value: string, comparator?: string][][] = [
+  [],
+  [['cvType', 'main']],
+  [['recipient', 'R7']],
+  [['manager', '3']],
+  [['tagId', String(TAG)]],
+  [['completion', '0.5', '>=']],
+  [['created', '2025-01-01', '>=']],
+  [['updated', '2024-03-01', '<=']],
+];
+const sorts = ['created', 'updated', 'recipient', 'completion'];
+
+const cvLists = filters.flatMap((filter) =>
+  sorts.map((field): List => {
+    const request = {
+      filters: filter.map(([type, value, comparator = '']) => ({ type, value, comparator })),
+      sort: [{ field, descending: false }],
+      page,
+    };
+    const name = filter.map((parts) => parts.join(' ')).join(', ') || 'no filter';
+    return { title: `/cv/list, ${name}, by ${field}`, read: ({ call }) => call.ListCvs(request, { caller }) };
+  }),
+);
+
+const userLists: List[] = [
+  ...['anna', 'mart', 'anna martin', 'a'].map(
+    (term): List => ({
+      title: `/users/search/${term}`,
+      read: ({ call }) => call.SearchUsers({ term, page }, { caller }),
+    }),
+  ),
+  { title: '/tags/{id}/users', read: ({ call }) => call.ListTagUsers({ id: TAG, page }, { caller }) },
+  { title: '/users', read: ({ call }) => call.ListUsers({ page }, { caller }) },
+  {
+    title: '/users?page= near the end, once it was read',
+    read: ({ call, deepPage }) => call.ListUsers({ page: { page: deepPage, limit: LIMIT } }, { caller }),
+  },
+];
+
+/** How long a list takes in a company of 20,000 among 100,000 users, beside one of 2,000 among 10,000. */
+export async function benchLists(mongodbUri: string): Promise<Row[]> {
+  const few = await openSeeded(mongodbUri, FEW);
+  const many = await openSeeded(mongodbUri, MANY);
+  try {
+    const rows: Row[] = [];
+    for (const { title, read } of [...userLists, ...cvLists]) {
+      const side = (seeded: Seeded): Side => ({
+        name: `${seeded.users.toLocaleString('en')} users`,
+        measure: () => medianMs(() => read(seeded)),
+      });
+      rows.push(await compare({ title, ours: side(many), peer: side(few), goal: GOAL, goalIs: 'most' }, 'ms'));
+    }
+    return rows;
+  } finally {
+    await few.close();
+    await many.close();
+  }
+}
+
+async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
+  const service = await openScratchService(
+    contracts.resume(),
+    (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example' }),
+    mongodbUri,
+  );
+  await seedUsers(service.connection, users);
+  const { total } = await service.call.ListUsers({ page }, { caller });
+  return { ...service, users, deepPage: Math.floor(total / LIMIT) - 1 };
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return spread(times).median;
+}
