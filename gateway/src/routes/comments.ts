@@ -9,6 +9,7 @@ import type { CommentAuthor } from './comment-author.ts';
 import { commentMatch, commentTag } from './comment-tag.ts';
 import { defineCall } from './define-call.ts';
 import { objectOf } from './list-answer.ts';
+import { asMessages } from './list-messages.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
 import { asMismatch, idempotencyKey } from './preconditions.ts';
 import type { Reach } from './reach.ts';
@@ -117,12 +118,7 @@ export function commentCalls({ resume, comments, author, reach }: CommentCallDep
       answers: { 200: { description: 'A page of comments', schema: commentList, headers: ['Link', 'X-Total-Count'] } },
       errors: ['invalid_cursor'],
       handle: async (call) => {
-        const filters = call.body.filters.map(({ type, value, comparator = '' }) => ({
-          type,
-          value: String(value),
-          comparator,
-        }));
-        const sort = call.body.sort.map(({ field, order }) => ({ field, descending: order === 'DESC' }));
+        const { filters, sort } = asMessages(call.body);
         const named = call.body.filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
         const userIds = await reach.within(named, call.caller);
         const page =

@@ -8,6 +8,7 @@ import { moment } from '../http/moment.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
 import { objectOf } from './list-answer.ts';
+import { asMessages } from './list-messages.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from './paging.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
@@ -41,12 +42,7 @@ export function cvListCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
       },
       errors: ['invalid_cursor'],
       handle: async (call) => {
-        const filters = call.body.filters.map(({ type, value, comparator = '' }) => ({
-          type,
-          value: String(value),
-          comparator,
-        }));
-        const sort = call.body.sort.map(({ field, order }) => ({ field, descending: order === 'DESC' }));
+        const { filters, sort } = asMessages(call.body);
         const page = await rpc.ListCvs({ filters, sort, page: pageRequest(call.query) }, { caller: call.caller });
         return bytesAnswer(objectOf({ resumes: page.json }), pagingHeaders(call, listQuery, page));
       },
