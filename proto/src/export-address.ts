@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ExportFormat } from './export-job.ts';
+import type { JobFormat } from './export-job.ts';
 
 /** Raised with every change that makes a file differ for the same CV: templates, wording, formats. */
 export const exportTemplateVersion = 1;
@@ -11,7 +11,7 @@ export type ExportIdentity = {
   // The print display configuration as JSON; its key order and spacing do not matter.
   printDisplay: string;
   culture: string;
-  format: ExportFormat;
+  format: JobFormat;
   templateVersion?: number;
 };
 

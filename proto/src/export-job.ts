@@ -9,6 +9,13 @@ export const exportJobName = 'export';
 export const exportFormats = ['pdf', 'odt', 'doc', 'docx', 'txt', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
+/**
+ * What a job may make: the formats that the API offers, and `preview`, the picture (PNG, 1200 × 630)
+ * that the page of a CV shows where it is linked to.
+ */
+export const jobFormats = [...exportFormats, 'preview'] as const;
+export type JobFormat = (typeof jobFormats)[number];
+
 /** BullMQ serves the lowest number first, and a job without priority before all others. */
 export const exportPriority = { waiting: 1, background: 10 } as const;
 
@@ -21,7 +28,7 @@ export const exportPayload = z.object({
   cvId: positiveId,
   /** The company that the CV must belong to; that of another is cv_not_found. */
   companyId: positiveId,
-  format: z.enum(exportFormats),
+  format: z.enum(jobFormats),
   /** What the producer expects to get; also the job's id. A stored artifact under it ends the job at once. */
   address: contentAddress.optional(),
   /** Travels into the logs of the worker and of the resume service. */
@@ -44,7 +51,7 @@ export type ExportProgress = z.infer<typeof exportProgress>;
 export const exportResult = z.object({
   /** Where the file is: `GET {worker}/artifacts/{address}`. Not the payload's when the CV was changed meanwhile. */
   address: contentAddress,
-  format: z.enum(exportFormats),
+  format: z.enum(jobFormats),
   contentType: z.string(),
   fileName: z.string(),
   bytes: z.int().nonnegative(),

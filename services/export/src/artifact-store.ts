@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { ExportFormat } from '@vitae/proto/export-job';
+import type { JobFormat } from '@vitae/proto/export-job';
 
 /** A finished file. */
 export type Artifact = {
   /** The content address: what is stored under it never changes. */
   address: string;
-  format: ExportFormat;
+  format: JobFormat;
   contentType: string;
   fileName: string;
   bytes: number;

@@ -16,6 +16,7 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
   const readings: unknown[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
+    picture: async (html: string) => Buffer.from(html),
     ready: async () => undefined,
     close: async () => undefined,
   };

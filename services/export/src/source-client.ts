@@ -2,7 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Calls } from '@vitae/kit/grpc-client';
 import { type ExportIdentity, exportAddress } from '@vitae/proto/export-address';
-import type { ExportFormat } from '@vitae/proto/export-job';
+import type { JobFormat } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { ExportError } from './failures.ts';
@@ -10,7 +10,7 @@ import { ExportError } from './failures.ts';
 export type ReadSource = (
   caller: Caller,
   cvId: number,
-  format: ExportFormat,
+  format: JobFormat,
 ) => Promise<{ source: ExportSource; address: string }>;
 
 /** Reads what an export is made from, and the address that it has as it is now. */

@@ -2,7 +2,7 @@ import { createPagesAhead } from './pages-ahead.ts';
 import type { PrintablePage } from './print-page.ts';
 
 describe('pages opened ahead', () => {
-  const page: PrintablePage = { print: async () => Buffer.alloc(0), close: async () => undefined };
+  const page: PrintablePage = { render: async () => Buffer.alloc(0), close: async () => undefined };
 
   async function until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));

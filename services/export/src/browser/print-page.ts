@@ -1,9 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { RendererCrashed, RenderTimeout } from './render-failures.ts';
 
+/** As what a document comes out of the browser: paged, or as a picture of its upper left corner, in CSS pixels. */
+export type Output = 'pdf' | { width: number; height: number };
+
 /** A page in a context of its own: nothing of an earlier document is in it. For one document. */
 export type PrintablePage = {
-  print(html: string, limitMs: number): Promise<Buffer>;
+  render(html: string, output: Output, limitMs: number): Promise<Buffer>;
   /** Rejects when the browser does not close it in time: then the browser is beyond use. */
   close(): Promise<void>;
 };
@@ -25,9 +28,10 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
     const page = await context.newPage();
     const crash = watchForCrash(browser, page);
     await Promise.race([seal(page), crash.happened]);
-    if (warmUp !== undefined) await Promise.race([print(page, warmUp), crash.happened]);
+    if (warmUp !== undefined) await Promise.race([render(page, warmUp, 'pdf'), crash.happened]);
     return {
-      print: (html, limitMs) => withinLimit(Promise.race([print(page, html).catch(asCrash), crash.happened]), limitMs),
+      render: (html, output, limitMs) =>
+        withinLimit(Promise.race([render(page, html, output).catch(asCrash), crash.happened]), limitMs),
       close: () => {
         crash.forget();
         return closeContext(browser, context);
@@ -53,8 +57,13 @@ async function refuseRequests(page: Page): Promise<void> {
   });
 }
 
-async function print(page: Page, html: string): Promise<Buffer> {
+async function render(page: Page, html: string, output: Output): Promise<Buffer> {
+  if (output !== 'pdf') await page.setViewport(output);
   await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+  return output === 'pdf' ? print(page) : bufferOf(await page.screenshot({ type: 'png' }));
+}
+
+async function print(page: Page): Promise<Buffer> {
   const pdf = await page.pdf({
     preferCSSPageSize: true,
     printBackground: true,
@@ -62,7 +71,11 @@ async function print(page: Page, html: string): Promise<Buffer> {
     outline: true,
     timeout: 0,
   });
-  return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  return bufferOf(pdf);
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A crash leaves the commands that were sent without an answer: it has to be listened for. */

@@ -182,7 +182,7 @@ describe('a page that was warmed up', () => {
     async () => {
       const launched = await launchBrowser(executable);
       const page = await openPage(launched.browser, '<html lang="de"><title>Warm-up</title><p>Warm-up');
-      const pdf = await page.print('<html lang="fr"><title>Document</title><p>Contenu', 10_000);
+      const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', 10_000);
       await page.close();
       await launched.close();
       const info = execFileSync('pdfinfo', ['-'], { input: pdf }).toString();
@@ -190,6 +190,20 @@ describe('a page that was warmed up', () => {
       expect(info).toMatch(/^Title:\s+Document$/m);
       expect(pdf.toString('latin1')).toMatch(/\/Lang \(fr\)/);
       expect(info + pdf.toString('latin1')).not.toContain('Warm-up');
+    },
+    patience,
+  );
+});
+
+describe('a picture', () => {
+  test(
+    'has the size that was asked for',
+    async () => {
+      const { printer } = bench();
+      const png = await printer.picture('<p>Picture', { width: 1200, height: 630 });
+      expect(png.subarray(1, 4).toString()).toBe('PNG');
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+      await printer.close();
     },
     patience,
   );

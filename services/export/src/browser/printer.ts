@@ -1,11 +1,14 @@
 import type { Logger } from '@vitae/kit/log';
 import type { LaunchedBrowser } from './launch-browser.ts';
+import type { Output } from './print-page.ts';
 import { RendererCrashed } from './render-failures.ts';
 import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';
 
 export type Printer = {
   /** A self-contained HTML document as PDF. */
   print(html: string): Promise<Buffer>;
+  /** Its upper left corner as PNG, in CSS pixels. */
+  picture(html: string, size: { width: number; height: number }): Promise<Buffer>;
   /** Rejects when no browser can be had. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -68,27 +71,30 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
     );
   }
 
-  async function printAlone(html: string): Promise<Buffer> {
+  async function renderAlone(html: string, output: Output): Promise<Buffer> {
     const browser = await start({ ...warmUp, pages: 0 });
     try {
-      return await browser.print(html);
+      return await browser.render(html, output);
     } finally {
       retire(browser);
     }
   }
 
+  async function render(html: string, output: Output): Promise<Buffer> {
+    const browser = await shared();
+    try {
+      return await browser.render(html, output);
+    } catch (error) {
+      if (!(error instanceof RendererCrashed)) throw error;
+      log.warn({ err: error }, 'The browser crashed under a document: printing it once more, alone');
+      retire(browser);
+      return renderAlone(html, output);
+    }
+  }
+
   return {
-    print: async (html) => {
-      const browser = await shared();
-      try {
-        return await browser.print(html);
-      } catch (error) {
-        if (!(error instanceof RendererCrashed)) throw error;
-        log.warn({ err: error }, 'The browser crashed under a document: printing it once more, alone');
-        retire(browser);
-        return printAlone(html);
-      }
-    },
+    print: (html) => render(html, 'pdf'),
+    picture: (html, size) => render(html, size),
     ready: async () => {
       await shared();
     },

@@ -1,6 +1,6 @@
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { createPagesAhead } from './pages-ahead.ts';
-import { openPage, type PrintablePage } from './print-page.ts';
+import { type Output, openPage, type PrintablePage } from './print-page.ts';
 import { treeMemoryMb } from './process-tree.ts';
 
 export type BrowserLimits = {
@@ -19,7 +19,7 @@ export type WarmUp = {
 };
 
 export type WarmBrowser = {
-  print(html: string): Promise<Buffer>;
+  render(html: string, output: Output): Promise<Buffer>;
   /** Whether it has done its share, or is gone: the next document should go to another. */
   readonly worn: boolean;
   /** Takes no more documents and closes after the last; resolves when it is closed. */
@@ -41,12 +41,12 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     isIdle: () => !retired && printing === 0,
   });
 
-  async function print(html: string): Promise<Buffer> {
+  async function render(html: string, output: Output): Promise<Buffer> {
     printing += 1;
     renders += 1;
     if (renders % MEASURE_EVERY === 0) measure();
     try {
-      return await printAndClose(ahead.take() ?? (await openPage(launched.browser)), html);
+      return await renderAndClose(ahead.take() ?? (await openPage(launched.browser)), html, output);
     } finally {
       printing -= 1;
       if (retired) closeWhenIdle();
@@ -54,9 +54,9 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     }
   }
 
-  async function printAndClose(page: PrintablePage, html: string): Promise<Buffer> {
+  async function renderAndClose(page: PrintablePage, html: string, output: Output): Promise<Buffer> {
     try {
-      return await page.print(html, limits.renderMs);
+      return await page.render(html, output, limits.renderMs);
     } finally {
       // A page that does not close takes its browser along, and what else is printed there is printed again.
       page.close().catch(() => {
@@ -82,7 +82,7 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
 
   ahead.refill();
   return {
-    print,
+    render,
     retire: () => {
       if (!retired) {
         retired = true;

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import type { ExportFormat } from '@vitae/proto/export-job';
+import type { JobFormat } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Printer } from '../browser/printer.ts';
 import type { OfficeConverter } from '../office/converter.ts';
@@ -9,7 +9,7 @@ export type Tools = { printer: Printer; office: OfficeConverter };
 
 /** One file format: how it is called, and how its file is made of a CV. */
 export type Format = {
-  id: ExportFormat;
+  id: JobFormat;
   contentType: string;
   extension: string;
   /** `model` is what is shown; `source` what was stored, for formats that lose nothing. */

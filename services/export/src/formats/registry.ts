@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@vitae/proto/export-job';
+import type { JobFormat } from '@vitae/proto/export-job';
 import { doc } from './doc.ts';
 import { docx } from './docx.ts';
 import type { Format } from './format.ts';
@@ -7,8 +7,8 @@ import { odt } from './odt.ts';
 import { pdf } from './pdf.ts';
 import { txt } from './txt.ts';
 
-const formats = new Map<ExportFormat, Format>([pdf, odt, doc, docx, txt, json].map((format) => [format.id, format]));
+const formats = new Map<JobFormat, Format>([pdf, odt, doc, docx, txt, json].map((format) => [format.id, format]));
 
-export function formatOf(id: ExportFormat): Format | undefined {
+export function formatOf(id: JobFormat): Format | undefined {
   return formats.get(id);
 }

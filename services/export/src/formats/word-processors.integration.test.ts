@@ -21,7 +21,12 @@ const now = Date.UTC(2026, 10, 21);
 const soffice = process.env.SOFFICE_BINARY ?? '/usr/bin/soffice';
 const python = process.env.OFFICE_PYTHON ?? '/usr/bin/python3';
 const log = createLogger({ name: 'test', level: 'silent' });
-const printer = { print: async () => Buffer.alloc(0), ready: async () => undefined, close: async () => undefined };
+const printer = {
+  print: async () => Buffer.alloc(0),
+  picture: async () => Buffer.alloc(0),
+  ready: async () => undefined,
+  close: async () => undefined,
+};
 
 let folder: string;
 let launched: Office[];
