@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cvData } from './cv-data.ts';
 import { culture } from './cv-fields.ts';
-import { printDisplay } from './display.ts';
+import { printDisplay, webDisplay } from './display.ts';
 
 const words = z.array(z.string());
 const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), summary: z.string(), highlights: words };
@@ -61,6 +61,7 @@ export const exportSource = z.strictObject({
     slug: z.string(),
   }),
   printDisplay,
+  webDisplay,
   photo: z
     .strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() })
     .nullable(),

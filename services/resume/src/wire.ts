@@ -148,5 +148,19 @@ export function exportSourceMessage({ cv, source }: FoundSource): ExportSourceIn
 
 export function locationMessage(cv: StoredCv): CvLocationInput {
   const { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized } = cv;
-  return { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized };
+  const { userSlug, slug: cvSlug, main, culture } = cv;
+  return {
+    id: of,
+    companyId,
+    userId,
+    revision,
+    published,
+    indexed,
+    protected: locked,
+    anonymized,
+    userSlug,
+    cvSlug,
+    main,
+    culture,
+  };
 }

@@ -42,6 +42,7 @@ function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImp
     displayName: name,
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
+    webDisplay: cv.display.web,
     photo: kept?.photo ?? null,
     sections: keptSections(resume),
     resume,

@@ -11,6 +11,16 @@ export interface CvLocationInput {
   'indexed'?: (boolean);
   'protected'?: (boolean);
   'anonymized'?: (boolean);
+  /**
+   * Where the site shows it: /p/{user_slug}/{cv_slug}, the main one at /p/{user_slug} too.
+   */
+  'userSlug'?: (string);
+  'cvSlug'?: (string);
+  'main'?: (boolean);
+  /**
+   * Of what the page says around the CV.
+   */
+  'culture'?: (string);
 }
 
 export interface CvLocation {
@@ -22,4 +32,14 @@ export interface CvLocation {
   'indexed': (boolean);
   'protected': (boolean);
   'anonymized': (boolean);
+  /**
+   * Where the site shows it: /p/{user_slug}/{cv_slug}, the main one at /p/{user_slug} too.
+   */
+  'userSlug': (string);
+  'cvSlug': (string);
+  'main': (boolean);
+  /**
+   * Of what the page says around the CV.
+   */
+  'culture': (string);
 }
