@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-// The contract of the `exports` queue (BullMQ); EXPORT-JOBS.md says the same to
-// systems in other languages.
+// The contract of the `exports` queue (BullMQ); docs/export-queue.md and export-jobs.schema.json say
+// the same to systems in other languages.
 
 export const exportQueue = 'exports';
+/** One file of one CV. */
 export const exportJobName = 'export';
+/** One archive of the files of many CVs. */
+export const batchJobName = 'batch';
 
 export const exportFormats = ['pdf', 'odt', 'doc', 'docx', 'txt', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -17,7 +20,7 @@ export const jobFormats = [...exportFormats, 'preview'] as const;
 export type JobFormat = (typeof jobFormats)[number];
 
 /** BullMQ serves the lowest number first, and a job without priority before all others. */
-export const exportPriority = { waiting: 1, background: 10 } as const;
+export const exportPriority = { waiting: 1, background: 10, batch: 100 } as const;
 
 const positiveId = z.int().positive();
 
@@ -38,6 +41,20 @@ export const exportPayload = z.object({
 });
 export type ExportPayload = z.infer<typeof exportPayload>;
 
+/** As many CVs a batch may name. */
+export const mostOfBatch = 500;
+
+export const batchPayload = z.object({
+  /** Those of another company, like those that do not exist, are listed as cv_not_found in the archive. */
+  cvIds: z.array(positiveId).min(1).max(mostOfBatch),
+  companyId: positiveId,
+  format: z.enum(exportFormats),
+  /** Where the archive is stored, and the job's id: 64 random hexadecimal digits. */
+  address: contentAddress,
+  requestId: z.string().min(1).max(128).optional(),
+});
+export type BatchPayload = z.infer<typeof batchPayload>;
+
 export const exportStages = ['reading', 'rendering', 'storing'] as const;
 
 /** The job's progress while it is active. */
@@ -46,6 +63,22 @@ export const exportProgress = z.object({
   percent: z.int().min(0).max(100),
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
+
+/** How many of a batch's CVs have a file, and how many have none and will get none. */
+export const batchItems = z.object({
+  total: z.int().nonnegative(),
+  done: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+});
+export type BatchItems = z.infer<typeof batchItems>;
+
+/** A batch's progress: while its files are made, then while they are packed. */
+export const batchProgress = z.object({
+  stage: z.enum(['items', 'packing']),
+  percent: z.int().min(0).max(100),
+  items: batchItems,
+});
+export type BatchProgress = z.infer<typeof batchProgress>;
 
 /** The job's return value. */
 export const exportResult = z.object({
@@ -63,6 +96,20 @@ export const exportResult = z.object({
 });
 export type ExportResult = z.infer<typeof exportResult>;
 
+/** A batch's return value: that of its archive. */
+export const batchResult = exportResult.extend({ items: batchItems });
+export type BatchResult = z.infer<typeof batchResult>;
+
+/** `manifest.json` of an archive: what each of its files is, and which CVs have none, and why. */
+export const batchManifest = z.object({
+  format: z.enum(exportFormats),
+  files: z.array(
+    z.object({ cvId: positiveId, name: z.string(), bytes: z.int().nonnegative(), sha256: contentAddress }),
+  ),
+  failures: z.array(z.object({ cvId: positiveId, reason: z.string(), message: z.string() })),
+});
+export type BatchManifest = z.infer<typeof batchManifest>;
+
 /** What can end a job, and whether trying again can help. */
 export const exportFailureReasons = {
   invalid_payload: false,
@@ -75,6 +122,7 @@ export const exportFailureReasons = {
   source_unavailable: true,
   store_unavailable: true,
   worker_lost: false,
+  cancelled: true,
   internal: true,
 } as const;
 export type ExportFailureReason = keyof typeof exportFailureReasons;
@@ -84,7 +132,7 @@ const failureReasonNames = Object.keys(exportFailureReasons) as [ExportFailureRe
 /** The job's failedReason, as JSON text. */
 export const exportFailure = z.object({
   reason: z.enum(failureReasonNames),
-  /** False: the same job will fail the same way. True: its attempts were used up; a new job may succeed. */
+  /** False: the same job will fail the same way. True: its attempts were used up, or it was cancelled; a new job may succeed. */
   retryable: z.boolean(),
   /** One sentence for a person, without anything from the CV. */
   message: z.string(),
@@ -97,6 +145,16 @@ export const exportJobOptions = {
   backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
   removeOnComplete: { age: 3600, count: 10_000 },
   removeOnFail: { age: 86_400, count: 10_000 },
+} as const;
+
+/**
+ * How a running job is ended: its key says so to a worker that takes it up later, the channel to the
+ * one that has it. The value is the job's `timestamp`, so that a later job of the same id is not meant.
+ */
+export const cancelled = {
+  key: (prefix: string, jobId: string) => `${prefix}:${exportQueue}:cancelled:${jobId}`,
+  channel: (prefix: string) => `${prefix}:${exportQueue}:cancel`,
+  keepSeconds: 3_600,
 } as const;
 
 /** Reads a failedReason that may come from elsewhere than our worker, BullMQ itself included. */
