@@ -7,6 +7,7 @@ const needed = {
   MONGODB_URI: 'mongodb://127.0.0.1/?replicaSet=rs0',
   REDIS_URL: 'redis://127.0.0.1',
   MASTER_KEYS: `a:${masterKey}`,
+  SERVICE_KEYS: `a:${masterKey}`,
 };
 
 function problems(environment: NodeJS.ProcessEnv): string[] {
@@ -20,7 +21,7 @@ function problems(environment: NodeJS.ProcessEnv): string[] {
 }
 
 describe('the settings of the gateway', () => {
-  test('need three things, and put the four addresses on PORT', () => {
+  test('need four things, and put the four addresses on PORT', () => {
     const config = parseSettings(configSchema, { ...needed, PORT: '9000' });
     expect(config).toMatchObject({
       PORT: 9000,

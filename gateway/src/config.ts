@@ -1,3 +1,4 @@
+import { keyRing } from '@vitae/kit/key-ring';
 import {
   databaseName,
   grpcAddress,
@@ -9,7 +10,6 @@ import {
   wholeNumber,
 } from '@vitae/kit/settings';
 import { z } from 'zod';
-import type { MasterKey } from './keys/secret-box.ts';
 
 /** The gateway's settings. Each has its default and the reason for it; secrets have none. */
 export const configSchema = z
@@ -25,7 +25,10 @@ export const configSchema = z
     MONGODB_URI: mongodbUri(),
     MONGODB_DATABASE: databaseName().default('vitae_gateway'),
     REDIS_URL: redisUrl(),
-    MASTER_KEYS: masterKeys(),
+    // The first encrypts secrets at rest, all decrypt.
+    MASTER_KEYS: keyRing('the master keys'),
+    // By these the services know that a call is ours. Shared by all processes; the first signs, all are believed.
+    SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
     // The public addresses of the four surfaces; one host serves them all unless said otherwise.
     COMPANY_API_URL: httpUrl().optional(),
     OAUTH_URL: httpUrl().optional(),
@@ -57,29 +60,6 @@ export const configSchema = z
   });
 
 export type Config = z.infer<typeof configSchema>;
-
-/** `id:base64[,id:base64…]`, 32 bytes each; the first encrypts, all decrypt. */
-export function masterKeys() {
-  const form = 'must be id:base64[,id:base64…], each key 32 bytes';
-  return z
-    .string()
-    .describe('the master keys as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32)')
-    .transform((text, context): [MasterKey, ...MasterKey[]] => {
-      const keys = text.split(',').map(readMasterKey);
-      const [first, ...rest] = keys.filter((key) => key !== undefined);
-      if (first && rest.length === keys.length - 1 && new Set(keys.map((key) => key?.id)).size === keys.length)
-        return [first, ...rest];
-      context.addIssue({ code: 'custom', message: form });
-      return z.NEVER;
-    });
-}
-
-function readMasterKey(text: string): MasterKey | undefined {
-  const match = /^([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(text.trim());
-  if (!match?.[1] || !match[2]) return undefined;
-  const key = Buffer.from(match[2], 'base64');
-  return key.length === 32 ? { id: match[1], key } : undefined;
-}
 
 /** A list, divided by commas. */
 export function commaList<T extends z.ZodType<string, string>>(item: T) {

@@ -7,6 +7,7 @@ import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { createGateway } from './app.ts';
+import { gatewayIdentity } from './clients/gateway-identity.ts';
 import { createServices } from './clients/services.ts';
 import { configSchema } from './config.ts';
 import { createArtifacts } from './exports/artifacts.ts';
@@ -28,7 +29,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('mongodb', mongo.close);
   const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log });
   lifecycle.onStop('redis', calls.close);
-  const services = createServices(config);
+  const services = createServices(config, gatewayIdentity(config));
   lifecycle.onStop('service clients', services.close);
 
   const queueFailed = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');

@@ -4,6 +4,7 @@ import { createResumeClient } from '@vitae/gateway/clients/resume-client';
 import { companyCaller } from '@vitae/kit/caller';
 import { exportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
+import { gatewayIdentityOf } from '../support/service-keys.ts';
 import { type Key, signedPath } from '../support/signer.ts';
 import type { RunFile, System } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
@@ -27,7 +28,7 @@ export async function benchPdf({ system, run, key, companyId, userId, file }: Ex
     return imported.map(({ id }) => id);
   };
   const [sample = 0] = await importCvs();
-  const html = await printPageOf(run, companyId, sample);
+  const html = await printPageOf(system, run, companyId, sample);
   const browser = await puppeteer.launch({
     headless: 'shell',
     pipe: true,
@@ -54,8 +55,9 @@ export async function benchPdf({ system, run, key, companyId, userId, file }: Ex
   }
 }
 
-async function printPageOf(run: RunFile, companyId: number, cvId: number): Promise<string> {
-  const resume = createResumeClient(run.processes.find(({ name }) => name === 'resume')?.url ?? '');
+async function printPageOf({ dataDir }: System, run: RunFile, companyId: number, cvId: number): Promise<string> {
+  const address = run.processes.find(({ name }) => name === 'resume')?.url ?? '';
+  const resume = createResumeClient(address, gatewayIdentityOf(dataDir));
   try {
     const { document } = await resume.call.GetExportSource({ id: cvId }, { caller: companyCaller(companyId, 'bench') });
     return renderPrintPage(buildDocument(exportSource.parse(JSON.parse(document.toString('utf8'))), Date.now()));

@@ -16,7 +16,8 @@ type Bench = { system: System; run: RunFile; demo: Demo; cvId: number };
 type Demo = NonNullable<RunFile['demo']>;
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
-  signed: ({ run, demo, cvId }) => benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId }),
+  signed: ({ system, run, demo, cvId }) =>
+    benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId, dataDir: system.dataDir }),
   pdf: ({ system, run, demo }) =>
     benchPdf({ system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE }),
   lists: ({ run }) => benchLists(run.mongodbUri),

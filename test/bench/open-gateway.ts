@@ -9,12 +9,14 @@ import { cvCalls } from '@vitae/gateway/routes/cvs';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import express from 'express';
+import { gatewayIdentityOf } from '../support/service-keys.ts';
 
 // The peer for "policies off": the gateway's own stack and hop, with a gate that lets everybody in.
 process.once('message', async (text: string) => {
-  const { resumeAddress, companyId } = JSON.parse(text) as { resumeAddress: string; companyId: number };
+  type Told = { resumeAddress: string; companyId: number; dataDir: string };
+  const { resumeAddress, companyId, dataDir } = JSON.parse(text) as Told;
   const log = createLogger({ name: 'bench', level: 'warn' });
-  const resume = createResumeClient(resumeAddress);
+  const resume = createResumeClient(resumeAddress, gatewayIdentityOf(dataDir));
   await resume.ready();
   const key = { id: 1, companyId, limits: { standard: 1, intensive: 1 }, timeZone: 'Europe/Paris' };
   const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };

@@ -4,18 +4,18 @@ import { compare, type Row } from './compare.ts';
 import { requestsPerSecond } from './http-load.ts';
 import { startPeer } from './peer.ts';
 
-export type SignedCallBench = { run: RunFile; key: Key; cvId: number; companyId: number };
+export type SignedCallBench = { run: RunFile; key: Key; cvId: number; companyId: number; dataDir: string };
 
 const CALLS = { 1: 1_500, 50: 12_000 } as const;
 
 /** A signed GET of a stored CV: against bare Express with the same bytes, and against itself without its policies. */
-export async function benchSignedCalls({ run, key, cvId, companyId }: SignedCallBench): Promise<Row[]> {
+export async function benchSignedCalls({ run, key, cvId, companyId, dataDir }: SignedCallBench): Promise<Row[]> {
   const [gateway = ''] = run.gateways;
   const path = `/api/v1/svc/cv/${cvId}`;
   const body = await (await fetch(`${gateway}${signedPath('GET', path, key)}`)).text();
   const resumeAddress = run.processes.find(({ name }) => name === 'resume')?.url ?? '';
   const express = await startPeer('bare-express.js', body);
-  const open = await startPeer('open-gateway.js', JSON.stringify({ resumeAddress, companyId }));
+  const open = await startPeer('open-gateway.js', JSON.stringify({ resumeAddress, companyId, dataDir }));
   try {
     const rows: Row[] = [];
     for (const connections of [50, 1] as const) {

@@ -1,4 +1,4 @@
-import { masterKeys } from './data-dir/master-keys.ts';
+import { masterKeys, serviceKeys } from './data-dir/made-keys.ts';
 import { type Databases, planDatabases, provideParts } from './databases.ts';
 import type { PortChooser } from './free-port.ts';
 import type { StartOptions } from './options.ts';
@@ -43,6 +43,7 @@ export async function prepareSystem(
     redisUrl: databases.redisUrl,
     environment,
     masterKeys: settings.MASTER_KEYS ?? masterKeys(settings.DATA_DIR, new Date()),
+    serviceKeys: settings.SERVICE_KEYS ?? serviceKeys(settings.DATA_DIR, new Date()),
     browser: parts.programs.get(all.browser),
     soffice: parts.programs.get(all.office),
   };

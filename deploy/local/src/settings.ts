@@ -21,6 +21,7 @@ const settingsSchema = z.object({
   SOFFICE_BINARY: z.string().optional(),
   // Made once in DATA_DIR when not given.
   MASTER_KEYS: z.string().optional(),
+  SERVICE_KEYS: z.string().optional(),
   COMPANY_API_URL: httpUrl().optional(),
   OAUTH_URL: httpUrl().optional(),
   USER_API_URL: httpUrl().optional(),

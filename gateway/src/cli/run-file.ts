@@ -16,8 +16,8 @@ const runFile = z.object({
 export function settingsOfRunningSystem(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const dataDir = resolve(environment.DATA_DIR || '.vitae');
   const run = runFile.safeParse(parsed(textOf(join(dataDir, 'run.json'))));
-  const masterKeys = textOf(join(dataDir, 'master-keys'))?.trim();
-  const found: NodeJS.ProcessEnv = { ...(masterKeys ? { MASTER_KEYS: masterKeys } : {}) };
+  const keysIn = (file: string) => textOf(join(dataDir, file))?.trim();
+  const found: NodeJS.ProcessEnv = { MASTER_KEYS: keysIn('master-keys'), SERVICE_KEYS: keysIn('service-keys') };
   if (run.success) {
     const { mongodbUri, redisUrl, processes } = run.data;
     const urlsOf = (name: RegExp) => processes.filter((one) => name.test(one.name)).map((one) => one.url);

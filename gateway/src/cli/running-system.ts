@@ -39,8 +39,7 @@ export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise
     connection: parts.connection,
     ...opened,
     resume: () => {
-      resume ??= import('../clients/resume-client.ts').then(({ createResumeClient }) => {
-        const client = createResumeClient(settings.RESUME_ADDRESS);
+      resume ??= openResume(settings).then((client) => {
         closing.push(async () => client.close());
         return client;
       });
@@ -50,4 +49,12 @@ export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise
       for (const close of closing) await close();
     },
   };
+}
+
+async function openResume(settings: CliSettings): Promise<ResumeClient> {
+  const [{ createResumeClient }, { gatewayIdentity }] = await Promise.all([
+    import('../clients/resume-client.ts'),
+    import('../clients/gateway-identity.ts'),
+  ]);
+  return createResumeClient(settings.RESUME_ADDRESS, gatewayIdentity(settings));
 }

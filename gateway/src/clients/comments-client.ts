@@ -1,6 +1,7 @@
 import { createBatchedRead } from '@vitae/kit/batch';
 import type { Caller } from '@vitae/kit/caller';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { Comment } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
@@ -17,10 +18,11 @@ export type CommentsClient = {
   close(): void;
 };
 
-export function createCommentsClient(address: string): CommentsClient {
+export function createCommentsClient(address: string, identity: ServiceIdentity): CommentsClient {
   const { call, ready, close } = createGrpcClient({
     ...contracts.comments(),
     address,
+    identity,
     reads: ['BatchGetComments', 'BatchGetUserComments', 'ListComments'],
   });
   const latest = createBatchedRead<{ userId: number; authorKind: string; authorId: number }, Comment>(

@@ -1,6 +1,7 @@
 import { createBatchedRead } from '@vitae/kit/batch';
 import type { Caller } from '@vitae/kit/caller';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -17,10 +18,11 @@ export type ResumeClient = {
   close(): void;
 };
 
-export function createResumeClient(address: string): ResumeClient {
+export function createResumeClient(address: string, identity: ServiceIdentity): ResumeClient {
   const { call, ready, close } = createGrpcClient({
     ...contracts.resume(),
     address,
+    identity,
     reads: [
       'BatchGetCvs',
       'BatchGetUsers',

@@ -1,4 +1,5 @@
 import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
@@ -22,21 +23,28 @@ export type ServiceAddresses = Pick<
 >;
 
 /** Connects when the first call is made: a service that is away fails its own calls only. */
-export function createServices(addresses: ServiceAddresses): Services & { close(): void } {
+export function createServices(addresses: ServiceAddresses, identity: ServiceIdentity): Services & { close(): void } {
   const services: Services = {
-    resume: createResumeClient(addresses.RESUME_ADDRESS),
-    comments: createCommentsClient(addresses.COMMENTS_ADDRESS),
+    resume: createResumeClient(addresses.RESUME_ADDRESS, identity),
+    comments: createCommentsClient(addresses.COMMENTS_ADDRESS, identity),
     metadata: createGrpcClient({
       ...contracts.metadata(),
       address: addresses.METADATA_ADDRESS,
+      identity,
       reads: ['BatchGetMetadata', 'SearchUsers', 'MatchUsers'],
     }),
     preferences: createGrpcClient({
       ...contracts.preferences(),
       address: addresses.PREFERENCES_ADDRESS,
+      identity,
       reads: ['BatchGetPreferences'],
     }),
-    stats: createGrpcClient({ ...contracts.stats(), address: addresses.STATS_ADDRESS, reads: ['BatchGetStats'] }),
+    stats: createGrpcClient({
+      ...contracts.stats(),
+      address: addresses.STATS_ADDRESS,
+      identity,
+      reads: ['BatchGetStats'],
+    }),
   };
   return {
     ...services,

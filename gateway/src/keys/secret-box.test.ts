@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createSecretBox, type MasterKey } from './secret-box.ts';
+import type { RingKey } from '@vitae/kit/key-ring';
+import { createSecretBox } from './secret-box.ts';
 
-const key = (id: string): MasterKey => ({ id, key: randomBytes(32) });
+const key = (id: string): RingKey => ({ id, key: randomBytes(32) });
 const old = key('2025');
 const current = key('2026');
 const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';

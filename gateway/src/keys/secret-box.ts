@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-
-export type MasterKey = { id: string; key: Buffer };
+import type { KeyRing } from '@vitae/kit/key-ring';
 
 /** Seals secrets for storage. */
 export type SecretBox = {
@@ -19,7 +18,7 @@ const TAG_BYTES = 16;
  * AES-256-GCM (NIST SP 800-38D) under master keys with ids: the first seals, any opens, so that
  * a master key can be replaced while running. A sealed secret is `id.base64url(nonce | ciphertext | tag)`.
  */
-export function createSecretBox(masterKeys: readonly [MasterKey, ...MasterKey[]]): SecretBox {
+export function createSecretBox(masterKeys: KeyRing): SecretBox {
   const [first] = masterKeys;
   const keys = new Map(masterKeys.map(({ id, key }) => [id, key]));
   return {

@@ -6,6 +6,7 @@ import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { createGateway, type Gateway } from '../app.ts';
+import { gatewayIdentity } from '../clients/gateway-identity.ts';
 import { createServices } from '../clients/services.ts';
 import { configSchema } from '../config.ts';
 import type { Artifacts } from '../exports/artifacts.ts';
@@ -21,6 +22,7 @@ export type ScratchGatewayOptions = {
   database: string;
   redisUrl: string;
   masterKeys: string;
+  serviceKeys: string;
   resumeAddress: string;
   queue?: ExportQueue;
   artifacts?: Artifacts;
@@ -44,8 +46,13 @@ const noArtifacts: Artifacts = { stored: nothing, read: nothing, stream: nothing
 
 /** A gateway as main.ts makes it, on a port of its own. */
 export async function startScratchGateway(options: ScratchGatewayOptions): Promise<ScratchGateway> {
-  const { redisUrl, mongodbUri, masterKeys, clock = systemClock, queue = noQueue, artifacts = noArtifacts } = options;
-  const settings = { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, MASTER_KEYS: masterKeys };
+  const { redisUrl, mongodbUri, clock = systemClock, queue = noQueue, artifacts = noArtifacts } = options;
+  const settings = {
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    MASTER_KEYS: options.masterKeys,
+    SERVICE_KEYS: options.serviceKeys,
+  };
   const config = parseSettings(configSchema, {
     ...settings,
     RESUME_ADDRESS: options.resumeAddress,
@@ -53,7 +60,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
   });
   const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
   const calls = await connectRedis({ url: redisUrl, name: 'scratch-gateway', log });
-  const services = createServices(config);
+  const services = createServices(config, gatewayIdentity(config));
   const gateway = createGateway({
     config,
     connection: mongo.connection,

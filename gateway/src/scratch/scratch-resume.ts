@@ -1,8 +1,11 @@
 import { status } from '@grpc/grpc-js';
+import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { createGrpcServer, type Handlers } from '@vitae/kit/grpc-server';
+import type { KeyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
+import { createCallerGuard } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { Caller } from '@vitae/proto/gen/cv/caller/v1/Caller';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -18,7 +21,7 @@ export type ScratchResume = {
   close(): Promise<void>;
 };
 
-export async function startScratchResume(): Promise<ScratchResume> {
+export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchResume> {
   const cvs = new Map<number, ScratchDocument>();
   const users = new Map<string, ScratchDocument>();
   const callers: Caller[] = [];
@@ -58,6 +61,12 @@ export async function startScratchResume(): Promise<ScratchResume> {
   const server = createGrpcServer({
     ...contract,
     handlers: { ...handlers, ...known } as Handlers<ResumeServiceDefinition>,
+    admits: createCallerGuard({
+      audience: contract.name,
+      keys: serviceKeys,
+      clock: systemClock,
+      callers: { gateway: 'everything' },
+    }),
     log,
     metrics: createMetrics('scratch-resume'),
   });

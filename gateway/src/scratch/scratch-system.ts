@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import { openScratchDatabase } from '@vitae/kit/scratch-database';
@@ -7,7 +8,6 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { signedUrl } from '../auth/sign-url.ts';
 import { type Company, type CompanyStore, createCompanyStore } from '../companies/company-store.ts';
-import { masterKeys as readMasterKeys } from '../config.ts';
 import { createIndexes } from '../indexes.ts';
 import { createKeyAnnouncer, type KeyAnnouncer } from '../keys/key-announcer.ts';
 import { type CreatedKey, createKeyManager, type KeyManager } from '../keys/key-manager.ts';
@@ -25,6 +25,7 @@ export type ScratchSystem = {
   database: string;
   redisUrl: string;
   masterKeys: string;
+  serviceKeys: string;
   connection: Connection;
   redis: Redis;
   resume: ScratchResume;
@@ -44,15 +45,18 @@ export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
   const { connection, name: database, uri: mongodbUri, drop } = await openScratchDatabase(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
-  const resume = await startScratchResume();
-  const masterKeys = `test:${randomBytes(32).toString('base64')}`;
+  const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
+  const masterKeys = newKeys();
+  const serviceKeys = newKeys();
+  const read = keyRing('keys');
+  const resume = await startScratchResume(read.parse(serviceKeys));
   // Redis is shared with other test files: company ids of its own keep this one apart.
   const firstCompany = { _id: 'company' as never, value: randomInt(1_000, 2 ** 40) };
   await connection.collection('sequences').insertOne(firstCompany);
 
   const companies = createCompanyStore(connection);
   const announcer = createKeyAnnouncer(redis);
-  const box = createSecretBox(readMasterKeys().parse(masterKeys));
+  const box = createSecretBox(read.parse(masterKeys));
   const keys = createKeyManager({
     connection,
     companies,
@@ -65,7 +69,7 @@ export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   const company = await companies.create('Acme', 'Europe/Paris');
   const key = await keys.create(company.id, 'main', 'unlimited');
   const running: ScratchGateway[] = [];
-  const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, resumeAddress: resume.address };
+  const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, serviceKeys, resumeAddress: resume.address };
   return {
     ...shared,
     connection,

@@ -1,3 +1,4 @@
+import { keyRing } from '@vitae/kit/key-ring';
 import { databaseName, logLevel, mongodbUri, port } from '@vitae/kit/settings';
 import { z } from 'zod';
 
@@ -13,5 +14,7 @@ export const configSchema = z.object({
   GRPC_PORT: port().default(50054),
   /** HTTP: /healthz, /readyz, /metrics. */
   PROBE_PORT: port().default(9054),
+  /** By these the gateway and the worker prove that they are ours. Shared by all processes; the first signs, all are believed. */
+  SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
 });
 export type Config = z.infer<typeof configSchema>;

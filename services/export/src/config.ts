@@ -1,3 +1,4 @@
+import { keyRing } from '@vitae/kit/key-ring';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
 import { z } from 'zod';
 
@@ -18,6 +19,8 @@ export const configSchema = z.object({
   MONGODB_DATABASE: databaseName().default('vitae_export'),
   /** Where CVs are read from. */
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+  /** By these the worker proves to the resume service that it is ours; the gateway proves the same to the worker. */
+  SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
   /** The browser that prints: chromium-headless-shell, or any Chromium that knows --headless. */
   PUPPETEER_EXECUTABLE_PATH: program('chromium-headless-shell'),
   /** LibreOffice, for ODT and DOC. */

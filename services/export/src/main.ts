@@ -9,6 +9,7 @@ import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { contracts } from '@vitae/proto/contract';
 import { createApp } from './app.ts';
@@ -47,6 +48,7 @@ runProcess(
     const resume = createGrpcClient({
       ...contracts.resume(),
       address: config.RESUME_ADDRESS,
+      identity: createServiceIdentity({ name: 'export', keys: config.SERVICE_KEYS, clock: systemClock }),
       reads: ['GetExportSource'],
       deadlineMs: 5_000,
     });

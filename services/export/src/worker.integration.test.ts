@@ -11,6 +11,7 @@ import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { queueConnection } from '@vitae/kit/redis';
 import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import { scratchIdentity } from '@vitae/kit/scratch-identity';
 import { contracts } from '@vitae/proto/contract';
 import { exportAddress } from '@vitae/proto/export-address';
 import {
@@ -33,6 +34,7 @@ import { createExportWorker, type ExportWorker } from './worker.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const metrics = createMetrics('test');
+const { identity, admits } = scratchIdentity();
 const prefix = `test-${randomUUID()}`;
 const connection = queueConnection(process.env.REDIS_URL ?? '');
 const patience = 30_000;
@@ -58,6 +60,7 @@ function resumeStandIn(calls: { requestId: string; companyId: number }[]): GrpcS
     name,
     definition,
     handlers: { ...unused, ...handlers } as Handlers<ResumeServiceDefinition>,
+    admits: admits(name),
     log,
     metrics,
   });
@@ -88,7 +91,7 @@ describe('jobs of the queue', () => {
     database = await openScratchDatabase(process.env.MONGODB_URI);
     server = resumeStandIn(calls);
     const address = `127.0.0.1:${await server.start('127.0.0.1', 0)}`;
-    const client = createGrpcClient({ ...contracts.resume(), address, reads: [] });
+    const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
     closeClient = client.close;
     printer = createPrinter({
       launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),

@@ -10,6 +10,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
+import type { ServiceIdentity } from './service-identity.ts';
 
 export type CallOptions = {
   /** Left out on batches, whose items carry their callers. */
@@ -43,6 +44,8 @@ export type GrpcClientOptions<D extends ServiceDefinition> = {
   address: string;
   /** The methods that only read: they alone are tried again. */
   reads: ReadonlyArray<Extract<keyof D, string>>;
+  /** Who we are to the service. */
+  identity: ServiceIdentity;
   deadlineMs?: number;
 };
 
@@ -50,7 +53,7 @@ const DEADLINE_MS = 5_000;
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
 export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClientOptions<D>): GrpcClient<D> {
-  const { name, definition, address, reads } = options;
+  const { name, definition, address, reads, deadlineMs = DEADLINE_MS } = options;
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify(serviceConfig(name, reads)),
     'grpc.keepalive_time_ms': 20_000,
@@ -65,7 +68,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
-    call[method] = unary(client, signature, options.deadlineMs ?? DEADLINE_MS);
+    call[method] = unary(client, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
   }
   return {
     call: call as Calls<D>,
@@ -81,10 +84,16 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   };
 }
 
-function unary(client: Client, method: GrpcMethod<object, object>, defaultDeadlineMs: number) {
+function unary(
+  client: Client,
+  method: GrpcMethod<object, object>,
+  authorization: () => string,
+  defaultDeadlineMs: number,
+) {
   return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> =>
     new Promise((resolve, reject) => {
       const metadata = caller ? callerToMetadata(caller) : new Metadata();
+      metadata.set('authorization', authorization());
       const done = (error: ServiceError | null, response?: object) => {
         if (error) reject(fromServiceError(error));
         else resolve(response as object);

@@ -30,9 +30,7 @@ export function fromServiceError(failure: ServiceError): VitaeError {
       ...(trailer.retryAfter === undefined ? {} : { retryAfter: trailer.retryAfter }),
     });
   }
-  const down =
-    code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED';
-  return down
+  return UNUSABLE.has(code)
     ? new VitaeError(
         'UNAVAILABLE',
         'service_unavailable',
@@ -44,6 +42,15 @@ export function fromServiceError(failure: ServiceError): VitaeError {
       )
     : new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: failure });
 }
+
+// What gRPC itself says of a service that cannot be used now. UNAUTHENTICATED: it does not know our SERVICE_KEYS.
+const UNUSABLE: ReadonlySet<Code> = new Set([
+  'UNAVAILABLE',
+  'DEADLINE_EXCEEDED',
+  'CANCELLED',
+  'RESOURCE_EXHAUSTED',
+  'UNAUTHENTICATED',
+]);
 
 export function codeOf(number: number): Code {
   const word = status[number];

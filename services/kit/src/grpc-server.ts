@@ -1,9 +1,11 @@
 import {
+  type Metadata,
   Server,
   ServerCredentials,
   type ServerUnaryCall,
   type ServiceDefinition,
   type sendUnaryData,
+  status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
@@ -13,6 +15,7 @@ import { VitaeError } from './errors.ts';
 import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Admits } from './service-identity.ts';
 
 /** What a handler knows beside its request. */
 export type CallContext = {
@@ -45,6 +48,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   name: string;
   definition: D;
   handlers: Handlers<D>;
+  /** Which of our processes may call what; a stranger is refused before anything is read. */
+  admits: Admits;
   log: Logger;
   metrics: Metrics;
   /** After this a connection is asked to be made anew, so that new replicas get work. */
@@ -98,6 +103,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
 function implementation<D extends ServiceDefinition>({
   definition,
   handlers,
+  admits,
   log,
   metrics,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
@@ -112,6 +118,11 @@ function implementation<D extends ServiceDefinition>({
     if (!handler) throw new Error(`No handler for ${method}`);
     implementations[method] = (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
       const started = performance.now();
+      if (!admits(tokenOf(call.metadata), method)) {
+        respond(REFUSED);
+        seconds.observe({ method, code: 'UNAUTHENTICATED' }, 0);
+        return;
+      }
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
       handler(call.request, contextOf(call, caller, log)).then(
@@ -131,6 +142,14 @@ function implementation<D extends ServiceDefinition>({
     };
   }
   return implementations;
+}
+
+// Without our trailer: what the caller makes of it is a service that it cannot use (grpc-error.ts).
+const REFUSED = { code: status.UNAUTHENTICATED, details: 'The call is not from a process that may make it' };
+
+/** `authorization: Bearer …` (RFC 6750). */
+function tokenOf(metadata: Metadata): string {
+  return String(metadata.get('authorization')[0] ?? '').replace(/^Bearer /, '');
 }
 
 /** The signal and the logger are made when asked for: most calls need neither. */

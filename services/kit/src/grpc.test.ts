@@ -8,6 +8,7 @@ import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { type CallContext, createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { scratchIdentity } from './scratch-identity.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const contract = contracts.stats();
@@ -23,14 +24,15 @@ let server: GrpcServer;
 let port: number;
 let client: GrpcClient<Definition>;
 const metrics = createMetrics('test');
+const { identity, admits } = scratchIdentity();
 
 beforeAll(async () => {
   // Only the method under test: the contract grows with the service.
   const others = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, async () => ({})]));
   const handlers = { ...others, BatchGetStats: (request: never, context: CallContext) => handle(request, context) };
-  server = createGrpcServer({ ...contract, handlers: handlers as never, log, metrics });
+  server = createGrpcServer({ ...contract, handlers: handlers as never, admits: admits(contract.name), log, metrics });
   port = await server.start('127.0.0.1', 0);
-  client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: ['BatchGetStats'] });
+  client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, identity, reads: ['BatchGetStats'] });
   await client.ready();
 });
 
@@ -100,7 +102,8 @@ describe('a call between processes', () => {
   });
 
   test('a write is sent once, whatever becomes of it', async () => {
-    const writer = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: ['GetVisits' as never] });
+    const address = `127.0.0.1:${port}`;
+    const writer = createGrpcClient({ ...contract, address, identity, reads: ['GetVisits' as never] });
     let calls = 0;
     handle = async () => {
       calls += 1;
@@ -109,6 +112,19 @@ describe('a call between processes', () => {
     await expect(writer.call.BatchGetStats({ items: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     writer.close();
     expect(calls).toBe(1);
+  });
+
+  test('a process that is not ours is refused before its request is read, and told that the service cannot be used', async () => {
+    const { identity: strangers } = scratchIdentity();
+    const stranger = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, identity: strangers, reads: [] });
+    let calls = 0;
+    handle = async () => {
+      calls += 1;
+      return { items: [] };
+    };
+    await expect(stranger.call.BatchGetStats({ items: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    stranger.close();
+    expect(calls).toBe(0);
   });
 
   test('the health service says that it serves', async () => {

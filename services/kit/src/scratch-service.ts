@@ -5,6 +5,7 @@ import { createGrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { openScratchDatabase } from './scratch-database.ts';
+import { scratchIdentity } from './scratch-identity.ts';
 import type { ServiceApp } from './service-app.ts';
 
 export type ScratchService<D> = { call: Calls<D>; connection: Connection; close(): Promise<void> };
@@ -18,14 +19,17 @@ export async function openScratchService<D extends ServiceDefinition>(
   const database = await openScratchDatabase(mongodbUri);
   const { handlers, prepare } = app(database.connection);
   await prepare();
+  const { identity, admits } = scratchIdentity();
   const server = createGrpcServer({
     ...contract,
     handlers,
+    admits: admits(contract.name),
     log: createLogger({ name: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
   const port = await server.start('127.0.0.1', 0);
-  const client = createGrpcClient({ ...contract, address: `127.0.0.1:${port}`, reads: [], deadlineMs: 60_000 });
+  const address = `127.0.0.1:${port}`;
+  const client = createGrpcClient({ ...contract, address, identity, reads: [], deadlineMs: 60_000 });
   return {
     call: client.call,
     connection: database.connection,

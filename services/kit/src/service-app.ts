@@ -1,12 +1,15 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { Connection } from 'mongoose';
+import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
+import type { KeyRing } from './key-ring.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { createReadiness, listenHttp, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
+import { type AdmittedCallers, createCallerGuard } from './service-identity.ts';
 
 /** What every gRPC service is told; each service's config.ts says the defaults and why. */
 export type ServiceConfig = {
@@ -15,6 +18,7 @@ export type ServiceConfig = {
   GRPC_HOST: string;
   GRPC_PORT: number;
   PROBE_PORT: number;
+  SERVICE_KEYS: KeyRing;
 };
 
 /** A service without its sockets: what it answers, and what must be there before it does. */
@@ -29,19 +33,22 @@ export type ServiceApp<D> = {
 export type ServiceParts<D extends ServiceDefinition> = {
   contract: { name: string; definition: D };
   config: ServiceConfig;
+  /** The gateway alone, unless said otherwise. */
+  callers?: AdmittedCallers;
   log: Logger;
   /** Builds the service on an open connection. */
   app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
 };
 
 const DRAIN_MS = 2_500;
+const GATEWAY_ALONE: AdmittedCallers = { gateway: 'everything' };
 
 /** Starts a service in order, and stops it in reverse: not ready, calls drained, probes closed, database closed. */
 export async function startService<D extends ServiceDefinition>(
   lifecycle: Lifecycle,
   parts: ServiceParts<D>,
 ): Promise<{ grpcPort: number; probePort: number }> {
-  const { contract, config, log, app } = parts;
+  const { contract, config, log, app, callers = GATEWAY_ALONE } = parts;
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);
@@ -51,7 +58,13 @@ export async function startService<D extends ServiceDefinition>(
   const readiness = createReadiness({ mongodb: mongo.ready });
   const probes = await listenHttp(probeApp(readiness, metrics), config.GRPC_HOST, config.PROBE_PORT);
   lifecycle.onStop('probes', probes.close);
-  const server = createGrpcServer({ ...contract, handlers, log, metrics });
+  const admits = createCallerGuard({
+    audience: contract.name,
+    keys: config.SERVICE_KEYS,
+    clock: systemClock,
+    callers,
+  });
+  const server = createGrpcServer({ ...contract, handlers, admits, log, metrics });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(DRAIN_MS));
   lifecycle.onStop('readiness', readiness.drain);

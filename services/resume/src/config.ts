@@ -1,3 +1,4 @@
+import { keyRing } from '@vitae/kit/key-ring';
 import { databaseName, httpUrl, logLevel, mongodbUri, port } from '@vitae/kit/settings';
 import { z } from 'zod';
 
@@ -13,6 +14,8 @@ export const configSchema = z.object({
   GRPC_PORT: port().default(50051),
   /** HTTP: /healthz, /readyz, /metrics. */
   PROBE_PORT: port().default(9051),
+  /** By these the gateway and the worker prove that they are ours. Shared by all processes; the first signs, all are believed. */
+  SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
   /** The public address of the site: the addresses of CVs begin with it. Stored CVs follow when it changes. */
   SITE_URL: httpUrl().default('http://localhost:8080'),
 });

@@ -16,6 +16,8 @@ runProcess(
     await startService(lifecycle, {
       contract: contracts.resume(),
       config,
+      // The worker reads what it prints, and nothing else.
+      callers: { gateway: 'everything', export: ['GetExportSource'] },
       log,
       app: ({ connection }) => createResumeApp({ connection, siteUrl: config.SITE_URL }),
     });

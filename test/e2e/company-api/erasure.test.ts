@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
+import { gatewayIdentity } from '@vitae/gateway/clients/gateway-identity';
 import { createServices, type Services } from '@vitae/gateway/clients/services';
 import { configSchema } from '@vitae/gateway/config';
 import { createEraser, type Eraser } from '@vitae/gateway/erasure/eraser';
@@ -16,6 +17,7 @@ import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { findInMongo, findInRedis } from '../../support/find-bytes.ts';
+import { serviceKeysOf } from '../../support/service-keys.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 
 const DAY = 86_400_000;
@@ -41,6 +43,7 @@ beforeAll(async () => {
     MONGODB_URI: run.mongodbUri,
     REDIS_URL: run.redisUrl,
     MASTER_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    SERVICE_KEYS: serviceKeysOf(companies.system.dataDir),
     ...Object.fromEntries(
       ['resume', 'comments', 'metadata', 'preferences', 'stats'].map((name) => [
         `${name.toUpperCase()}_ADDRESS`,
@@ -50,7 +53,7 @@ beforeAll(async () => {
   });
   const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_gateway', log });
   const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
-  services = createServices(config);
+  services = createServices(config, gatewayIdentity(config));
   const events = { next: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { masterKeys } from './master-keys.ts';
+import { masterKeys } from './made-keys.ts';
 import { type Run, readRun, removeRun, writeRun } from './run-file.ts';
 import { setAside } from './set-aside.ts';
 

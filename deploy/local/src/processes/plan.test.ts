@@ -19,6 +19,7 @@ const plan = planProcesses({
   redisUrl: 'redis://r',
   environment: { LOG_LEVEL: 'debug', SITE_URL: 'https://cv.example.com', PORT: '1' },
   masterKeys: 'id:key',
+  serviceKeys: 'id:service-key',
   browser: '/chrome',
   soffice: undefined,
 });

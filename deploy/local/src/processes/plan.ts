@@ -13,6 +13,7 @@ export type PlanOptions = {
   /** Settings for all processes; those of a process come over them. */
   environment: NodeJS.ProcessEnv;
   masterKeys: string;
+  serviceKeys: string;
   browser: string | undefined;
   soffice: string | undefined;
 };
@@ -77,6 +78,7 @@ export function gatewaySettings(
     MONGODB_DATABASE: 'vitae_gateway',
     REDIS_URL: options.redisUrl,
     MASTER_KEYS: options.masterKeys,
+    SERVICE_KEYS: options.serviceKeys,
     COMPANY_API_URL: environment.COMPANY_API_URL ?? address,
     OAUTH_URL: environment.OAUTH_URL ?? address,
     USER_API_URL: environment.USER_API_URL ?? address,
@@ -107,6 +109,7 @@ function nodeProcess(
       NODE_ENV: 'production',
       MONGODB_URI: options.mongodbUri,
       REDIS_URL: options.redisUrl,
+      SERVICE_KEYS: options.serviceKeys,
       SITE_URL: options.environment.SITE_URL ?? `http://localhost:${options.ports.gateways[0]}`,
       ...env,
     },
