@@ -3,16 +3,20 @@ import { cultureOf, languageTag } from './culture.ts';
 import type { DocumentModel, Header, Section } from './document-model.ts';
 import { fileNameOf } from './file-name.ts';
 import { headerOf } from './header.ts';
+import type { SectionKind } from './headings.ts';
+import { paperOf } from './paper.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
+import { templateNamed } from './templates/template.ts';
 import { directionOf, ideographsOf } from './writing-system.ts';
 
 /** The document of a CV. `now` (milliseconds) is for the age alone. */
 export function buildDocument(source: ExportSource, now: number): DocumentModel {
   const culture = cultureOf(source.culture);
   const header = headerOf(source, culture, now);
-  const sections = sectionsOf(source, culture);
+  const template = templateNamed(source.printDisplay.id);
+  const sections = inOrder(sectionsOf(source, culture), template.order);
   const text = documentTexts({ header, sections }).join('\n');
   return {
     language: languageTag(culture),
@@ -22,11 +26,15 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
     author: plainLine(source.displayName) || null,
     fileName: fileNameOf(plainLine(source.displayName), source.cv.id),
     accent: readableColor(source.printDisplay.color),
-    template: source.printDisplay.id,
-    paper: 'A4',
+    template: template.id,
+    paper: paperOf(source, culture),
     header,
     sections,
   };
+}
+
+function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] {
+  return sections.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
 /** Every text of a document in the order in which it is read. */

@@ -1,4 +1,5 @@
 import type { SectionKind } from './headings.ts';
+import type { TemplateId } from './templates/template.ts';
 
 /**
  * A CV as a document: what every format shows, in the order in which it is read. All words are
@@ -18,8 +19,8 @@ export type DocumentModel = {
   fileName: string;
   /** `#rrggbb`, readable on white. */
   accent: string;
-  /** The id of the template that the print display asks for. */
-  template: string;
+  /** Its data is in `templates`; `sections` are in its order already. */
+  template: TemplateId;
   paper: Paper;
   header: Header;
   sections: Section[];
@@ -66,6 +67,8 @@ export type Entry = {
   paragraphs: string[];
   points: string[];
   keywords: string[];
+  /** Of the employer or school. */
+  logo: Picture | null;
 };
 
 /** A name with what belongs to it: a skill with its parts, a language with its level. */

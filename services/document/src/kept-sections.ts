@@ -66,6 +66,7 @@ function entry(title: string, url: string, organisation: string, organisationUrl
     paragraphs: [],
     points: [],
     keywords: [],
+    logo: null,
   };
 }
 

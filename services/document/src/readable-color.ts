@@ -2,19 +2,41 @@ type Rgb = readonly [number, number, number];
 
 export const defaultAccent = '#1f4e79';
 
-// WCAG 2.2, success criterion 1.4.3: normal text on white needs 4.5 : 1.
+const white = '#ffffff';
+// WCAG 2.2, success criterion 1.4.3, for normal text.
 const enoughContrast = 4.5;
 
 /** The colour chosen by the CV’s owner, darkened until it can be read on white paper. */
 export function readableColor(color: string | null | undefined): string {
-  let rgb = parseHex(color ?? '') ?? parseHex(defaultAccent) ?? [0, 0, 0];
-  while (contrastOnWhite(rgb) < enoughContrast) rgb = [rgb[0] * 0.94, rgb[1] * 0.94, rgb[2] * 0.94];
-  return `#${rgb.map((channel) => Math.floor(channel).toString(16).padStart(2, '0')).join('')}`;
+  return readableOn(parseHex(color ?? '') ? String(color) : defaultAccent, white);
 }
 
-export function contrastOnWhite(color: string | Rgb): number {
-  const rgb = typeof color === 'string' ? (parseHex(color) ?? [0, 0, 0]) : color;
-  return 1.05 / (luminance(rgb) + 0.05);
+/** A colour darkened until it can be read on a light ground. */
+export function readableOn(color: string, ground: string): string {
+  let rgb = channels(color);
+  while (contrast(toHex(rgb), ground) < enoughContrast) rgb = [rgb[0] * 0.94, rgb[1] * 0.94, rgb[2] * 0.94];
+  return toHex(rgb);
+}
+
+/** A light tint: `share` (0 to 1) of the colour, the rest white. */
+export function mixedWithWhite(color: string, share: number): string {
+  const [red, green, blue] = channels(color);
+  const mixed = (channel: number) => Math.round(channel * share + 255 * (1 - share));
+  return toHex([mixed(red), mixed(green), mixed(blue)]);
+}
+
+/** 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function channels(color: string): Rgb {
+  return parseHex(color) ?? [0, 0, 0];
+}
+
+function toHex(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.floor(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
 function parseHex(color: string): Rgb | null {

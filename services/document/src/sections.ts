@@ -11,7 +11,7 @@ import { showPlace } from './place.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 import { skillLevelWord } from './skill-levels.ts';
 
-/** The sections in the order of reading; hidden and empty ones are left out. */
+/** The sections, in no particular order; hidden and empty ones are left out. */
 export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
@@ -117,6 +117,7 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
     paragraphs: [],
     points: [],
     keywords: [],
+    logo: null,
     ...rest,
     title: { text: first, href: null },
     organisation: second === undefined ? null : { text: second, href: null },

@@ -87,6 +87,8 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
       find: async () => {
         if (process.platform !== 'linux') return 'of the system';
         const all = [
+          'truetype/crosextra/Carlito-Regular.ttf',
+          'truetype/crosextra/Caladea-Regular.ttf',
           'truetype/liberation',
           'truetype/noto/NotoSans-Regular.ttf',
           'opentype/noto/NotoSansCJK-Regular.ttc',
@@ -94,7 +96,14 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
         ];
         return all.every((font) => existsSync(join(FONTS, font))) ? FONTS : undefined;
       },
-      apt: ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-color-emoji'],
+      apt: [
+        'fonts-crosextra-carlito',
+        'fonts-crosextra-caladea',
+        'fonts-liberation',
+        'fonts-noto-core',
+        'fonts-noto-cjk',
+        'fonts-noto-color-emoji',
+      ],
     },
     poppler: {
       title: 'poppler-utils',

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
-import { templateOf } from '../templates/template.ts';
+import { DocumentBody } from '../templates/document-body.tsx';
+import { styleSheetOf } from '../templates/style-sheet.ts';
 
 // Nothing is loaded and nothing runs, whatever a text of the CV may contain.
 const CONTENT_SECURITY_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
@@ -12,7 +13,6 @@ export function renderPrintPage(model: DocumentModel): string {
 }
 
 function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
-  const template = templateOf(model);
   return (
     <html lang={model.language} dir={model.direction}>
       <head>
@@ -20,11 +20,9 @@ function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
         <meta http-equiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
         <title>{model.title}</title>
         {model.author !== null && <meta name="author" content={model.author} />}
-        <style dangerouslySetInnerHTML={{ __html: template.styles(model) }} />
+        <style dangerouslySetInnerHTML={{ __html: styleSheetOf(model) }} />
       </head>
-      <body class={template.id}>
-        <template.Body model={model} />
-      </body>
+      <DocumentBody model={model} />
     </html>
   );
 }

@@ -18,8 +18,15 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
 }
 
 export function Photo({ picture }: { picture: Picture }): JSX.Element {
-  const data = Buffer.from(picture.bytes).toString('base64');
-  return <img class="photo" src={`data:${picture.contentType};base64,${data}`} alt={picture.description} />;
+  return <img class="photo" src={dataUri(picture)} alt={picture.description} />;
+}
+
+function Logo({ picture }: { picture: Picture }): JSX.Element {
+  return <img class="logo" src={dataUri(picture)} alt={picture.description} />;
+}
+
+function dataUri({ contentType, bytes }: Picture): string {
+  return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.Element | null {
@@ -63,17 +70,20 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
   const short = entryStaysTogether(entry);
   return (
     <article class={`entry${bare ? ' bare' : ''}${short ? ' together' : ''}`}>
-      <div class="entry-head">
-        <h3>
-          <LinkedText {...entry.title} />
-        </h3>
-        {entry.organisation !== null && (
-          <p class="organisation">
-            <LinkedText {...entry.organisation} />
-          </p>
-        )}
+      <div class="entry-top">
+        {entry.logo !== null && <Logo picture={entry.logo} />}
+        <div class="entry-head">
+          <h3>
+            <LinkedText {...entry.title} />
+          </h3>
+          {entry.organisation !== null && (
+            <p class="organisation">
+              <LinkedText {...entry.organisation} />
+            </p>
+          )}
+        </div>
+        <EntryFacts facts={[entry.period, entry.place, entry.note].filter((fact) => fact !== null)} />
       </div>
-      <EntryFacts facts={[entry.period, entry.place, entry.note].filter((fact) => fact !== null)} />
       {entry.paragraphs.map((paragraph) => (
         <p class="prose">{paragraph}</p>
       ))}

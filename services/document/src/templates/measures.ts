@@ -15,7 +15,18 @@ export type Measures = {
     small: number;
     footer: number;
   };
+  header: {
+    /** Above the title and above the contacts; below everything, before a rule or the edge of the panel. */
+    title: number;
+    contacts: number;
+    below: number;
+    /** How far the panel reaches beyond the text on both sides, and how far its text is from its upper edge; 0 without one. */
+    outset: number;
+    above: number;
+  };
   photo: { width: number; height: number };
+  /** The most that a logo takes; it is never stretched. */
+  logo: { width: number; height: number };
   gaps: {
     /** Above a section, between its heading and its text, between its entries, between entries of one line. */
     section: number;

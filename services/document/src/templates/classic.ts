@@ -1,0 +1,46 @@
+import type { Template } from './template.ts';
+
+/** A serif page in one column that nobody objects to: a centred head, a hairline under each heading. */
+export const classic: Template = {
+  id: 'classic',
+  typeface: 'serif',
+  order: [
+    'presentation',
+    'experiences',
+    'educations',
+    'skills',
+    'languages',
+    'projects',
+    'certificates',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'ruled',
+  heading: 'underlined',
+  facts: 'below',
+  organisation: 'italic',
+  measures: {
+    margins: { top: 17, side: 21, bottom: 18 },
+    type: { body: 10, leading: 1.36, name: 25, title: 13, section: 13, entry: 10.5, small: 9.5, footer: 8 },
+    header: { title: 1, contacts: 2.6, below: 4.2, outset: 0, above: 0 },
+    photo: { width: 29, height: 36 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 5.4,
+      heading: 2,
+      entry: 3.2,
+      bare: 1.6,
+      prose: 0.7,
+      paragraph: 1.2,
+      points: 0.7,
+      point: 0.4,
+      keywords: 0.8,
+      group: 0.8,
+    },
+    indent: 5,
+  },
+};

@@ -1,0 +1,46 @@
+import type { Template } from './template.ts';
+
+/** For long careers: small type, narrow margins, dates in the line of the title. */
+export const compact: Template = {
+  id: 'compact',
+  typeface: 'sans',
+  order: [
+    'presentation',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'skills',
+    'languages',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'line',
+  heading: 'tinted',
+  facts: 'beside',
+  organisation: 'upright',
+  measures: {
+    margins: { top: 11, side: 14, bottom: 14 },
+    type: { body: 9.5, leading: 1.22, name: 18, title: 12, section: 10.5, entry: 9.5, small: 9, footer: 8 },
+    header: { title: 0, contacts: 0.8, below: 1.8, outset: 0, above: 0 },
+    photo: { width: 19, height: 23 },
+    logo: { width: 12, height: 6 },
+    gaps: {
+      section: 2.6,
+      heading: 1,
+      entry: 1.5,
+      bare: 0.6,
+      prose: 0.2,
+      paragraph: 0.5,
+      points: 0.2,
+      point: 0.1,
+      keywords: 0.2,
+      group: 0.3,
+    },
+    indent: 3.8,
+  },
+};

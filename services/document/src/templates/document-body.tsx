@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import type { DocumentModel } from '../document-model.ts';
+import { Contacts, Photo, SectionBlock } from './blocks.tsx';
+import { templateOf } from './template.ts';
+
+/** One column in one order; a template only places and styles it. */
+export function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
+  const { header } = model;
+  const template = templateOf(model);
+  return (
+    <body class={`${template.id} facts-${template.facts}`}>
+      <header class="person">
+        <div class="person-text">
+          <h1>{header.name}</h1>
+          {header.title !== null && <p class="person-title">{header.title}</p>}
+          <Contacts header={header} />
+        </div>
+        {header.photo !== null && <Photo picture={header.photo} />}
+      </header>
+      <main>
+        {model.sections.map((section) => (
+          <SectionBlock section={section} />
+        ))}
+      </main>
+    </body>
+  );
+}

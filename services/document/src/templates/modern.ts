@@ -1,0 +1,46 @@
+import type { Template } from './template.ts';
+
+/** What one can do before where one was; the head on a ground of the accent, a bar beside each heading. */
+export const modern: Template = {
+  id: 'modern',
+  typeface: 'sans',
+  order: [
+    'presentation',
+    'skills',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'languages',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'panel',
+  heading: 'barred',
+  facts: 'below',
+  organisation: 'upright',
+  measures: {
+    margins: { top: 14, side: 20, bottom: 17 },
+    type: { body: 10.5, leading: 1.34, name: 28, title: 14, section: 13.5, entry: 11.5, small: 10, footer: 8.5 },
+    header: { title: 0.6, contacts: 3, below: 6.5, outset: 7, above: 6.5 },
+    photo: { width: 29, height: 34 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 6,
+      heading: 1.8,
+      entry: 3.4,
+      bare: 1.8,
+      prose: 0.7,
+      paragraph: 1.2,
+      points: 0.8,
+      point: 0.5,
+      keywords: 0.9,
+      group: 0.9,
+    },
+    indent: 4.6,
+  },
+};

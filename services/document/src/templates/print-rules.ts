@@ -1,0 +1,28 @@
+import type { DocumentModel } from '../document-model.ts';
+
+// Facts in a row are one line of text with dots between them, never columns: programs that read a PDF
+// take what stands far apart for columns, and read one after the other. No ligature either: some of
+// them read "ti" as one unknown sign.
+
+/** What no template changes: paper, wrapping, reading direction, and where a page may break. */
+export function printRules(model: DocumentModel): string {
+  const start = model.direction === 'rtl' ? 'right' : 'left';
+  return `
+html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0; text-align: ${start}; overflow-wrap: anywhere; text-rendering: optimizeLegibility; font-kerning: normal; font-variant-ligatures: no-common-ligatures; }
+h1, h2, h3, p, ul, li, img, article, section { margin: 0; padding: 0; }
+h1, .person-title, .section > p, .prose, .points li { unicode-bidi: plaintext; }
+span, a { unicode-bidi: isolate; }
+ul { list-style: none; }
+a { color: inherit; text-decoration: none; }
+p, li { orphans: 2; widows: 2; }
+h1, h2, h3, .entry-top { break-inside: avoid; }
+h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
+.together, .groups li { break-inside: avoid; }
+.points li:first-child, .points li:last-child { break-before: avoid; }
+.keywords { break-before: avoid; break-inside: avoid; }
+.contacts li, .entry-facts span, .groups.inline li { display: inline-block; max-width: 100%; }
+.contacts li:not(:last-child)::after, .groups.inline li:not(:last-child)::after { content: "\\a0·\\a0"; white-space: pre; }
+.photo { break-inside: avoid; object-fit: cover; }
+@page { size: ${model.paper}; }`;
+}

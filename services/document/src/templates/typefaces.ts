@@ -1,0 +1,39 @@
+import type { DocumentModel } from '../document-model.ts';
+
+export type Typeface = 'serif' | 'sans';
+
+// Caladea and Carlito are the metric twins of Cambria and Calibri, which come with Word: the same CV
+// breaks its lines alike on the page and in a word processor. Then what most systems have, then the
+// Noto families for every script that these lack.
+const latin = {
+  serif: ['Caladea', 'Cambria', 'Liberation Serif', 'Times New Roman', 'Noto Serif'],
+  sans: ['Carlito', 'Calibri', 'Liberation Sans', 'Arial', 'Noto Sans'],
+} as const;
+const otherScripts = {
+  serif: ['Noto Naskh Arabic', 'Noto Serif Hebrew', 'Noto Serif Devanagari', 'Noto Serif Thai'],
+  sans: ['Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'],
+} as const;
+const ideographs = { ja: 'CJK JP', zh: 'CJK SC', ko: 'CJK KR' } as const;
+const noto = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
+const inWord = {
+  serif: { latin: 'Cambria', complex: 'Times New Roman' },
+  sans: { latin: 'Calibri', complex: 'Arial' },
+} as const;
+
+/** The value of `font-family` in the page. */
+export function fontStack(model: Pick<DocumentModel, 'ideographs'>, typeface: Typeface): string {
+  const families = [...latin[typeface], ...otherScripts[typeface], ideographFont(model, typeface), 'Noto Color Emoji'];
+  return `${families.map((family) => `"${family}"`).join(', ')}, ${typeface === 'serif' ? 'serif' : 'sans-serif'}`;
+}
+
+/** The fonts of a word processor's file, for Latin letters, for Arabic and Hebrew, and for ideographs. */
+export function wordFonts(
+  model: Pick<DocumentModel, 'ideographs'>,
+  typeface: Typeface,
+): { latin: string; complex: string; eastAsia: string } {
+  return { ...inWord[typeface], eastAsia: ideographFont(model, typeface) };
+}
+
+function ideographFont(model: Pick<DocumentModel, 'ideographs'>, typeface: Typeface): string {
+  return `${noto[typeface]} ${ideographs[model.ideographs ?? 'ja']}`;
+}
