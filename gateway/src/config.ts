@@ -1,4 +1,5 @@
 import { keyRing } from '@vitae/kit/key-ring';
+import { stopSettings } from '@vitae/kit/lifecycle';
 import {
   databaseName,
   grpcAddress,
@@ -15,6 +16,7 @@ import { z } from 'zod';
 export const configSchema = z
   .object({
     LOG_LEVEL: logLevel().default('info'),
+    ...stopSettings,
     // Behind a proxy on the same machine; a container sets 0.0.0.0.
     HOST: z.string().default('127.0.0.1'),
     PORT: port().default(8080),

@@ -81,6 +81,10 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const http = await listenHttp(gateway.app, config.HOST, config.PORT);
   answerClientErrors(http.server);
   lifecycle.onStop('http', http.close);
-  lifecycle.onStop('readiness', readiness.drain);
+  const drain = () => {
+    readiness.drain();
+    http.drain();
+  };
+  lifecycle.onDrain(drain, config);
   log.info({ address: config.HOST, port: http.port }, 'Ready');
 }

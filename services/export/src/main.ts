@@ -96,8 +96,8 @@ runProcess(
     });
     const http = await listenHttp(createApp({ store, readiness, metrics, log }), config.HTTP_HOST, config.HTTP_PORT);
     lifecycle.onStop('http', http.close);
-    lifecycle.onStop('worker', () => worker.close(2_000));
-    lifecycle.onStop('readiness', readiness.drain);
+    lifecycle.onStop('worker', () => worker.close(config.STOP_WITHIN_MS - 2_000));
+    lifecycle.onDrain(readiness.drain, config);
     worker.start();
     log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');
   },

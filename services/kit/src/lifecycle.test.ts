@@ -75,6 +75,19 @@ describe('a process', () => {
     ]);
   });
 
+  test('says that it is not ready, goes on for a while, and then stops the rest', async () => {
+    const { output, ended, said } = run(`${STEPS}
+      lifecycle.onStop('answers', () => say('asked meanwhile: ' + asked));
+      let asked = 0;
+      lifecycle.onDrain(() => { say('not ready'); setInterval(() => { asked = 1; }, 1); }, { DRAIN_WAIT_MS: 150, STOP_WITHIN_MS: 4000 });
+      say('waiting for the end');
+    `);
+    await said('waiting for the end');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(/not ready\nasked meanwhile: 1\nstop calls/);
+  });
+
   test('a part that does not stop cleanly does not keep the others', async () => {
     const { output, ended, said } = run(`${STEPS} lifecycle.onStop('broken', () => { throw new Error('no'); });`);
     await said('ready');

@@ -1,13 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError, wholeNumber } from './settings.ts';
 
-/** All is closed within this time, or the process ends without it. */
-const STOP_WITHIN_MS = 4_000;
+/** How a process stops, in the settings of each. */
+export const stopSettings = {
+  /** How long it goes on answering after it has said that it is not ready: until no load balancer sends it more. */
+  DRAIN_WAIT_MS: wholeNumber(0, 60_000).default(0),
+  /** After that, all that runs is ended within this time, or the process ends without it. */
+  STOP_WITHIN_MS: wholeNumber(1_000, 600_000).default(4_000),
+};
+export type StopSettings = { DRAIN_WAIT_MS: number; STOP_WITHIN_MS: number };
 
 export type Lifecycle = {
   /** Runs when the process stops; what was started last stops first. */
   onStop(step: string, stop: () => Promise<void> | void): void;
+  /** Comes last in a start: what stops first is to be ready. From then on the settings say how long a stop may take. */
+  onDrain(drain: () => void, settings: StopSettings): void;
 };
 
 type Step = { step: string; stop: () => Promise<void> | void };
@@ -20,10 +29,11 @@ type Step = { step: string; stop: () => Promise<void> | void };
 export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const steps: Step[] = [];
   let stopping = false;
+  let withinMs = stopSettings.STOP_WITHIN_MS.parse(undefined);
   const stop = (status: number, signal?: string) => {
     if (stopping) return;
     stopping = true;
-    void stopAll(log(), steps, signal).then(() => process.exit(status));
+    void stopAll(log(), { steps, withinMs, signal }).then(() => process.exit(status));
   };
   process.once('SIGTERM', () => stop(0, 'SIGTERM'));
   process.once('SIGINT', () => stop(0, 'SIGINT'));
@@ -31,19 +41,29 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
     log().fatal({ err }, 'Unexpected error: the process ends');
     stop(1);
   });
-  start({ onStop: (step, stopStep) => void steps.unshift({ step, stop: stopStep }) }).catch((error: unknown) => {
+  const onStop: Lifecycle['onStop'] = (step, stopStep) => void steps.unshift({ step, stop: stopStep });
+  const onDrain: Lifecycle['onDrain'] = (drain, { DRAIN_WAIT_MS, STOP_WITHIN_MS }) => {
+    withinMs = DRAIN_WAIT_MS + STOP_WITHIN_MS;
+    onStop('readiness', async () => {
+      drain();
+      if (DRAIN_WAIT_MS > 0) await setTimeout(DRAIN_WAIT_MS);
+    });
+  };
+  start({ onStop, onDrain }).catch((error: unknown) => {
     process.stderr.write(`${startFailure(error)}\n`);
     if (!(error instanceof SettingsError)) log().fatal({ err: error }, 'Could not start');
     stop(1);
   });
 }
 
-async function stopAll(log: Logger, steps: Step[], signal: string | undefined): Promise<void> {
+type Stop = { steps: Step[]; withinMs: number; signal: string | undefined };
+
+async function stopAll(log: Logger, { steps, withinMs, signal }: Stop): Promise<void> {
   if (signal) log.info({ signal }, 'Stopping');
-  setTimeout(() => {
+  void setTimeout(withinMs, undefined, { ref: false }).then(() => {
     log.error('Stopping took too long: the process ends as it is');
     process.exit(1);
-  }, STOP_WITHIN_MS).unref();
+  });
   for (const { step, stop } of steps) {
     try {
       await stop();

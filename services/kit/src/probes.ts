@@ -67,7 +67,13 @@ export function probeApp(readiness: Readiness, metrics: Metrics): express.Expres
   return app;
 }
 
-export type HttpListener = { server: Server; port: number; close(): Promise<void> };
+export type HttpListener = {
+  server: Server;
+  port: number;
+  /** From now on each answer is the last of its connection: clients make the next one elsewhere. */
+  drain(): void;
+  close(): Promise<void>;
+};
 
 /** Listens; `close` stops accepting, lets running requests end and drops idle connections. */
 export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
@@ -79,9 +85,17 @@ export async function listenHttp(app: RequestListener, host: string, port: numbe
   return {
     server,
     port: (server.address() as AddressInfo).port,
+    drain: () => {
+      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    },
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        // A connection whose answer is still on its way becomes idle later.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(idle);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle, StopSettings } from './lifecycle.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
@@ -12,7 +12,7 @@ import { startRecurring } from './recurring.ts';
 import { type AdmittedCallers, createCallerGuard } from './service-identity.ts';
 
 /** What every gRPC service is told; each service's config.ts says the defaults and why. */
-export type ServiceConfig = {
+export type ServiceConfig = StopSettings & {
   MONGODB_URI: string;
   MONGODB_DATABASE: string;
   GRPC_HOST: string;
@@ -40,7 +40,8 @@ export type ServiceParts<D extends ServiceDefinition> = {
   app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
 };
 
-const DRAIN_MS = 2_500;
+// What is left of a stop when the running calls have ended.
+const AFTER_CALLS_MS = 1_500;
 const GATEWAY_ALONE: AdmittedCallers = { gateway: 'everything' };
 
 /** Starts a service in order, and stops it in reverse: not ready, calls drained, probes closed, database closed. */
@@ -66,10 +67,10 @@ export async function startService<D extends ServiceDefinition>(
   });
   const server = createGrpcServer({ ...contract, handlers, admits, log, metrics });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
-  lifecycle.onStop('grpc', () => server.drain(DRAIN_MS));
-  lifecycle.onStop('readiness', readiness.drain);
+  lifecycle.onStop('grpc', () => server.drain(config.STOP_WITHIN_MS - AFTER_CALLS_MS));
   for (const { step, everyMs, work } of recurring)
     lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
+  lifecycle.onDrain(readiness.drain, config);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
   return { grpcPort, probePort: probes.port };
 }

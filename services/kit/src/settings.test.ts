@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   grpcAddress,
@@ -29,6 +32,30 @@ function problemsOf(environment: NodeJS.ProcessEnv): string[] {
   }
   return [];
 }
+
+describe('settings from files', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vitae-settings-'));
+    writeFileSync(join(folder, 'redis'), 'redis://:secret@redis:6379\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('NAME_FILE names the file that holds a setting', () => {
+    const { MONGODB_URI } = good;
+    const read = parseSettings(schema, { MONGODB_URI, REDIS_URL_FILE: join(folder, 'redis') });
+    expect(read.REDIS_URL).toBe('redis://:secret@redis:6379');
+  });
+
+  test('a file that is not there, or a setting given twice, is named with the other problems', () => {
+    const file = join(folder, 'none');
+    expect(problemsOf({ ...good, REDIS_URL_FILE: file, SITE_URL_FILE: file, PORT: 'x' })).toEqual([
+      'REDIS_URL and REDIS_URL_FILE are both set: leave one out',
+      `SITE_URL_FILE cannot be read (ENOENT): ${file}`,
+      'PORT: must be a port number, 0 to 65535',
+    ]);
+  });
+});
 
 describe('settings', () => {
   test('defaults stand where nothing is set, an empty variable counts as nothing', () => {

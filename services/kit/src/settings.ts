@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** Lists every setting that is wrong, not the first. */
@@ -11,26 +12,53 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads a process's settings; an empty variable counts as missing. */
+/**
+ * Reads a process's settings; an empty variable counts as missing. `NAME_FILE` names a file that
+ * holds NAME, so that a secret need not be in the environment.
+ */
 export function parseSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = schema.safeParse(present);
-  if (result.success) return result.data;
-  throw new SettingsError(
-    result.error.issues.map((issue) => {
+  const fields = fieldsOf(schema);
+  const { values, problems } = valuesOf(Object.keys(fields), environment);
+  const result = schema.safeParse(values);
+  if (result.success && problems.size === 0) return result.data;
+  const issues = result.success ? [] : result.error.issues.filter(({ path }) => !problems.has(String(path[0])));
+  throw new SettingsError([
+    ...problems.values(),
+    ...issues.map((issue) => {
       const name = issue.path.join('.') || '(settings)';
-      const missing = present[String(issue.path[0])] === undefined;
-      return missing ? `${name} is missing: ${describe(schema, name)}` : `${name}: ${issue.message}`;
+      const missing = values[String(issue.path[0])] === undefined;
+      return missing
+        ? `${name} is missing: ${fields[name]?.description ?? 'it is required'}`
+        : `${name}: ${issue.message}`;
     }),
-  );
+  ]);
 }
 
-function describe(schema: z.ZodType, name: string): string {
+function fieldsOf(schema: z.ZodType): Record<string, z.ZodType | undefined> {
   const object = schema instanceof z.ZodPipe ? schema.in : schema;
-  const field = object instanceof z.ZodObject ? (object.shape[name] as z.ZodType | undefined) : undefined;
-  return field?.description ?? 'it is required';
+  return object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
+}
+
+type Values = { values: NodeJS.ProcessEnv; problems: Map<string, string> };
+
+function valuesOf(names: readonly string[], environment: NodeJS.ProcessEnv): Values {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const values: NodeJS.ProcessEnv = Object.fromEntries(given);
+  const problems = new Map<string, string>();
+  for (const name of names) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (values[name] !== undefined) problems.set(name, `${name} and ${name}_FILE are both set: leave one out`);
+    else {
+      try {
+        values[name] = readFileSync(file, 'utf8').trim();
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        problems.set(name, `${name}_FILE cannot be read (${code}): ${file}`);
+      }
+    }
+  }
+  return { values, problems };
 }
 
 export const port = () =>

@@ -1,10 +1,12 @@
 import { keyRing } from '@vitae/kit/key-ring';
+import { stopSettings } from '@vitae/kit/lifecycle';
 import { databaseName, logLevel, mongodbUri, port } from '@vitae/kit/settings';
 import { z } from 'zod';
 
 export const configSchema = z.object({
   /** How much is logged, a pino level. */
   LOG_LEVEL: logLevel().default('info'),
+  ...stopSettings,
   /** A replica set: majority writes are what survives a kill. No default, because data would end up in the wrong place. */
   MONGODB_URI: mongodbUri(),
   /** Of this service alone; nobody else reads it. */
