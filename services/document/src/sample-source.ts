@@ -14,6 +14,7 @@ function base(): ExportSource {
     printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: everythingShown },
     webDisplay: { id: 'classic', color: '#1f4e79' },
     photo: { contentType: 'image/png', base64: onePixel },
+    logos: {},
     cv,
     sections,
     resume: {

@@ -19,18 +19,23 @@ export function styleSheetOf(model: DocumentModel): string {
   ].join('\n');
 }
 
+// What hangs out beside the text, the bar of a heading or a panel, is cut off at the margin of a page: so
+// that is narrower, and the rest of it a padding. Millimetres.
+const HANGING = 4;
+
 function pageStyles(model: DocumentModel, { measures, typeface }: Template, palette: Palette): string {
   const { type, margins } = measures;
   const fonts = fontStack(model, typeface);
-  const footer = `font: ${type.footer}pt ${fonts}; color: ${palette.footer}; vertical-align: top; padding-top: 4mm;`;
+  const bleed = Math.max(measures.header.outset, HANGING);
+  const footer = `font: ${type.footer}pt ${fonts}; color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   return `
 @page {
-  margin: ${margins.top}mm ${margins.side}mm ${margins.bottom}mm;
+  margin: ${margins.top}mm ${margins.side - bleed}mm ${margins.bottom}mm;
   @bottom-left { content: ${cssString(model.header.name)}; ${footer} }
   @bottom-right { content: counter(page) " / " counter(pages); ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
-body { font: ${type.body}pt/${type.leading} ${fonts}; color: ${palette.text}; }`;
+body { padding-inline: ${bleed}mm; font: ${type.body}pt/${type.leading} ${fonts}; color: ${palette.text}; }`;
 }
 
 /** Any text as a CSS string that can end neither the string nor the style element (CSS Syntax 3, escapes). */

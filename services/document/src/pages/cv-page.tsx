@@ -1,0 +1,190 @@
+import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { DocumentModel, Section } from '../document-model.ts';
+import { type LookId, lookNamed } from './looks/look.ts';
+import { Contacts, SectionBlock } from './page-blocks.tsx';
+import { pageStyles } from './page-styles.ts';
+import { structuredData } from './structured-data.ts';
+
+/** A file that the page offers. */
+export type Download = { label: string; description: string; href: string };
+
+export type CvPageProps = {
+  model: DocumentModel;
+  /** The id of the web display; what is not known looks classic. */
+  look: string;
+  /** Where the photo is; null without one. */
+  photo: string | null;
+  /** The address that search engines should know it by; null for one that only those who have it should know. */
+  canonical: string | null;
+  indexed: boolean;
+  /** Absolute address of the picture that is shown where the page is linked to; null for none. */
+  preview: { href: string; width: number; height: number } | null;
+  downloads: Download[];
+  /** In the language of the CV. */
+  words: { skip: string; downloads: string; updated: string };
+  /** ISO 8601. */
+  updatedAt: string;
+  siteName: string;
+};
+
+/** The page with its one style sheet, apart for whoever says by hash what the page may apply. */
+export type RenderedCvPage = { html: string; styles: string };
+
+/** The page of a CV on the web: one HTML document that loads nothing but the photo, and runs nothing. */
+export function renderCvPage(props: CvPageProps): RenderedCvPage {
+  const styles = pageStyles(lookNamed(props.look), props.model);
+  return { html: `<!doctype html>${renderToString(<CvPage {...props} styles={styles} />)}`, styles };
+}
+
+function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
+  const { model, words } = props;
+  return (
+    <html
+      lang={model.language}
+      dir={model.direction}
+      prefix="og: https://ogp.me/ns# profile: https://ogp.me/ns/profile#"
+    >
+      <Head {...props} />
+      <body class={`look-${lookNamed(props.look).id}`}>
+        <a class="skip-link" href="#cv">
+          {words.skip}
+        </a>
+        <Downloads {...props} />
+        <div class="sheet">
+          <Person {...props} />
+          <main id="cv" tabIndex={-1}>
+            <Sections sections={model.sections} look={lookNamed(props.look).id} />
+          </main>
+        </div>
+        <footer class="foot" dir="ltr">
+          <p>{words.updated}</p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Head({
+  model,
+  canonical,
+  indexed,
+  preview,
+  siteName,
+  updatedAt,
+  styles,
+}: CvPageProps & { styles: string }): JSX.Element {
+  const description = descriptionOf(model);
+  const data = structuredData(model, { canonical, preview: preview?.href ?? null, updatedAt });
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {!indexed && <meta name="robots" content="noindex" />}
+      <title>{model.title}</title>
+      {description !== '' && <meta name="description" content={description} />}
+      {model.author !== null && <meta name="author" content={model.author} />}
+      {canonical !== null && <link rel="canonical" href={canonical} />}
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={model.title} />
+      <meta property="og:locale" content={model.language.replace('-', '_')} />
+      {description !== '' && <meta property="og:description" content={description} />}
+      {canonical !== null && <meta property="og:url" content={canonical} />}
+      {preview !== null && <PreviewPicture preview={preview} title={model.title} />}
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
+    </head>
+  );
+}
+
+function PreviewPicture({
+  preview,
+  title,
+}: {
+  preview: NonNullable<CvPageProps['preview']>;
+  title: string;
+}): JSX.Element {
+  return (
+    <>
+      <meta property="og:image" content={preview.href} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(preview.width)} />
+      <meta property="og:image:height" content={String(preview.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+function Downloads({ downloads, words, model }: CvPageProps): JSX.Element | null {
+  if (downloads.length === 0) return null;
+  return (
+    <nav class="downloads" aria-label={words.downloads} lang={model.language} dir="ltr">
+      <span aria-hidden="true">{words.downloads}</span>
+      <ul>
+        {downloads.map(({ label, description, href }) => (
+          <li>
+            <a href={href} title={description} rel="nofollow">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Person({ model, photo }: CvPageProps): JSX.Element {
+  const { header } = model;
+  return (
+    <header class="person">
+      <div class="person-text">
+        <h1 dir="auto">{header.name}</h1>
+        {header.title !== null && (
+          <p class="person-title" dir="auto">
+            {header.title}
+          </p>
+        )}
+        <Contacts {...header} />
+      </div>
+      {photo !== null && (
+        <img
+          class="photo"
+          src={photo}
+          alt={header.photo?.description ?? ''}
+          width="144"
+          height="180"
+          decoding="async"
+        />
+      )}
+    </header>
+  );
+}
+
+function Sections({ sections, look }: { sections: Section[]; look: LookId }): JSX.Element {
+  const { beside } = lookNamed(look);
+  const side = sections.filter(({ kind }) => beside.includes(kind));
+  const rest = sections.filter(({ kind }) => !beside.includes(kind));
+  if (side.length === 0 || rest.length === 0) return <div class="column">{sections.map(block)}</div>;
+  return (
+    <>
+      <div class="column">{rest.map(block)}</div>
+      <div class="column side">{side.map(block)}</div>
+    </>
+  );
+}
+
+const block = (section: Section) => <SectionBlock section={section} />;
+
+const DESCRIPTION_LENGTH = 200;
+
+/** What the CV says of itself first; search engines and link previews show as much. */
+function descriptionOf({ header, sections }: DocumentModel): string {
+  const profile = sections.find((section) => section.content === 'text')?.paragraphs.join(' ');
+  const latest = sections.find((section) => section.content === 'entries')?.entries[0];
+  const text = profile ?? [header.title, latest?.title.text, latest?.organisation?.text].filter(Boolean).join(' · ');
+  const characters = Array.from(text);
+  return characters.length <= DESCRIPTION_LENGTH ? text : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+}

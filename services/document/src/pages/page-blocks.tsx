@@ -1,0 +1,151 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
+import { directionOfPhrase } from '../writing-system.ts';
+
+// The parts of a CV on the web. Every text is a text node, every address one that the document model let through.
+
+/** What a person wrote leads where that person wanted, and says so: not our recommendation, no way back to this window. */
+const LINK_RELATION = 'noopener nofollow ugc';
+
+export function LinkedText({ text, href }: Linked): JSX.Element {
+  const direction = directionOfPhrase(text);
+  if (href === null) return <span dir={direction}>{text}</span>;
+  return (
+    <a href={href} rel={LINK_RELATION} dir={direction}>
+      {text}
+    </a>
+  );
+}
+
+export function Contacts({ contacts, facts }: Pick<Header, 'contacts' | 'facts'>): JSX.Element | null {
+  const items = [...contacts, ...facts.map((text) => ({ text, href: null }))];
+  if (items.length === 0) return null;
+  return (
+    <ul class="contacts">
+      {items.map((item) => (
+        <li>
+          <LinkedText {...item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function SectionBlock({ section }: { section: Section }): JSX.Element {
+  const id = `section-${section.kind}`;
+  return (
+    <section class={`section ${section.kind}`} aria-labelledby={id}>
+      <h2 id={id}>{section.heading}</h2>
+      <div class="section-content">{contentOf(section)}</div>
+    </section>
+  );
+}
+
+function contentOf(section: Section): ComponentChildren {
+  switch (section.content) {
+    case 'text':
+      return <Paragraphs texts={section.paragraphs} />;
+    case 'entries':
+      return section.entries.map((entry) => <EntryBlock entry={entry} />);
+    case 'groups':
+      return (
+        <ul class={section.groups.every(isPlain) ? 'groups plain' : 'groups'}>
+          {section.groups.map((group) => (
+            <GroupItem group={group} />
+          ))}
+        </ul>
+      );
+    case 'quotes':
+      return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
+  }
+}
+
+function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
+  const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
+  const facts = [place, note].filter((fact) => fact !== null);
+  return (
+    <article class="entry">
+      <div class="entry-head">
+        <h3>
+          <LinkedText {...title} />
+        </h3>
+        {organisation !== null && (
+          <p class="organisation">
+            <LinkedText {...organisation} />
+          </p>
+        )}
+        {period !== null && (
+          <p class="period" dir={directionOfPhrase(period)}>
+            {period}
+          </p>
+        )}
+        {facts.length > 0 && (
+          <ul class="facts">
+            {facts.map((fact) => (
+              <li dir={directionOfPhrase(fact)}>{fact}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Paragraphs texts={paragraphs} />
+      {points.length > 0 && (
+        <ul class="points">
+          {points.map((point) => (
+            <li dir="auto">{point}</li>
+          ))}
+        </ul>
+      )}
+      {keywords.length > 0 && (
+        <ul class="keywords">
+          {keywords.map((keyword) => (
+            <li dir={directionOfPhrase(keyword)}>{keyword}</li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+function GroupItem({ group }: { group: Group }): JSX.Element {
+  return (
+    <li>
+      <span class="group-title" dir={directionOfPhrase(group.title)}>
+        {group.title}
+      </span>
+      {group.level !== null && (
+        <span class="level" dir={directionOfPhrase(group.level)}>
+          {group.level}
+        </span>
+      )}
+      {group.items.length > 0 && <span class="items">{group.items.join(', ')}</span>}
+      <Paragraphs texts={group.details} />
+    </li>
+  );
+}
+
+function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
+  return (
+    <article class="quote">
+      {quote.author !== '' && <h3>{quote.author}</h3>}
+      <blockquote>
+        <Paragraphs texts={quote.paragraphs} />
+      </blockquote>
+    </article>
+  );
+}
+
+function Paragraphs({ texts }: { texts: string[] }): JSX.Element {
+  return (
+    <>
+      {texts.map((text) => (
+        <p class="prose" dir="auto">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function isPlain({ items, details }: Group): boolean {
+  return items.length === 0 && details.length === 0;
+}

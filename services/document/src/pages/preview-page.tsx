@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { DocumentModel, Picture } from '../document-model.ts';
+
+/** Of the picture, in pixels: what link previews ask for. */
+export const previewSize = { width: 1200, height: 630 } as const;
+
+// As that of the page that is printed: nothing is loaded and nothing runs.
+const CONTENT_SECURITY_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/** The page of which the browser makes the picture that stands for a CV where it is linked to. */
+export function renderPreviewPage(model: DocumentModel): string {
+  return `<!doctype html>${renderToString(<PreviewPage model={model} />)}`;
+}
+
+function PreviewPage({ model }: { model: DocumentModel }): JSX.Element {
+  const { header } = model;
+  return (
+    <html lang={model.language} dir={model.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
+        <title>{model.title}</title>
+        <style dangerouslySetInnerHTML={{ __html: styles(model) }} />
+      </head>
+      <body>
+        <div class="words">
+          <h1 dir="auto">{header.name}</h1>
+          {header.title !== null && (
+            <p class="title" dir="auto">
+              {header.title}
+            </p>
+          )}
+          <p class="line" dir="auto">
+            {highlights(model).join(' · ')}
+          </p>
+        </div>
+        {header.photo !== null && <img src={dataAddress(header.photo)} alt="" />}
+      </body>
+    </html>
+  );
+}
+
+const MOST_HIGHLIGHTS = 5;
+
+/** The skills, or where there are none the latest employer. */
+function highlights({ sections }: DocumentModel): string[] {
+  const skills = sections.find(({ kind }) => kind === 'skills');
+  if (skills?.content === 'groups') return skills.groups.slice(0, MOST_HIGHLIGHTS).map(({ title }) => title);
+  const first = sections.find((section) => section.content === 'entries')?.entries[0];
+  return first ? [first.organisation?.text ?? first.title.text] : [];
+}
+
+function dataAddress({ contentType, bytes }: Picture): string {
+  return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** A long name in smaller type; what does not fit even so is cut by its box. */
+function nameSize(name: string): number {
+  const length = Array.from(name).length;
+  if (length <= 18) return 92;
+  return length <= 36 ? 72 : 54;
+}
+
+function styles({ accent, header }: DocumentModel): string {
+  return `
+* { box-sizing: border-box; margin: 0; }
+body { width: ${previewSize.width}px; height: ${previewSize.height}px; overflow: hidden; display: flex; align-items: center; gap: 64px; padding: 72px 80px; background: #fff; border-block-end: 36px solid ${accent}; color: #1c2226; font-family: "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK JP", "Noto Color Emoji", sans-serif; overflow-wrap: anywhere; }
+.words { flex: 1; min-width: 0; }
+h1, p { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
+h1 { font-size: ${nameSize(header.name)}px; line-height: 1.12; letter-spacing: -0.02em; color: ${accent}; -webkit-line-clamp: 3; padding-bottom: 0.08em; }
+.title { margin-top: 24px; font-size: 42px; line-height: 1.25; -webkit-line-clamp: 2; }
+.line { margin-top: 32px; font-size: 30px; line-height: 1.35; color: #50575d; -webkit-line-clamp: 2; }
+img { flex: none; width: 300px; height: 360px; object-fit: cover; border-radius: 20px; }
+`;
+}

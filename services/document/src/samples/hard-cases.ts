@@ -1,0 +1,133 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { type Job, type Person, personSource } from './person.ts';
+import { portrait } from './picture.ts';
+
+const plain: Person = {
+  name: 'Maximiliane Freifrau von Hohenstein-Wittgenstein-Berleburg',
+  title: 'Leiterin der Abteilung für Unternehmenskommunikation',
+  culture: 'de_DE',
+  country: 'DEU',
+  city: 'Garmisch-Partenkirchen',
+  email: 'maximiliane.von.hohenstein-wittgenstein-berleburg@unternehmenskommunikation.example.com',
+  phone: '+49 151 23456789',
+  profile: 'Leitet seit zwölf Jahren Abteilungen der Unternehmenskommunikation.',
+  jobs: [],
+  schools: [],
+  skills: [],
+};
+
+/** Words and addresses longer than a line, which nothing may push off the page. */
+export function longWordsSource(): ExportSource {
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const endless = `https://example.com/${'abcdefghij0123456789'.repeat(12)}`;
+  return personSource({
+    ...plain,
+    profile: `${plain.profile} ${word} ${endless}`,
+    jobs: [
+      {
+        title: word,
+        company: word,
+        city: 'Wien',
+        start: '2015-01-01',
+        text: 'x'.repeat(400),
+        missions: [word.repeat(3), endless],
+      },
+      { title: 'Referentin', company: 'Stadt', start: '2010-01-01', end: '2014-12-31', missions: [] },
+    ],
+    schools: [{ degree: 'Magistra', school: word, start: '2005-10-01', end: '2010-07-01' }],
+    skills: [{ title: word, level: 90, parts: [word, word, 'kurz'] }],
+    photo: portrait(600, 200),
+  });
+}
+
+/** Emoji of one and of many code points, among letters of many scripts. */
+export function emojiSource(): ExportSource {
+  return personSource({
+    ...plain,
+    name: 'Zoë 🌟 Ångström-Ñandú',
+    title: 'Community 👩🏽‍💻 Lead · Πλατφόρμα & Русский',
+    culture: 'en_UK',
+    email: 'zoe@example.com',
+    profile:
+      'Loves 🚀 launches, 👨‍👩‍👧‍👦 families and 🏳️‍🌈 flags 🇫🇷🇯🇵. Ελληνικά, Русский, Tiếng Việt, हिन्दी, ไทย, עברית and العربية in one line. ½ ≤ ∑ → €.',
+    jobs: [
+      {
+        title: 'Lead 🎯',
+        company: 'Emoji & Sons ™',
+        city: 'Łódź',
+        start: '2020-01-01',
+        missions: ['1️⃣ first', '✅ done ✔︎', '日本語 and 한국어 beside English'],
+      },
+    ],
+    skills: [{ title: '🛠️ Tools', level: 80, parts: ['C++', 'C#', 'F♯'] }],
+    interests: ['🎸 Guitar', '♟️ Chess'],
+  });
+}
+
+/** Nothing but what every CV has. */
+export function emptySource(): ExportSource {
+  const source = personSource({ ...plain, name: '', title: '', city: '', email: '', phone: '', profile: '' });
+  const nothing = {
+    birthdate: '',
+    maritalStatus: null,
+    country: null,
+    city: null,
+    zipcode: null,
+    DriversLicence: null,
+  };
+  return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
+}
+
+/** A career of so many jobs: 45 of them fill about twelve pages of the classic template. */
+export function longCareerSource(jobs = 45): ExportSource {
+  return personSource({
+    ...plain,
+    name: 'Edward Longworth',
+    title: 'Interim manager',
+    culture: 'en_UK',
+    country: 'GBR',
+    city: 'Leeds',
+    email: 'edward@example.com',
+    profile: sentences(5, 0),
+    jobs: Array.from({ length: jobs }, (_, index) => jobOf(index)),
+    schools: [
+      {
+        degree: 'Master of Business Administration',
+        school: 'University of Leeds',
+        start: '1985-09-01',
+        end: '1988-06-30',
+      },
+    ],
+    skills: [
+      { title: 'Management', level: 95, parts: ['Turnaround', 'Finance', 'Negotiation'] },
+      { title: 'Writing', level: 75 },
+    ],
+    languages: [{ language: 'English', fluency: 'Native speaker' }],
+    interests: ['Rowing', 'Bridge'],
+  });
+}
+
+function jobOf(index: number): Job {
+  const year = 2026 - Math.floor(index / 2);
+  return {
+    title: `Interim manager, mandate ${index + 1}`,
+    company: `Company ${String.fromCharCode(65 + (index % 26))} plc`,
+    city: 'London',
+    start: `${year}-01-01`,
+    end: `${year}-06-30`,
+    text: sentences(1 + (index % 3), index),
+    missions: Array.from({ length: (index * 5) % 8 }, (_, mission) => sentences(1 + (mission % 2), index + mission)),
+  };
+}
+
+const phrases = [
+  'Took over a plant in difficulty and brought it back to profit within the year.',
+  'Negotiated with banks, suppliers and the works council.',
+  'Introduced weekly reporting that the board still uses.',
+  'Cut the lead time from eleven weeks to four, without new machines.',
+  'Hired and trained the permanent management, then handed over.',
+];
+
+function sentences(count: number, from: number): string {
+  return Array.from({ length: count }, (_, index) => phrases[(from + index) % phrases.length]).join(' ');
+}

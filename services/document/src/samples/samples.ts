@@ -1,0 +1,24 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { sampleSource } from '../sample-source.ts';
+import { chineseSource, japaneseSource, koreanSource } from './east-asian.ts';
+import { emojiSource, emptySource, longCareerSource, longWordsSource } from './hard-cases.ts';
+import { portrait } from './picture.ts';
+import { arabicSource, hebrewSource } from './right-to-left.ts';
+
+/** CVs that are hard to set, each with a name: for tests, and to be looked at. */
+export const samples = {
+  everything: () => sampleSource({ photo: portrait() }),
+  'no photo': () => sampleSource({ photo: null }),
+  arabic: arabicSource,
+  hebrew: hebrewSource,
+  japanese: japaneseSource,
+  chinese: chineseSource,
+  korean: koreanSource,
+  emoji: emojiSource,
+  'long words': longWordsSource,
+  'long career': longCareerSource,
+  empty: emptySource,
+} satisfies Record<string, () => ExportSource>;
+
+export type SampleName = keyof typeof samples;
+export const sampleNames = Object.keys(samples) as SampleName[];
