@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { exportAddress } from '@vitae/proto/export-address';
-import type { ExportFormat } from '@vitae/proto/export-job';
+import type { JobFormat } from '@vitae/proto/export-job';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { Artifacts } from './artifacts.ts';
 import { exportError } from './export-error.ts';
@@ -9,7 +9,7 @@ import type { ExportQueue } from './export-queue.ts';
 /** Exports of CVs: what is stored is found by its content's address, what is not is made. */
 export type Exports = {
   /** Where the file is, or `ready: false` when it was not made within `waitMs`. */
-  make(cvId: number, format: ExportFormat, options: MakeOptions): Promise<MadeExport>;
+  make(cvId: number, format: JobFormat, options: MakeOptions): Promise<MadeExport>;
 };
 
 export type MakeOptions = { caller: Caller; waitMs: number; signal: AbortSignal };
