@@ -10,6 +10,7 @@ import {
   redisUrl,
   wholeNumber,
 } from '@vitae/kit/settings';
+import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
 /** The gateway's settings. Each has its default and the reason for it; secrets have none. */
@@ -17,6 +18,7 @@ export const configSchema = z
   .object({
     LOG_LEVEL: logLevel().default('info'),
     ...stopSettings,
+    ...tracingSettings,
     // Behind a proxy on the same machine; a container sets 0.0.0.0.
     HOST: z.string().default('127.0.0.1'),
     PORT: port().default(8080),

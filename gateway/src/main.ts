@@ -6,6 +6,7 @@ import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
+import { startTracing } from '@vitae/kit/tracing';
 import { createGateway } from './app.ts';
 import { gatewayIdentity } from './clients/gateway-identity.ts';
 import { createServices } from './clients/services.ts';
@@ -24,6 +25,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const config = parseSettings(configSchema, process.env);
   log = createLogger({ name: 'gateway', level: config.LOG_LEVEL });
   const metrics = createMetrics('gateway');
+  const tracing = await startTracing('gateway', config);
+  lifecycle.onStop('tracing', tracing.close);
 
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);

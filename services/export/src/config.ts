@@ -1,6 +1,7 @@
 import { keyRing } from '@vitae/kit/key-ring';
 import { stopSettings } from '@vitae/kit/lifecycle';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
+import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
 const program = (what: string) =>
@@ -10,6 +11,7 @@ export const configSchema = z.object({
   /** How much is logged, a pino level. */
   LOG_LEVEL: logLevel().default('info'),
   ...stopSettings,
+  ...tracingSettings,
   /** Where finished files are served from. Without sign-in, so not beyond the machine unless told. */
   HTTP_HOST: z.string().default('127.0.0.1'),
   /** HTTP: /artifacts/{address}, /healthz, /readyz, /metrics. */

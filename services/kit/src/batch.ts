@@ -1,13 +1,15 @@
+import { type Context, context } from '@opentelemetry/api';
 import DataLoader from 'dataloader';
 import type { Caller } from './caller.ts';
 import { type FieldProblem, VitaeError } from './errors.ts';
 import { codeOf } from './grpc-error.ts';
+import { isTracing } from './tracing.ts';
 
 /** The most items that one batch carries. */
 export const MAX_BATCH = 64;
 
 /** `expiresAt` is in milliseconds of performance.now(). */
-export type BatchItem<K> = { caller: Caller; key: K; expiresAt: number };
+export type BatchItem<K> = { caller: Caller; key: K; expiresAt: number; trace: Context | undefined };
 export type ItemStatus = { code: number; reason: string; message: string; details?: FieldProblem[] };
 export type BatchAnswer<V> = { status: ItemStatus | null; value: V };
 
@@ -40,7 +42,7 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
       const expiresAt = items.reduce((least, item) => Math.min(least, item.expiresAt), Number.POSITIVE_INFINITY);
       const deadlineMs = Math.max(1, Math.ceil(expiresAt - performance.now()));
       try {
-        const answers = await send(items, deadlineMs);
+        const answers = await within(items[0]?.trace, () => send(items, deadlineMs));
         return items.map((_item, index) => resultOf(answers[index]));
       } finally {
         running -= 1;
@@ -57,7 +59,17 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
     },
   );
   return (key: K, caller: Caller, deadlineMs = defaultDeadlineMs): Promise<V> =>
-    loader.load({ caller, key, expiresAt: performance.now() + deadlineMs });
+    loader.load({
+      caller,
+      key,
+      expiresAt: performance.now() + deadlineMs,
+      trace: isTracing() ? context.active() : undefined,
+    });
+}
+
+// One call serves many requests: it shows in the trace of the first.
+function within<T>(trace: Context | undefined, work: () => T): T {
+  return trace ? context.with(trace, work) : work();
 }
 
 function resultOf<V>(answer: BatchAnswer<V> | undefined): V | VitaeError {

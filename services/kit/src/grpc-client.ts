@@ -7,10 +7,12 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
+import { SpanKind } from '@opentelemetry/api';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
 import type { ServiceIdentity } from './service-identity.ts';
+import { inSpan, isTracing, traceHeaders } from './tracing.ts';
 
 export type CallOptions = {
   /** Left out on batches, whose items carry their callers. */
@@ -49,6 +51,7 @@ export type GrpcClientOptions<D extends ServiceDefinition> = {
   deadlineMs?: number;
 };
 
+const CLIENT_SPAN = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc' } };
 const DEADLINE_MS = 5_000;
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
@@ -68,7 +71,9 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
-    call[method] = unary(client, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
+    const send = unary(client, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
+    call[method] = (request: object, options?: CallOptions) =>
+      isTracing() ? inSpan(`${name}/${method}`, CLIENT_SPAN, () => send(request, options)) : send(request, options);
   }
   return {
     call: call as Calls<D>,
@@ -94,6 +99,7 @@ function unary(
     new Promise((resolve, reject) => {
       const metadata = caller ? callerToMetadata(caller) : new Metadata();
       metadata.set('authorization', authorization());
+      if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
       const done = (error: ServiceError | null, response?: object) => {
         if (error) reject(fromServiceError(error));
         else resolve(response as object);

@@ -9,6 +9,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
+import { SpanKind, type TextMapGetter } from '@opentelemetry/api';
 import { HealthImplementation } from 'grpc-health-check';
 import { type Caller, callerFromMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
@@ -16,6 +17,7 @@ import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Admits } from './service-identity.ts';
+import { contextFrom, inSpan, isTracing } from './tracing.ts';
 
 /** What a handler knows beside its request. */
 export type CallContext = {
@@ -101,6 +103,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
 }
 
 function implementation<D extends ServiceDefinition>({
+  name,
   definition,
   handlers,
   admits,
@@ -125,7 +128,11 @@ function implementation<D extends ServiceDefinition>({
       }
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
-      handler(call.request, contextOf(call, caller, log)).then(
+      const answer = () => handler(call.request, contextOf(call, caller, log));
+      const answered = isTracing()
+        ? inSpan(`${name}/${method}`, SERVER_SPAN, answer, contextFrom(call.metadata, HEADERS))
+        : answer();
+      answered.then(
         (response) => {
           respond(null, response);
           observe('OK');
@@ -143,6 +150,12 @@ function implementation<D extends ServiceDefinition>({
   }
   return implementations;
 }
+
+const SERVER_SPAN = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'grpc' } };
+const HEADERS: TextMapGetter<Metadata> = {
+  keys: (metadata) => Object.keys(metadata.getMap()),
+  get: (metadata, key) => metadata.get(key).map(String)[0],
+};
 
 // Without our trailer: what the caller makes of it is a service that it cannot use (grpc-error.ts).
 const REFUSED = { code: status.UNAUTHENTICATED, details: 'The call is not from a process that may make it' };

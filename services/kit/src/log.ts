@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { VitaeError } from './errors.ts';
+import { activeTraceId, isTracing } from './tracing.ts';
 
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'level' | 'isLevelEnabled'>;
 
@@ -49,7 +50,8 @@ const OUR_MISTAKES = /^(TypeError|ReferenceError|RangeError|AssertionError|Setti
 export type LoggerOptions = { name: string; level?: string; destination?: DestinationStream };
 
 export function createLogger({ name, level = 'info', destination }: LoggerOptions): Logger {
-  const options = { name, level, formatters: { log: allowed, level: (label: string) => ({ level: label }) } };
+  const mixin = () => (isTracing() ? { traceId: activeTraceId() } : {});
+  const options = { name, level, mixin, formatters: { log: allowed, level: (label: string) => ({ level: label }) } };
   return destination ? pino(options, destination) : pino(options);
 }
 

@@ -10,16 +10,18 @@ import { connectMongo } from './mongo.ts';
 import { createReadiness, listenHttp, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
 import { type AdmittedCallers, createCallerGuard } from './service-identity.ts';
+import { startTracing, type TracingSettings } from './tracing.ts';
 
 /** What every gRPC service is told; each service's config.ts says the defaults and why. */
-export type ServiceConfig = StopSettings & {
-  MONGODB_URI: string;
-  MONGODB_DATABASE: string;
-  GRPC_HOST: string;
-  GRPC_PORT: number;
-  PROBE_PORT: number;
-  SERVICE_KEYS: KeyRing;
-};
+export type ServiceConfig = StopSettings &
+  TracingSettings & {
+    MONGODB_URI: string;
+    MONGODB_DATABASE: string;
+    GRPC_HOST: string;
+    GRPC_PORT: number;
+    PROBE_PORT: number;
+    SERVICE_KEYS: KeyRing;
+  };
 
 /** A service without its sockets: what it answers, and what must be there before it does. */
 export type ServiceApp<D> = {
@@ -50,6 +52,8 @@ export async function startService<D extends ServiceDefinition>(
   parts: ServiceParts<D>,
 ): Promise<{ grpcPort: number; probePort: number }> {
   const { contract, config, log, app, callers = GATEWAY_ALONE } = parts;
+  const tracing = await startTracing(contract.name.split('.')[1] ?? contract.name, config);
+  lifecycle.onStop('tracing', tracing.close);
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);

@@ -1,0 +1,36 @@
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+
+export type TraceProviderOptions = { service: string; url: string; share: number };
+
+/** Sends spans in batches, beside the work; what a collector does not take is dropped, never waited for. */
+export function startTraceProvider({ service, url, share }: TraceProviderOptions): () => Promise<void> {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': `vitae-${service}`,
+      'service.instance.id': String(process.pid),
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: 2_000 }),
+        maxQueueSize: 2_048,
+        scheduledDelayMillis: 1_000,
+        exportTimeoutMillis: 2_500,
+      }),
+    ],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return () => provider.shutdown();
+}
