@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@vitae/kit/clock';
 import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
@@ -78,6 +80,22 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(saved.bytes).toBe(1_000_000);
       expect(await contentOf(saved)).toBe(content);
       expect(await contentOf(saved, { start: 999_990, end: 999_999 })).toBe('x'.repeat(10));
+    });
+
+    test('a file comes from a stream, and breaks off with it', async () => {
+      const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(30_000, index));
+      const saved = await store.save({ ...newArtifact('a6'), content: Readable.from(chunks) });
+      const sha256 = createHash('sha256').update(Buffer.concat(chunks)).digest('hex');
+      expect(saved).toMatchObject({ bytes: 1_200_000, sha256 });
+      expect(await store.find(saved.address)).toEqual(saved);
+      const broken = Readable.from(
+        (function* () {
+          yield Buffer.alloc(300_000);
+          throw new Error('broke off');
+        })(),
+      );
+      await expect(store.save({ ...newArtifact('a7'), content: broken })).rejects.toThrow('broke off');
+      expect(await store.find('a7'.padEnd(64, '0'))).toBeUndefined();
     });
 
     test('a file is not found after its time, is swept, and can be made again', async () => {

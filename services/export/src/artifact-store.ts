@@ -14,7 +14,10 @@ export type Artifact = {
   expiresAt: number;
 };
 
-export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName'> & { content: Buffer };
+export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName'> & {
+  /** A stream is never held as a whole, and not read when there is a file already. */
+  content: Buffer | Readable;
+};
 
 /** The first and last byte, both included. */
 export type ByteRange = { start: number; end: number };

@@ -10,6 +10,9 @@ import { createMemoryArtifactStore } from './memory-artifact-store.ts';
 const address = 'a'.repeat(64);
 const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
 
+const { signal } = new AbortController();
+const run = { requestId: 'r', report: () => undefined, signal };
+
 function bench(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
   const clock = movableClock();
   const store = { ...createMemoryArtifactStore({ clock, keepMs }), ...changes.store };
@@ -42,7 +45,10 @@ describe('an export', () => {
   test('is read for its company, made, stored and reported', async () => {
     const { exportCv, store, readings } = bench();
     const progress: ExportProgress[] = [];
-    const result = await exportCv({ ...payload, userId: 3 }, 'request-1', (step) => progress.push(step));
+    const result = await exportCv(
+      { ...payload, userId: 3 },
+      { requestId: 'request-1', report: (step) => progress.push(step), signal },
+    );
     expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
     expect(readings).toEqual([[{ companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' }, 12, 'json']]);
     expect(progress.map((step) => step.stage)).toEqual(['reading', 'rendering', 'storing']);
@@ -51,26 +57,26 @@ describe('an export', () => {
 
   test('that is stored already is not made again', async () => {
     const { exportCv, readings } = bench();
-    await exportCv(payload, 'r', () => undefined);
-    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address, reused: true });
+    await exportCv(payload, run);
+    expect(await exportCv(payload, run)).toMatchObject({ address, reused: true });
     expect(readings).toHaveLength(1);
   });
 
   test('of a CV that was changed meanwhile is stored as what it is now', async () => {
     const { exportCv, store } = bench({ address: 'b'.repeat(64) });
-    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address: 'b'.repeat(64), reused: false });
+    expect(await exportCv(payload, run)).toMatchObject({ address: 'b'.repeat(64), reused: false });
     expect(await store.find(address)).toBeUndefined();
-    expect(await exportCv(payload, 'r', () => undefined)).toMatchObject({ address: 'b'.repeat(64), reused: true });
+    expect(await exportCv(payload, run)).toMatchObject({ address: 'b'.repeat(64), reused: true });
   });
 
   test('needs no address', async () => {
     const { address: _none, ...without } = payload;
-    expect(await bench().exportCv(without, 'r', () => undefined)).toMatchObject({ address, reused: false });
+    expect(await bench().exportCv(without, run)).toMatchObject({ address, reused: false });
   });
 
   test('gives JSON Resume back as it came', async () => {
     const { exportCv, store } = bench();
-    await exportCv(payload, 'r', () => undefined);
+    await exportCv(payload, run);
     const stored = await store.find(address);
     const text = stored && (await (await store.read(stored)).toArray()).join('');
     expect(JSON.parse(text ?? '')).toEqual(sampleSource().resume);
@@ -79,7 +85,7 @@ describe('an export', () => {
   test('fails for a while when the store does', async () => {
     const down = async () => Promise.reject(new Error('no primary'));
     for (const store of [{ find: down }, { save: down }]) {
-      await expect(bench({ store }).exportCv(payload, 'r', () => undefined)).rejects.toMatchObject({
+      await expect(bench({ store }).exportCv(payload, run)).rejects.toMatchObject({
         reason: 'store_unavailable',
         retryable: true,
       });
@@ -87,7 +93,7 @@ describe('an export', () => {
   });
 
   test('in a format that is not made fails for good', async () => {
-    const failure = bench({ formats: [] }).exportCv({ ...payload, format: 'odt' }, 'r', () => undefined);
+    const failure = bench({ formats: [] }).exportCv({ ...payload, format: 'odt' }, run);
     await expect(failure).rejects.toMatchObject({ reason: 'unsupported_format', retryable: false });
     await expect(failure).rejects.toBeInstanceOf(ExportError);
   });

@@ -1,10 +1,12 @@
 import { buildDocument } from '@vitae/document/build-document';
 import type { Clock } from '@vitae/kit/clock';
+import { inSpan } from '@vitae/kit/tracing';
 import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/export-job';
 import type { Artifact, ArtifactStore } from './artifact-store.ts';
 import { ExportError } from './failures.ts';
 import type { Format, Tools } from './formats/format.ts';
 import type { ReadSource } from './source-client.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 
 export type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;
@@ -14,11 +16,14 @@ export type ExportDeps = {
   clock: Clock;
 };
 
-export type ExportCv = (
-  payload: ExportPayload,
-  requestId: string,
-  report: (progress: ExportProgress) => void,
-) => Promise<ExportResult>;
+export type ExportCv = (payload: ExportPayload, run: ExportRun) => Promise<ExportResult>;
+
+export type ExportRun = {
+  requestId: string;
+  report(progress: ExportProgress): void;
+  /** Ends the export as cancelled. */
+  signal: AbortSignal;
+};
 
 /**
  * Makes and stores one file, unless it is there already. It goes under the address of what was
@@ -26,26 +31,39 @@ export type ExportCv = (
  */
 export function createExportCv({ formatOf, readSource, store, tools, clock }: ExportDeps): ExportCv {
   const find = (address: string) => store.find(address).catch(storeUnavailable);
-  return async (payload, requestId, report) => {
+  return async (payload, { requestId, report, signal }) => {
     const format = formatOf(payload.format);
     if (!format) throw new ExportError('unsupported_format', `This worker makes no ${payload.format} files.`);
-    const asked = payload.address && (await find(payload.address));
+    const asked = payload.address && (await unlessCancelled(find(payload.address), signal));
     if (asked) return resultOf(asked, true);
 
     report({ stage: 'reading', percent: 5 });
     const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
-    const { source, address } = await readSource(caller, payload.cvId, payload.format);
+    const { source, address } = await unlessCancelled(readSource(caller, payload.cvId, payload.format), signal);
     const stored = address === payload.address ? undefined : await find(address);
     if (stored) return resultOf(stored, true);
 
     report({ stage: 'rendering', percent: 20 });
     const model = buildDocument(source, clock.now());
-    const content = await format.make({ model, source }, tools);
+    const make = () => unlessCancelled(format.make({ model, source }, endedBy(signal, tools)), signal);
+    const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, make);
 
     report({ stage: 'storing', percent: 90 });
     const fileName = `${model.fileName}.${format.extension}`;
     const artifact = { address, format: format.id, contentType: format.contentType, fileName, content };
-    return resultOf(await store.save(artifact).catch(storeUnavailable), false);
+    return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(storeUnavailable), false);
+  };
+}
+
+/** The tools, whose work is given up with the signal. */
+function endedBy(signal: AbortSignal, { printer, office }: Tools): Tools {
+  return {
+    office,
+    printer: {
+      ...printer,
+      print: (html) => printer.print(html, signal),
+      picture: (html, size) => printer.picture(html, size, signal),
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
@@ -34,20 +34,31 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
 
   async function write({ content, address, ...rest }: NewArtifact): Promise<Artifact> {
     const id = new mongoose.mongo.ObjectId();
-    const metadata: Metadata = {
-      ...rest,
-      sha256: createHash('sha256').update(content).digest('hex'),
-      expiresAt: expiry(),
-    };
+    const metadata: Metadata = { ...rest, sha256: '', expiresAt: expiry() };
+    let length = 0;
+    const hash = createHash('sha256');
+    // The entry is written after the last chunk, with the metadata as it is then.
+    const measured = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        hash.update(chunk);
+        length += chunk.length;
+        done(null, chunk);
+      },
+      flush: (done) => {
+        metadata.sha256 = hash.digest('hex');
+        done();
+      },
+    });
+    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
     await unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
     try {
-      await pipeline(Readable.from([content]), bucket().openUploadStreamWithId(id, address, { metadata }));
+      await pipeline(source, measured, bucket().openUploadStreamWithId(id, address, { metadata }));
     } catch (error) {
       await discardChunks(id);
       throw error;
     }
     await unfinished.deleteOne({ _id: id });
-    return artifactOf({ _id: id, filename: address, length: content.length, metadata });
+    return artifactOf({ _id: id, filename: address, length, metadata });
   }
 
   async function renew(address: string): Promise<Artifact | undefined> {

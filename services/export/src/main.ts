@@ -11,11 +11,13 @@ import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
+import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { createApp } from './app.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
 import { createPrinter } from './browser/printer.ts';
 import { removeAbandonedUserData } from './browser/user-data.ts';
+import { listenForCancellations } from './cancellations.ts';
 import { configSchema } from './config.ts';
 import { createExportCv } from './export-cv.ts';
 import { formatOf } from './formats/registry.ts';
@@ -34,6 +36,8 @@ runProcess(
     const config = parseSettings(configSchema, process.env);
     log = createLogger({ name: 'export', level: config.LOG_LEVEL });
     const metrics = createMetrics('export');
+    const tracing = await startTracing('export', config);
+    lifecycle.onStop('tracing', tracing.close);
 
     const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
     lifecycle.onStop('mongodb', mongo.close);
@@ -87,7 +91,17 @@ runProcess(
     const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });
     lifecycle.onStop('redis', redis.close);
     const connection = queueConnection(config.REDIS_URL);
-    const worker = createExportWorker({ connection, exportCv, concurrency: config.EXPORT_CONCURRENCY, log, metrics });
+    const cancellations = await listenForCancellations({ connection, log });
+    lifecycle.onStop('cancellations', cancellations.close);
+    const worker = createExportWorker({
+      connection,
+      exportCv,
+      store,
+      cancellations,
+      concurrency: config.EXPORT_CONCURRENCY,
+      log,
+      metrics,
+    });
     const readiness = createReadiness({
       mongodb: mongo.ready,
       redis: redis.ready,

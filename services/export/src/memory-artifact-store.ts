@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@vitae/kit/clock';
 import type { Artifact, ArtifactStore } from './artifact-store.ts';
 
@@ -11,7 +12,8 @@ export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; kee
       const artifact = files.get(address)?.artifact;
       return artifact && artifact.expiresAt > clock.now() ? artifact : undefined;
     },
-    save: async ({ content, ...rest }) => {
+    save: async ({ content: given, ...rest }) => {
+      const content = Buffer.isBuffer(given) ? given : await buffer(given);
       const sha256 = createHash('sha256').update(content).digest('hex');
       const first = files.get(rest.address) ?? {
         artifact: { ...rest, bytes: content.length, sha256, expiresAt: 0 },

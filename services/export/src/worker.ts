@@ -1,6 +1,10 @@
 import { type Logger, withFields } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
+import { isTracing } from '@vitae/kit/tracing';
 import {
+  type BatchResult,
+  batchJobName,
+  batchPayload,
   type ExportFailure,
   type ExportResult,
   exportJobName,
@@ -8,13 +12,20 @@ import {
   exportPayload,
   exportQueue,
 } from '@vitae/proto/export-job';
-import { type ConnectionOptions, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { type ConnectionOptions, type Job, Queue, UnrecoverableError, WaitingChildrenError, Worker } from 'bullmq';
+import { BullMQOtel } from 'bullmq-otel';
+import type { z } from 'zod';
+import { type BatchDeps, createExportBatch, type ExportBatch, reportToBatch } from './batch/export-batch.ts';
+import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { ExportError } from './failures.ts';
 
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
+  /** Where batches find and put files. */
+  store: BatchDeps['store'];
+  cancellations: Cancellations;
   concurrency: number;
   log: Logger;
   metrics: Metrics;
@@ -31,12 +42,17 @@ export type ExportWorker = {
   close(withinMs: number): Promise<void>;
 };
 
+const CANCELLED = 'The export was cancelled.';
+const never = new AbortController().signal;
+
 /** A job that was begun so often was never ended by any worker that had it: it is what ends them. */
 const MOST_STARTS = 20;
 
 export function createExportWorker({
   connection,
   exportCv,
+  store,
+  cancellations,
   concurrency,
   log,
   metrics,
@@ -48,7 +64,13 @@ export function createExportWorker({
     'outcome',
   ]);
 
-  async function process(job: Job): Promise<ExportResult> {
+  const options = { connection, ...(prefix === undefined ? {} : { prefix }) };
+  const queue = new Queue(exportQueue, options);
+  const exportBatch = createExportBatch({ queue, store });
+  const running = new Map<string, CancellableJob>();
+
+  // BullMQ gives the signal to a function of three parameters alone: none may have a default.
+  async function process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
     const started = performance.now();
     const fields = fieldsOf(job);
     const jobLog = withFields(log, fields);
@@ -57,25 +79,36 @@ export function createExportWorker({
       seconds.observe({ format: fields.format, outcome }, durationMs / 1000);
       return { outcome, durationMs };
     };
+    const cancellable = { id: fields.jobId, timestamp: job.timestamp, parentId: job.parent?.id };
+    running.set(fields.jobId, cancellable);
     try {
-      const result = await run(job, fields.requestId, exportCv);
+      // A cancellation that cannot be read does not keep anybody from a file.
+      if (await cancellations.has(cancellable).catch(() => false)) throw new ExportError('cancelled', CANCELLED);
+      const result = await run(
+        job,
+        { token: token ?? '', requestId: fields.requestId, signal: signal ?? never },
+        { exportCv, exportBatch },
+      );
       jobLog.info({ ...done(result.reused ? 'reused' : 'made'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
+      if (thrown instanceof WaitingChildrenError) throw thrown;
       const error = ExportError.from(thrown);
       jobLog.error(
         { ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
         'Export failed',
       );
       throw asJobError(error.toFailure());
+    } finally {
+      running.delete(fields.jobId);
     }
   }
 
   const worker = new Worker(exportQueue, process, {
-    connection,
+    ...options,
     concurrency,
     autorun: false,
-    ...(prefix === undefined ? {} : { prefix }),
+    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 2),
     maxStalledCount: MOST_STARTS,
@@ -83,7 +116,18 @@ export function createExportWorker({
     removeOnComplete: exportJobOptions.removeOnComplete,
     removeOnFail: exportJobOptions.removeOnFail,
   });
-  worker.on('error', (err) => log.error({ err, dependency: 'redis', queue: exportQueue }, 'Queue connection failed'));
+  const onError = (err: Error) =>
+    log.error({ err, dependency: 'redis', queue: exportQueue }, 'Queue connection failed');
+  worker.on('error', onError);
+  queue.on('error', onError);
+  cancellations.onCancelled((cancelledId) => {
+    for (const { id, parentId } of running.values())
+      if (id === cancelledId || parentId === cancelledId) worker.cancelJob(id);
+  });
+  // How far a batch is, is for those who watch.
+  const report = (item: Job | undefined) => item && void reportToBatch(queue, item).catch(() => undefined);
+  worker.on('completed', report);
+  worker.on('failed', report);
 
   return {
     start: () => {
@@ -94,24 +138,39 @@ export function createExportWorker({
       const timer = setTimeout(resolve, withinMs);
       await Promise.race([worker.close(), late]);
       clearTimeout(timer);
+      await queue.close();
     },
   };
 }
 
-async function run(job: Job, requestId: string, exportCv: ExportCv): Promise<ExportResult> {
+type Run = { token: string; requestId: string; signal: AbortSignal };
+type Work = { exportCv: ExportCv; exportBatch: ExportBatch };
+
+async function run(job: Job, { token, requestId, signal }: Run, work: Work): Promise<ExportResult | BatchResult> {
   if (job.attemptsStarted > MOST_STARTS)
     throw new ExportError('worker_lost', 'Every worker that began this export was lost.');
-  const payload = exportPayload.safeParse(job.data);
-  if (job.name !== exportJobName) throw new ExportError('invalid_payload', `The job's name must be ${exportJobName}.`);
-  if (!payload.success) throw new ExportError('invalid_payload', describeProblems(payload.error.issues));
   // Progress is for those who watch; an export does not fail for want of it.
-  return exportCv(payload.data, requestId, (progress) => void job.updateProgress(progress).catch(() => undefined));
+  const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
+  switch (job.name) {
+    case exportJobName:
+      return work.exportCv(payloadOf(job, exportPayload), { requestId, report, signal });
+    case batchJobName:
+      return work.exportBatch(job, payloadOf(job, batchPayload), { token, requestId, signal });
+    default:
+      throw new ExportError('invalid_payload', `The job's name must be ${exportJobName} or ${batchJobName}.`);
+  }
+}
+
+function payloadOf<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {
+  const payload = schema.safeParse(data);
+  if (payload.success) return payload.data;
+  throw new ExportError('invalid_payload', describeProblems(payload.error.issues));
 }
 
 /** BullMQ keeps the message as failedReason; only an UnrecoverableError is not tried again. */
 function asJobError(failure: ExportFailure): Error {
   const message = JSON.stringify(failure);
-  return failure.retryable ? new Error(message) : new UnrecoverableError(message);
+  return failure.retryable && failure.reason !== 'cancelled' ? new Error(message) : new UnrecoverableError(message);
 }
 
 function describeProblems(issues: readonly { path: PropertyKey[]; message: string }[]): string {

@@ -5,10 +5,10 @@ import { RendererCrashed } from './render-failures.ts';
 import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';
 
 export type Printer = {
-  /** A self-contained HTML document as PDF. */
-  print(html: string): Promise<Buffer>;
+  /** A self-contained HTML document as PDF. The signal gives it up. */
+  print(html: string, signal?: AbortSignal): Promise<Buffer>;
   /** Its upper left corner as PNG, in CSS pixels. */
-  picture(html: string, size: { width: number; height: number }): Promise<Buffer>;
+  picture(html: string, size: { width: number; height: number }, signal?: AbortSignal): Promise<Buffer>;
   /** Rejects when no browser can be had. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -71,30 +71,30 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
     );
   }
 
-  async function renderAlone(html: string, output: Output): Promise<Buffer> {
+  async function renderAlone(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
     const browser = await start({ ...warmUp, pages: 0 });
     try {
-      return await browser.render(html, output);
+      return await browser.render(html, output, signal);
     } finally {
       retire(browser);
     }
   }
 
-  async function render(html: string, output: Output): Promise<Buffer> {
+  async function render(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
     const browser = await shared();
     try {
-      return await browser.render(html, output);
+      return await browser.render(html, output, signal);
     } catch (error) {
       if (!(error instanceof RendererCrashed)) throw error;
       log.warn({ err: error }, 'The browser crashed under a document: printing it once more, alone');
       retire(browser);
-      return renderAlone(html, output);
+      return renderAlone(html, output, signal);
     }
   }
 
   return {
-    print: (html) => render(html, 'pdf'),
-    picture: (html, size) => render(html, size),
+    print: (html, signal) => render(html, 'pdf', signal),
+    picture: (html, size, signal) => render(html, size, signal),
     ready: async () => {
       await shared();
     },

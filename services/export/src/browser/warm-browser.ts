@@ -1,3 +1,4 @@
+import { unlessCancelled } from '../unless-cancelled.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { createPagesAhead } from './pages-ahead.ts';
 import { type Output, openPage, type PrintablePage } from './print-page.ts';
@@ -19,7 +20,7 @@ export type WarmUp = {
 };
 
 export type WarmBrowser = {
-  render(html: string, output: Output): Promise<Buffer>;
+  render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer>;
   /** Whether it has done its share, or is gone: the next document should go to another. */
   readonly worn: boolean;
   /** Takes no more documents and closes after the last; resolves when it is closed. */
@@ -41,12 +42,12 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     isIdle: () => !retired && printing === 0,
   });
 
-  async function render(html: string, output: Output): Promise<Buffer> {
+  async function render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer> {
     printing += 1;
     renders += 1;
     if (renders % MEASURE_EVERY === 0) measure();
     try {
-      return await renderAndClose(ahead.take() ?? (await openPage(launched.browser)), html, output);
+      return await renderAndClose(ahead.take() ?? (await openPage(launched.browser)), html, output, signal);
     } finally {
       printing -= 1;
       if (retired) closeWhenIdle();
@@ -54,9 +55,15 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     }
   }
 
-  async function renderAndClose(page: PrintablePage, html: string, output: Output): Promise<Buffer> {
+  async function renderAndClose(
+    page: PrintablePage,
+    html: string,
+    output: Output,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer> {
     try {
-      return await page.render(html, output, limits.renderMs);
+      const rendered = page.render(html, output, limits.renderMs);
+      return await (signal ? unlessCancelled(rendered, signal) : rendered);
     } finally {
       // A page that does not close takes its browser along, and what else is printed there is printed again.
       page.close().catch(() => {

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import {
+  type BatchManifest,
+  type BatchResult,
+  batchJobName,
+  batchProgress,
+  cancelled,
+  exportPriority,
+} from '@vitae/proto/export-job';
+import { type ScratchExports, startScratchExports } from '../scratch/scratch-exports.ts';
+
+const patience = 60_000;
+let exports: ScratchExports;
+let files: string;
+
+beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'vitae-batch-'));
+  exports = await startScratchExports(process.env);
+}, patience);
+afterAll(async () => {
+  await exports.close();
+  await rm(files, { recursive: true });
+}, patience);
+
+const newAddress = () => randomBytes(32).toString('hex');
+const addBatch = (cvIds: number[], change: object = {}, address = newAddress()) =>
+  exports.add({ cvIds, companyId: 7, format: 'json', address, ...change }, { jobId: address }, batchJobName);
+
+/** The files of an archive, in their order. */
+async function unpacked(address: string): Promise<Map<string, Buffer>> {
+  const artifact = await exports.store.find(address);
+  if (!artifact) throw new Error('No archive was stored');
+  const archive = join(files, `${address}.zip`);
+  await writeFile(archive, await buffer(await exports.store.read(artifact)));
+  const script =
+    'import sys,zipfile,json,base64; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps([[n,base64.b64encode(z.read(n)).decode()] for n in z.namelist()]))';
+  const listing = JSON.parse(
+    execFileSync('/usr/bin/python3', ['-c', script, archive], { maxBuffer: 2 ** 28 }).toString(),
+  ) as [string, string][];
+  return new Map(listing.map(([name, content]) => [name, Buffer.from(content, 'base64')]));
+}
+
+const manifestOf = (archive: Map<string, Buffer>) =>
+  JSON.parse(archive.get('manifest.json')?.toString() ?? '') as BatchManifest;
+
+describe('a batch', () => {
+  test(
+    'is one archive of all files that could be made, and a list of those that could not',
+    async () => {
+      const job = await addBatch([21, 2, 22, 3, 22]);
+      const result = await exports.resultOf<BatchResult>(job);
+      expect(result).toMatchObject({ contentType: 'application/zip', items: { total: 4, done: 2, failed: 2 } });
+      const archive = await unpacked(result.address);
+      expect([...archive.keys()]).toEqual([
+        'Jane Developer - CV.json',
+        'Jane Developer - CV (2).json',
+        'manifest.json',
+      ]);
+      const { files: listed, failures } = manifestOf(archive);
+      expect(listed.map(({ cvId }) => cvId)).toEqual([21, 22]);
+      for (const { name, bytes, sha256 } of listed) {
+        const content = archive.get(name) ?? Buffer.alloc(0);
+        expect([content.length, createHash('sha256').update(content).digest('hex')]).toEqual([bytes, sha256]);
+      }
+      expect(failures).toEqual([
+        { cvId: 2, reason: 'cv_not_found', message: expect.any(String) },
+        { cvId: 3, reason: 'source_invalid', message: expect.any(String) },
+      ]);
+    },
+    patience,
+  );
+
+  test(
+    'of nothing that could be made is an archive of the reasons',
+    async () => {
+      const { address, items } = await exports.resultOf<BatchResult>(await addBatch([2]));
+      expect(items).toEqual({ total: 1, done: 0, failed: 1 });
+      expect(manifestOf(await unpacked(address)).failures).toHaveLength(1);
+    },
+    patience,
+  );
+
+  test(
+    'of hundreds is made at the priority of batches, says how far it is, and lets a person through',
+    async () => {
+      const cvIds = Array.from({ length: 500 }, (_, index) => 1_000 + (index % 40) + 100 * (index % 7));
+      const seen: unknown[] = [];
+      const listen = ({ data }: { data: unknown }) => void seen.push(data);
+      exports.events.on('progress', listen);
+      const job = await addBatch(cvIds, { format: 'txt' });
+      const person = await exports.add({ cvId: 9_001, companyId: 7, format: 'txt' }, { priority: 1 });
+      await exports.resultOf(person);
+      expect(await job.getState()).not.toBe('completed');
+      const item = await exports.queue.getJob(`${job.id}-1`);
+      expect(item?.opts.priority).toBe(exportPriority.batch);
+      const { items, address } = await exports.resultOf<BatchResult>(job);
+      exports.events.off('progress', listen);
+      const distinct = new Set(cvIds).size;
+      expect(items).toEqual({ total: distinct, done: distinct, failed: 0 });
+      expect((await unpacked(address)).size).toBe(distinct + 1);
+      const progress = seen.filter((data) => batchProgress.safeParse(data).success);
+      expect(progress.length).toBeGreaterThan(2);
+    },
+    patience,
+  );
+
+  test.each([
+    { cvIds: [] },
+    { cvIds: Array.from({ length: 501 }, (_, index) => index + 1) },
+    { format: 'preview' },
+    { address: '../x' },
+  ])(
+    'with %j fails at once and stays readable',
+    async (change) => {
+      const address = newAddress();
+      const job = await exports.add(
+        { cvIds: [1], companyId: 7, format: 'pdf', address, ...change },
+        { jobId: address },
+        batchJobName,
+      );
+      expect(await exports.failureOf(job)).toMatchObject({ reason: 'invalid_payload', ended: 'failed', attempts: 1 });
+      expect((await exports.queue.getJob(address))?.data).toMatchObject(change);
+    },
+    patience,
+  );
+});
+
+describe('what is cancelled', () => {
+  async function cancel(id: string, timestamp: number): Promise<void> {
+    const { redis } = exports;
+    await redis.set(cancelled.key(exports.prefix, id), String(timestamp), 'EX', 60);
+    await redis.publish(cancelled.channel(exports.prefix), id);
+  }
+
+  test(
+    'while it runs, ends at once and is not tried again',
+    async () => {
+      const started = new Promise<string>((resolve) => {
+        exports.events.on('progress', ({ jobId, data }) => {
+          if (typeof data === 'object' && 'stage' in data && data.stage === 'reading') resolve(jobId);
+        });
+      });
+      const job = await exports.add({ cvId: 4, companyId: 7, format: 'json' }, { jobId: 'cancel-me', attempts: 5 });
+      expect(await started).toBe('cancel-me');
+      await cancel('cancel-me', job.timestamp);
+      const failure = await exports.failureOf(job);
+      expect(failure).toMatchObject({ ended: 'failed', reason: 'cancelled' });
+    },
+    patience,
+  );
+
+  test(
+    'before it runs, is not begun; a later job of the same id is not meant',
+    async () => {
+      const before = exports.calls.length;
+      const { timestamp } = await exports.add(
+        { cvId: 31, companyId: 7, format: 'json' },
+        { jobId: 'late', delay: 500 },
+      );
+      await cancel('late', timestamp);
+      const job = (await exports.queue.getJob('late')) as Awaited<ReturnType<ScratchExports['add']>>;
+      expect(await exports.failureOf(job)).toMatchObject({ reason: 'cancelled' });
+      expect(exports.calls).toHaveLength(before);
+      await job.remove();
+      const again = await exports.add({ cvId: 31, companyId: 7, format: 'json' }, { jobId: 'late' });
+      expect(await exports.resultOf(again)).toMatchObject({ format: 'json' });
+    },
+    patience,
+  );
+
+  test(
+    'as a batch, takes its exports along',
+    async () => {
+      const job = await addBatch(Array.from({ length: 300 }, (_, index) => 2_000 + index));
+      const id = job.id as string;
+      await new Promise<void>((resolve) => {
+        exports.events.on('progress', ({ jobId }) => jobId === id && resolve());
+      });
+      await cancel(id, job.timestamp);
+      await job.removeUnprocessedChildren();
+      await job.remove({ removeChildren: false }).catch(() => undefined);
+      const left = async () =>
+        (await exports.queue.getJobCounts('prioritized', 'active', 'waiting-children')) as object;
+      for (;;) if (Object.values(await left()).every((count) => count === 0)) break;
+      expect(await exports.store.find(id)).toBeUndefined();
+      const done = exports.calls.length;
+      expect(await exports.resultOf(await exports.add({ cvId: 32, companyId: 7, format: 'json' }))).toBeDefined();
+      expect(exports.calls.length).toBe(done + 1);
+    },
+    patience,
+  );
+});

@@ -1,0 +1,49 @@
+import { sampleSource } from '@vitae/document/sample-source';
+import { notFound } from '@vitae/kit/errors';
+import { createGrpcServer, type GrpcServer, type Handlers } from '@vitae/kit/grpc-server';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import type { Admits } from '@vitae/kit/service-identity';
+import { contracts } from '@vitae/proto/contract';
+import { exportAddress } from '@vitae/proto/export-address';
+import type { JobFormat } from '@vitae/proto/export-job';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+
+export type SourceCall = { requestId: string; companyId: number };
+
+/** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time. */
+export function createScratchResume(admits: (audience: string) => Admits, calls: SourceCall[] = []): GrpcServer {
+  const timesAsked = new Map<number, number>();
+  const { name, definition } = contracts.resume();
+  const unused = Object.fromEntries(Object.keys(definition).map((method) => [method, async () => ({})]));
+  const handlers: Partial<Handlers<ResumeServiceDefinition>> = {
+    GetExportSource: async ({ id }, { caller }) => {
+      calls.push({ requestId: caller.requestId, companyId: caller.companyId });
+      timesAsked.set(id, (timesAsked.get(id) ?? 0) + 1);
+      if (id === 2) throw notFound('cv_not_found', 'There is no such CV.');
+      if (id === 4 && (timesAsked.get(id) ?? 0) < 3) throw new Error('not yet');
+      const source = sampleSource();
+      const document = id === 3 ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
+      return { ...envelope(id), document: Buffer.from(document) };
+    },
+  };
+  return createGrpcServer({
+    name,
+    definition,
+    handlers: { ...unused, ...handlers } as Handlers<ResumeServiceDefinition>,
+    admits: admits(name),
+    log: createLogger({ name: 'scratch-resume', level: 'silent' }),
+    metrics: createMetrics('scratch-resume'),
+  });
+}
+
+/** Where the file of one of its CVs is stored. */
+export function scratchAddress(cvId: number, format: JobFormat): string {
+  const { revision, anonymized, printDisplay, culture } = envelope(cvId);
+  return exportAddress({ cvId, revision, anonymized, printDisplay: printDisplay.toString(), culture, format });
+}
+
+function envelope(id: number) {
+  const printDisplay = Buffer.from(JSON.stringify(sampleSource().printDisplay));
+  return { id, userId: 3, revision: 5, anonymized: false, printDisplay, culture: 'en_US' };
+}

@@ -1,0 +1,15 @@
+import { ExportError } from './failures.ts';
+
+/** Rejects as soon as the signal says so, whatever becomes of the work. */
+export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new ExportError('cancelled', 'The export was cancelled.'));
+  signal.addEventListener('abort', stop);
+  work.catch(() => undefined); // it may fail when nobody listens any more
+  try {
+    if (signal.aborted) stop();
+    return await Promise.race([stopped, work]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
