@@ -2,46 +2,14 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { buildDocument, documentTexts } from './build-document.ts';
 import { cultures } from './culture.ts';
 import { sampleSource } from './sample-source.ts';
+import { templateIds, templates } from './templates/template.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const textOf = (source: ExportSource) => documentTexts(buildDocument(source, now)).join('\n');
 
-function showing(changes: Partial<ExportSource['printDisplay']['displayConfig']>): ExportSource {
-  const source = sampleSource();
-  return {
-    ...source,
-    printDisplay: {
-      ...source.printDisplay,
-      displayConfig: { ...source.printDisplay.displayConfig, ...changes },
-    },
-  };
-}
-
 describe('the document of a CV', () => {
   test('shows everything in the order of reading', () => {
     expect(documentTexts(buildDocument(sampleSource(), now))).toMatchSnapshot();
-  });
-
-  test.each([
-    ['experiences', 'TechCorp'],
-    ['educations', 'Berkeley'],
-    ['interests', 'Open source'],
-    ['presentation', 'Builds web applications.'],
-    ['skills', 'Node.js'],
-    ['url', 'vitae.example.com/p/jane/main'],
-    ['location', 'San Francisco'],
-    ['drivingLicence', 'Driver’s license'],
-    ['maritalStatus', 'Married'],
-    ['address', '123 Tech Street'],
-    ['age', '35 years old'],
-  ] as const)('%s is shown or hidden by the print display', (block, text) => {
-    expect(textOf(showing({}))).toContain(text);
-    expect(textOf(showing({ [block]: false }))).not.toContain(text);
-  });
-
-  test('the picture is shown or hidden by the print display', () => {
-    expect(buildDocument(sampleSource(), now).header.photo).toMatchObject({ description: 'Photo of Jane Developer' });
-    expect(buildDocument(showing({ picture: false }), now).header.photo).toBeNull();
   });
 
   test('the address of a CV that is not published is not printed', () => {
@@ -52,6 +20,31 @@ describe('the document of a CV', () => {
   test.each(cultures)('headings speak the language of %s', (culture) => {
     const { sections, language } = buildDocument(sampleSource({ culture }), now);
     expect([language, ...sections.map((section) => section.heading)]).toMatchSnapshot();
+  });
+
+  test.each([
+    ['USA', 'fr_FR', 'Letter'],
+    ['CAN', 'fr_FR', 'Letter'],
+    ['MEX', 'es_ES', 'Letter'],
+    ['FRA', 'en_US', 'A4'],
+    ['GBR', 'en_UK', 'A4'],
+    [null, 'en_US', 'Letter'],
+    [null, 'en_UK', 'A4'],
+    [null, 'de_DE', 'A4'],
+  ] as const)('a CV of %s in %s is on %s', (isoCode, culture, paper) => {
+    const source = sampleSource({ culture });
+    const userInformation = { ...source.cv.userInformation, country: isoCode && { isoCode } };
+    expect(buildDocument({ ...source, cv: { ...source.cv, userInformation } }, now).paper).toBe(paper);
+  });
+
+  test('sections come in the order of the template', () => {
+    const kinds = (id: string) => {
+      const source = sampleSource();
+      const { sections } = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id } }, now);
+      return sections.map(({ kind }) => kind);
+    };
+    for (const id of templateIds) expect(kinds(id)).toEqual(templates[id].order);
+    expect(kinds('no such template')).toEqual(templates.classic.order);
   });
 
   test('an anonymised CV goes by its title and names nobody', () => {
