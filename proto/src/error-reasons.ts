@@ -154,8 +154,38 @@ export const errorReasons = {
   body_too_large: {
     code: 'INVALID_ARGUMENT',
     status: 413,
-    when: 'The body is larger than 1 MB.',
-    remedy: 'Send less in one call; pictures belong to the site.',
+    when: 'The body is larger than 1 MB, or an uploaded picture larger than 5 MB.',
+    remedy: 'Send less in one call; upload pictures by calls of their own, smaller.',
+  },
+  picture_type: {
+    code: 'INVALID_ARGUMENT',
+    status: 415,
+    when: 'An uploaded picture is not a JPEG, PNG or GIF, whatever its label says.',
+    remedy: 'Convert it to one of them.',
+  },
+  picture_refused: {
+    code: 'INVALID_ARGUMENT',
+    status: 422,
+    when: 'An uploaded picture is damaged, or has more pixels than are decoded: 25 million, 10,000 on a side.',
+    remedy: 'Save it anew, smaller where the message says so.',
+  },
+  pictures_busy: {
+    code: 'UNAVAILABLE',
+    status: 503,
+    when: 'Too many pictures are uploaded at once.',
+    remedy: 'Try again after `Retry-After`.',
+  },
+  picture_not_found: {
+    code: 'NOT_FOUND',
+    status: 404,
+    when: 'The CV has no photo, the experience no uploaded logo, or the logo was replaced.',
+    remedy: 'Upload one, or read the CV for its logos.',
+  },
+  experience_not_found: {
+    code: 'NOT_FOUND',
+    status: 404,
+    when: 'The CV has no experience with this id.',
+    remedy: 'Read the CV for the ids of its experiences.',
   },
   unsupported_body: {
     code: 'INVALID_ARGUMENT',
@@ -204,6 +234,12 @@ export const errorReasons = {
     status: 409,
     when: 'The file of the export is not there yet.',
     remedy: 'Read the export until its state is `completed`.',
+  },
+  export_cancelled: {
+    code: 'ABORTED',
+    status: 409,
+    when: 'The export was cancelled while it was made.',
+    remedy: 'Ask for the export again.',
   },
   export_timed_out: {
     code: 'DEADLINE_EXCEEDED',

@@ -43,6 +43,10 @@ export const keptSections = z.strictObject({
 });
 export type KeptSections = z.infer<typeof keptSections>;
 
+/** A picture as it was drawn anew when it was uploaded: at most 800 pixels wide and high, a logo 400. */
+const picture = z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() });
+export type SourcePicture = z.infer<typeof picture>;
+
 /**
  * What one export is made from. When `anonymized`, name, contact, birthdate, photo and links
  * are already gone from everything below: a renderer cannot leak what it was not given.
@@ -62,9 +66,9 @@ export const exportSource = z.strictObject({
   }),
   printDisplay,
   webDisplay,
-  photo: z
-    .strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() })
-    .nullable(),
+  photo: picture.nullable(),
+  /** By the `logo` of the experiences that show them; one that is not here has no picture. */
+  logos: z.record(z.string(), picture),
   sections: keptSections,
   /** The CV as a JSON Resume document: what was imported plus every edit since; the `json` export. */
   resume: z.record(z.string(), z.unknown()),

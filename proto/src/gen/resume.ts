@@ -15,6 +15,9 @@ import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, Cr
 import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from './cv/resume/v1/CvAddress.ts';
 import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from './cv/resume/v1/CvDisplayRef.ts';
 import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from './cv/resume/v1/CvLocation.ts';
+import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _cv_resume_v1_CvPassword } from './cv/resume/v1/CvPassword.ts';
+import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from './cv/resume/v1/CvPicture.ts';
+import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from './cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
@@ -34,10 +37,14 @@ import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTa
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
+import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
+import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
+import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
+import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from './cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
 import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
@@ -72,6 +79,9 @@ export interface ProtoGrpcType {
         CvAddress: MessageTypeDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvAddress>
         CvDisplayRef: MessageTypeDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_CvDisplayRef>
         CvLocation: MessageTypeDefinition<_cv_resume_v1_CvLocationInput, _cv_resume_v1_CvLocation>
+        CvPassword: MessageTypeDefinition<_cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvPassword>
+        CvPicture: MessageTypeDefinition<_cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPicture>
+        CvPictureRef: MessageTypeDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureRef>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
         Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
         Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
@@ -91,10 +101,14 @@ export interface ProtoGrpcType {
         ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
         Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
+        PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>
+        RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
         SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>
+        SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>
+        SetCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_SetCvPictureRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
         Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>

@@ -7,10 +7,11 @@ import { createAnchors } from './anchors.ts';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './model.ts';
 import { createMongoStore } from './mongo-store.ts';
+import { createDrawPicture, type DrawPicture } from './pictures/draw-picture.ts';
 import { createHandlers } from './rpc.ts';
 import { createTotals } from './totals.ts';
 
-export type ResumeParts = { connection: Connection; siteUrl: string; clock?: Clock; newToken?: () => string };
+export type ResumeParts = { connection: Connection; siteUrl: string; clock?: Clock; newToken?: () => string; drawPicture?: DrawPicture };
 
 const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
@@ -21,11 +22,12 @@ export function createResumeApp({
   siteUrl,
   clock = systemClock,
   newToken = randomToken,
+  drawPicture = createDrawPicture(),
 }: ResumeParts): ServiceApp<ResumeServiceDefinition> {
   const models = createModels(connection);
   const store = createMongoStore(connection, models);
   const totals = createTotals({ clock, generationOf: store.generationOf });
   const anchors = createAnchors(store.generationOf);
-  const deps = { store, clock, totals, anchors, siteUrl, renderer: createRenderer(siteUrl), newToken };
+  const deps = { store, clock, totals, anchors, siteUrl, renderer: createRenderer(siteUrl), newToken, drawPicture };
   return { prepare: () => prepareDatabase(models), handlers: createHandlers(deps) };
 }

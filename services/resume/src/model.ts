@@ -6,15 +6,20 @@ import type {
   DeletedCvDocument,
   GenerationDocument,
   ImportDocument,
+  PictureChunkDocument,
+  PictureFileDocument,
   TagDocument,
   UserRecordDocument,
 } from './mongo/documents.ts';
+import { dropRetiredIndexes, retokenizeCvs } from './mongo/retokenize.ts';
 import * as schemas from './mongo/schemas.ts';
 
 export type Models = {
   users: Model<UserRecordDocument>;
   cvs: Model<CvDocument>;
   imports: Model<ImportDocument>;
+  pictureFiles: Model<PictureFileDocument>;
+  pictureChunks: Model<PictureChunkDocument>;
   tags: Model<TagDocument>;
   answers: Model<AnswerDocument>;
   generations: Model<GenerationDocument>;
@@ -28,6 +33,12 @@ export function createModels(connection: Connection): Models {
     users: connection.model<UserRecordDocument>('User', schemas.userSchema(), 'users'),
     cvs: connection.model<CvDocument>('Cv', schemas.cvSchema(), 'cvs'),
     imports: connection.model<ImportDocument>('Import', schemas.importSchema(), 'imports'),
+    pictureFiles: connection.model<PictureFileDocument>('PictureFile', schemas.pictureFileSchema(), 'pictures.files'),
+    pictureChunks: connection.model<PictureChunkDocument>(
+      'PictureChunk',
+      schemas.pictureChunkSchema(),
+      'pictures.chunks',
+    ),
     tags: connection.model<TagDocument>('Tag', schemas.tagSchema(), 'tags'),
     answers: connection.model<AnswerDocument>('Answer', schemas.answerSchema(), 'answers'),
     generations: connection.model<GenerationDocument>('Generation', schemas.generationSchema(), 'generations'),
@@ -45,10 +56,12 @@ export function createModels(connection: Connection): Models {
   };
 }
 
-/** Creates what is missing: collections (a transaction cannot) and indexes. */
+/** Creates what is missing: collections (a transaction cannot), indexes, and what the indexes are made of. */
 export async function prepareDatabase(models: Models): Promise<void> {
   for (const model of Object.values(models)) {
     await model.createCollection();
     await model.createIndexes();
   }
+  await retokenizeCvs(models);
+  await dropRetiredIndexes(models);
 }

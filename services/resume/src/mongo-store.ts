@@ -7,6 +7,7 @@ import { createMongoCvList } from './mongo/cv-list.ts';
 import { createMongoCvs } from './mongo/cvs.ts';
 import { createMongoDeleted } from './mongo/deleted.ts';
 import { createMongoImports } from './mongo/imports.ts';
+import { createMongoPictures } from './mongo/pictures.ts';
 import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
 import type { IdKind, ResumeStore } from './store.ts';
@@ -30,6 +31,7 @@ export function createMongoStore(connection: Connection, models: Models): Resume
     lists: createMongoCvList(models),
     tags: createMongoTags(models, session),
     imports: createMongoImports(models, session),
+    pictures: createMongoPictures(models, session),
     answers: createMongoAnswers(models, session),
     deleted: createMongoDeleted(models, session),
     draw: (kind, count) => sequences[kind].draw(count),

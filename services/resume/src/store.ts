@@ -5,10 +5,10 @@ import type { From } from './anchors.ts';
 import type { ItemKind } from './cv/content.ts';
 import type { CvRow } from './cv/list-item.ts';
 import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
+import type { StoredPicture } from './cv/stored-picture.ts';
 import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { KeptImport } from './json-resume/export.ts';
-import type { Photo } from './json-resume/photo.ts';
 import type { StoredTag } from './tag/stored-tag.ts';
 import type { SearchedWords } from './user/search-words.ts';
 import type { StoredUser } from './user/stored-user.ts';
@@ -20,6 +20,7 @@ export type ResumeStore = {
   lists: CvListStore;
   tags: TagStore;
   imports: ImportStore;
+  pictures: PictureStore;
   answers: AnswerStore;
   deleted: DeletedStore;
   /** New ids of one kind of thing; a number is never given twice. */
@@ -142,7 +143,6 @@ export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvId
 export type StoredImport = KeptImport & {
   /** The name on the import, "" when there is none; null since the owner was given another name. */
   displayName: string | null;
-  photo: Photo | null;
 };
 
 export type ImportStore = {
@@ -151,6 +151,15 @@ export type ImportStore = {
   /** The owner was given another name: it counts from now on. */
   forgetNames(userId: number): Promise<void>;
 };
+
+/** Pictures of CVs, with their bytes. They come and go in the transaction of what shows them. */
+export type PictureStore = {
+  find(name: string): Promise<StoredPicture | undefined>;
+  read(name: string): Promise<PictureWithContent | undefined>;
+  insert(picture: PictureWithContent, at: Date): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
+};
+export type PictureWithContent = StoredPicture & { content: Buffer };
 
 /** The answer of a creating call that had an idempotency key. */
 export type StoredAnswer = { bodyHash: string; answer: string };

@@ -3,6 +3,8 @@ import { culture } from '@vitae/proto/cv-fields';
 import { displayVariant } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
 import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
+import type { CvPasswordInput } from '@vitae/proto/gen/cv/resume/v1/CvPassword';
+import type { CvPictureInput } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import type { DocumentInput } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ExportSourceInput } from '@vitae/proto/gen/cv/resume/v1/ExportSource';
 import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
@@ -10,10 +12,12 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import type { StoredCv } from './cv/stored-cv.ts';
+import { logoPath } from './cv/stored-picture.ts';
 import type { Page } from './page.ts';
 import type { RenderedCv } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { PublicDocument } from './use-cases/create-user.ts';
+import type { FoundPicture } from './use-cases/cv-pictures.ts';
 import type { FoundSource } from './use-cases/export-source.ts';
 
 // What comes in, checked.
@@ -84,6 +88,23 @@ export const listCvsRequest = z.object({
 export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
+export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
+const ofPicture = z
+  .custom<z.input<typeof cvPictureRef>>((picture) => picture !== null, 'is required')
+  .pipe(cvPictureRef);
+export const setCvPictureRequest = z.object({
+  picture: ofPicture,
+  content: bytes.refine((content) => content.length > 0, 'is empty'),
+  ifRevision: optionalId(),
+});
+export const removeCvPictureRequest = z.object({ picture: ofPicture, ifRevision: optionalId() });
+export const publicPictureRef = z.object({ name: z.string().max(80) });
+/** PHC string format: what it hashes with is the gateway's business. */
+export const setCvPasswordRequest = z.object({
+  id: id(),
+  hash: z.string().regex(/^(?:\$[!-~]{1,250})?$/, 'must be a hash in the PHC string format'),
+  ifRevision: optionalId(),
+});
 export const cvAddress = z
   .object({
     public: z.object({ userSlug: z.string().min(1).max(80), cvSlug: z.string().max(80) }).nullish(),
@@ -146,9 +167,18 @@ export function exportSourceMessage({ cv, source }: FoundSource): ExportSourceIn
   };
 }
 
+export function pictureMessage({ revision, picture, content }: FoundPicture): CvPictureInput {
+  const { kind, name, contentType, width, height, size } = picture;
+  return { revision, path: kind === 'logo' ? logoPath(name) : '', contentType, width, height, size, content };
+}
+
+export function passwordMessage({ revision, protected: locked, password }: StoredCv): CvPasswordInput {
+  return { revision, protected: locked, hash: password?.hash ?? '', version: password?.version ?? 0 };
+}
+
 export function locationMessage(cv: StoredCv): CvLocationInput {
   const { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized } = cv;
-  const { userSlug, slug: cvSlug, main, culture } = cv;
+  const { userSlug, slug: cvSlug, main, culture, token, password } = cv;
   return {
     id: of,
     companyId,
@@ -162,5 +192,7 @@ export function locationMessage(cv: StoredCv): CvLocationInput {
     cvSlug,
     main,
     culture,
+    passwordVersion: password?.version ?? 0,
+    token,
   };
 }

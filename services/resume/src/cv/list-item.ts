@@ -6,7 +6,7 @@ import { zonedDateTime } from './dates.ts';
 import type { StoredCv } from './stored-cv.ts';
 
 /** What the lists read of a CV: everything but its content. */
-export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history'> & { title: string };
+export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history' | 'photo' | 'password'> & { title: string };
 
 export function listItemOf(
   siteUrl: string,

@@ -26,6 +26,8 @@ const full: StoredCv = {
   slug: 'engineer',
   token: 'TOKEN',
   display: defaultDisplay(),
+  photo: null,
+  password: null,
   managerId: null,
   tagIds: [],
   createdAt: now,

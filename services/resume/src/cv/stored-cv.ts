@@ -33,11 +33,22 @@ export type StoredCv = {
   /** Of the private link; unguessable. */
   token: string;
   display: Display;
+  /** Name of its picture. */
+  photo: string | null;
+  /** What visitors of a protected CV are asked for; nobody can open it while it is null. */
+  password: CvPassword | null;
   /** The owner's manager and tags, so that lists filter on one collection. */
   managerId: number | null;
   tagIds: number[];
   createdAt: Date;
   updatedAt: Date;
+};
+
+/** The hash is made and checked by the gateway: nothing here can read it. */
+export type CvPassword = {
+  hash: string;
+  /** The revision of the CV that it came with, so that no two passwords of a CV have the same. */
+  version: number;
 };
 
 /** The public JSON as stored, with what made it. */

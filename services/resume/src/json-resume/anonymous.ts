@@ -14,8 +14,10 @@ export function anonymous(source: ExportSource): ExportSource {
     displayName: '',
     owner: WITHOUT_NAME,
     photo: null,
+    logos: {},
     cv: {
       ...cv,
+      experiences: { experience: cv.experiences.experience.map((one) => ({ ...one, logo: null })) },
       url: '',
       blog: { rss: '' },
       userInformation: { ...cv.userInformation, birthdate: '' },

@@ -3,7 +3,7 @@ import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { type LinkSource, readBasics } from './basics.ts';
 import { readEducation } from './education.ts';
-import { type Photo, photoOf } from './photo.ts';
+import { photoOf } from './photo.ts';
 import { at, keepOthers, type Place, readList } from './read-value.ts';
 import { createReport, type FieldOutcome, isObject, type JsonObject, type Report } from './report.ts';
 import { readInterest, readSkill } from './skills.ts';
@@ -25,7 +25,8 @@ export type ReadResume = {
   displayName: string;
   /** When the document says so in `meta`. */
   culture: Culture | undefined;
-  photo: Photo | null;
+  /** Of `basics.image`, as it came. */
+  photo: Buffer | null;
   report: FieldOutcome[];
 };
 

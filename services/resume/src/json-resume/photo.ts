@@ -1,17 +1,21 @@
-export type Photo = { contentType: 'image/jpeg' | 'image/png' | 'image/gif'; base64: string };
+import type { SourcePicture as Photo } from '@vitae/proto/export-source';
+import { isObject, type JsonObject } from './report.ts';
 
-const MAGIC: readonly (readonly [Photo['contentType'], readonly string[]])[] = [
-  ['image/jpeg', ['ffd8ff']],
-  ['image/png', ['89504e470d0a1a0a']],
-  ['image/gif', ['474946383761', '474946383961']],
-];
+/** The bytes of the picture in a `data:` address, whatever they are. No other address is followed. */
+export function photoOf(image: string): Buffer | null {
+  const base64 = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(image)?.[1];
+  return base64 === undefined ? null : Buffer.from(base64, 'base64');
+}
 
-/** The picture in a `data:` address, by what its bytes are, not by what it says it is. No other address is followed. */
-export function photoOf(image: string): Photo | null {
-  const match = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(image);
-  const base64 = match?.[1];
-  if (base64 === undefined) return null;
-  const start = Buffer.from(base64.slice(0, 24), 'base64').toString('hex');
-  const found = MAGIC.find(([, beginnings]) => beginnings.some((beginning) => start.startsWith(beginning)));
-  return found ? { contentType: found[0], base64 } : null;
+/** An imported document without its photo, which is kept as a picture of the CV. */
+export function withoutPhoto(document: JsonObject): JsonObject {
+  if (!isObject(document.basics)) return document;
+  const { image: _image, ...basics } = document.basics;
+  return { ...document, basics };
+}
+
+/** A document with the CV's photo, in the place of whatever picture it spoke of. */
+export function withPhoto(document: JsonObject, { contentType, base64 }: Photo): JsonObject {
+  const basics = isObject(document.basics) ? document.basics : {};
+  return { ...document, basics: { ...basics, image: `data:${contentType};base64,${base64}` } };
 }

@@ -2,6 +2,7 @@ import type { QueryFilter, SortOrder } from 'mongoose';
 import mongoose from 'mongoose';
 import type { From, Position } from '../anchors.ts';
 import type { CvRow } from '../cv/list-item.ts';
+import type { ListTokens } from '../cv-list/facets.ts';
 import type { CvQuery, Interval } from '../cv-list/list-query.ts';
 import type { ListPlan } from '../cv-list/plan.ts';
 import type { Models } from '../model.ts';
@@ -17,7 +18,7 @@ const MOST_OF_USER = 1_000;
 type Filter = QueryFilter<CvDocument>;
 type Row = Omit<
   CvDocument,
-  'createdIn' | 'updatedIn' | 'content' | 'display' | 'history' | 'json' | 'mark' | 'until'
+  keyof ListTokens | 'content' | 'display' | 'photo' | 'password' | 'history' | 'json' | 'mark' | 'until'
 > & {
   content: { title: string };
 };
@@ -47,7 +48,7 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
     page: (plan: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
       const { order, index } = plan;
       const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
-      const filter = from.after ? { $or: branchesAfter(plan, from.after) } : withBuckets(plan);
+      const filter = from.after ? { $or: branchesAfter(plan, from.after) } : withRuns(plan);
       return find(filter, sort, from, limit, index && keysOf(index));
     },
     count: (query: CvQuery): Promise<number> => cvs.countDocuments(filterOf(query)),
@@ -95,24 +96,18 @@ function filterOf({
   } as Filter;
 }
 
-function withBuckets({ query, buckets }: ListPlan): Filter {
-  return { ...filterOf(query), ...(buckets ? { [buckets.field]: trusted({ $in: buckets.any }) } : {}) } as Filter;
+function withRuns({ query, runs }: ListPlan): Filter {
+  return { ...filterOf(query), ...(runs ? { [runs.field]: trusted({ $in: runs.any }) } : {}) } as Filter;
 }
 
 /**
  * What comes after a position, as branches that each read one run of the index: MongoDB merges
  * them. It does so by itself for a list of values, but not for one inside a branch.
  */
-function branchesAfter({ query, buckets, index, order }: ListPlan, position: Position): Filter[] {
+function branchesAfter({ query, runs, order }: ListPlan, position: Position): Filter[] {
   const base = filterOf(query);
-  const leading = index?.[0];
-  const runs =
-    buckets !== undefined
-      ? buckets.any.map((value) => ({ ...base, [buckets.field]: value }))
-      : leading === 'completion' && order[0]?.field !== 'completion'
-        ? (query.completion ?? []).map((completion) => ({ ...base, completion }))
-        : [base];
-  return runs.flatMap((run) => pastOf(order, position).map((past) => merge(run as Filter, past)));
+  const each = runs?.any.map((token) => ({ ...base, [runs.field]: token })) ?? [base];
+  return each.flatMap((run) => pastOf(order, position).map((past) => merge(run as Filter, past)));
 }
 
 function datesOf(field: string, intervals: readonly Interval[] | undefined): Filter | undefined {

@@ -1,12 +1,22 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
-import { bucketsOf } from '../cv-list/day-buckets.ts';
+import { type Facet, facet, type ListTokens, listTokensOf, tokensWith } from '../cv-list/facets.ts';
 import type { Models } from '../model.ts';
 import type { CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 
 const RENDERED = { companyId: 1, userId: 1, revision: 1, json: 1, mark: 1, until: 1 } as const;
-const STORED = { createdIn: 0, updatedIn: 0, json: 0, mark: 0, until: 0 } as const;
+const STORED = { facets: 0, createdFacets: 0, updatedFacets: 0, json: 0, mark: 0, until: 0 } as const;
+/** What list tokens are made of. */
+export const FACETED = {
+  managerId: 1,
+  main: 1,
+  completion: 1,
+  recipient: 1,
+  tagIds: 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const;
 type StoredFields = Omit<CvDocument, keyof typeof STORED>;
 
 export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
@@ -54,7 +64,11 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.updateOne({ _id: id, revision }, { $set: { json, mark, until } }, inSession);
     },
     setOwner: async (userId, owner) => {
-      await cvs.updateMany({ userId }, { $set: owner }, inSession);
+      const theirs = await cvs.find({ userId }, FACETED, inSession).lean<CvDocument[]>();
+      for (const cv of theirs) {
+        const change = { ...owner, ...listTokensOf({ ...cv, ...owner }) };
+        await cvs.updateOne({ _id: cv._id }, { $set: change }, inSession);
+      }
     },
     setStatus: async (id, from, { status, at }) => {
       const change = { $set: { status, statusChangedAt: at }, $push: { history: { status, at } } };
@@ -65,10 +79,12 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.updateOne({ _id: id }, { $set: { display }, $inc: { revision: 1 } }, inSession);
     },
     forgetManager: async (companyId, managerId) => {
-      await cvs.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
+      const change = { $set: { managerId: null }, $pull: withTokensOf(facet.manager(managerId)) };
+      await cvs.collection.updateMany({ companyId, managerId }, change as never, inSession);
     },
     forgetTag: async (companyId, tagId) => {
-      await cvs.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
+      const change = { $pull: { tagIds: tagId, ...withTokensOf(facet.tag(tagId)) } };
+      await cvs.collection.updateMany({ companyId, tagIds: tagId }, change as never, inSession);
     },
     findOldest: (userId) => findOne({ userId }),
     findByAddress: (address) => {
@@ -85,9 +101,15 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
 }
 
 function cvOf({ _id, ...cv }: StoredFields): StoredCv {
-  return { ...cv, id: _id };
+  return { ...cv, id: _id, photo: cv.photo ?? null, password: cv.password ?? null };
 }
 
 function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {
-  return { ...cv, ...rendering, _id: id, createdIn: bucketsOf(cv.createdAt), updatedIn: bucketsOf(cv.updatedAt) };
+  return { ...cv, ...rendering, _id: id, ...listTokensOf(cv) };
+}
+
+/** Of every token the ones with a facet: to be taken out. */
+function withTokensOf(one: Facet): Record<keyof ListTokens, RegExp> {
+  const tokens = tokensWith(one);
+  return { facets: tokens, createdFacets: tokens, updatedFacets: tokens };
 }

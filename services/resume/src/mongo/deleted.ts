@@ -1,14 +1,21 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
 import type { Models } from '../model.ts';
 import type { DeletedStore } from '../store.ts';
+import type { PictureFileDocument } from './documents.ts';
 
 const { trusted } = mongoose;
 
 /** Deleting moves, erasing removes: nothing that lists or reads looks where the moved ones are. */
 export function createMongoDeleted(models: Models, session: ClientSession | null): DeletedStore {
-  const { users, cvs, imports, answers, deletedUsers, deletedCvs, deletedImports } = models;
+  const { users, cvs, imports, answers, deletedUsers, deletedCvs, deletedImports, pictureFiles, pictureChunks } = models;
   const inSession = session ? { session } : {};
+  const erasePictures = async (filter: QueryFilter<PictureFileDocument>) => {
+    const found = await pictureFiles.find(filter, { _id: 1 }, inSession).lean();
+    const ids = found.map((one) => one._id);
+    await pictureChunks.deleteMany({ files_id: trusted({ $in: ids }) }, inSession);
+    await pictureFiles.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
+  };
   const moveCvs = async (filter: { userId: number } | { _id: number }, deletedAt: Date, withUser: boolean) => {
     const found = await cvs.find(filter, null, inSession).lean();
     const ids = found.map((one) => one._id);
@@ -58,6 +65,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       const found = await deletedUsers.findOne({ _id: userId, companyId }, { _id: 1 }, inSession).lean();
       if (!found) return [];
       const theirs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
+      await erasePictures({ 'metadata.userId': userId });
       await deletedImports.deleteMany({ userId }, inSession);
       await deletedCvs.deleteMany({ userId }, inSession);
       await deletedUsers.deleteOne({ _id: userId }, inSession);
@@ -70,6 +78,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .limit(limit)
         .lean();
       const ids = trusted({ $in: due.map((one) => one._id) });
+      await erasePictures({ 'metadata.cvId': ids });
       await deletedImports.deleteMany({ _id: ids }, inSession);
       await deletedCvs.deleteMany({ _id: ids }, inSession);
       return due.map((one) => one._id);

@@ -1,4 +1,7 @@
+import type { Types } from 'mongoose';
 import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import type { StoredPicture } from '../cv/stored-picture.ts';
+import type { ListTokens } from '../cv-list/facets.ts';
 import type { StoredTag } from '../tag/stored-tag.ts';
 import type { StoredUser } from '../user/stored-user.ts';
 
@@ -20,12 +23,10 @@ export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
 };
 
 export type CvDocument = Omit<StoredCv, 'id'> &
-  Omit<Rendering, 'json'> & {
+  Omit<Rendering, 'json'> &
+  ListTokens & {
     _id: number;
     json: Buffer;
-    /** The buckets of day-buckets.ts that createdAt and updatedAt lie in. */
-    createdIn: number[];
-    updatedIn: number[];
   };
 
 /** What came in with an imported CV, as JSON text: the keys in it are not ours, and MongoDB's rules are not theirs. */
@@ -37,8 +38,18 @@ export type ImportDocument = {
   document: string;
   base: string;
   sources: string;
-  photo: { contentType: string; base64: string } | null;
 };
+
+/** GridFS: an entry of `pictures.files`, and a chunk. */
+export type PictureFileDocument = {
+  _id: Types.ObjectId;
+  length: number;
+  chunkSize: number;
+  uploadDate: Date;
+  filename: string;
+  metadata: Omit<StoredPicture, 'name'>;
+};
+export type PictureChunkDocument = { files_id: Types.ObjectId; n: number; data: Buffer };
 
 export type TagDocument = Omit<StoredTag, 'id' | 'idOrigin'> & { _id: number; idOrigin?: string };
 

@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose';
 import { z } from 'zod';
 import type { CvContent } from '../cv/content.ts';
 import type { Sources } from '../json-resume/import.ts';
-import type { Photo } from '../json-resume/photo.ts';
 import type { JsonObject } from '../json-resume/report.ts';
 import type { Models } from '../model.ts';
 import type { ImportStore } from '../store.ts';
@@ -20,12 +19,11 @@ export function createMongoImports({ imports }: Pick<Models, 'imports'>, session
         base: json<CvContent>(found.base),
         sources: json<Sources>(found.sources),
         displayName: found.displayName,
-        photo: found.photo as Photo | null,
       };
     },
-    insert: async ({ id, companyId, userId }, { document, base, sources, displayName, photo }) => {
+    insert: async ({ id, companyId, userId }, { document, base, sources, displayName }) => {
       const kept = { document: JSON.stringify(document), base: JSON.stringify(base), sources: JSON.stringify(sources) };
-      await imports.create([{ _id: id, companyId, userId, displayName, photo, ...kept }], { session });
+      await imports.create([{ _id: id, companyId, userId, displayName, ...kept }], { session });
     },
     forgetNames: async (userId) => {
       await imports.updateMany({ userId }, { $set: { displayName: null } }, session ? { session } : {});

@@ -7,6 +7,8 @@ import type {
   DeletedCvDocument,
   GenerationDocument,
   ImportDocument,
+  PictureChunkDocument,
+  PictureFileDocument,
   TagDocument,
   UserRecordDocument,
 } from './documents.ts';
@@ -63,12 +65,15 @@ const cvFields = {
   slug: { type: String, ...required },
   token: { type: String, ...required },
   display: { type: Mixed, ...required },
+  photo: { type: String, default: null },
+  password: { type: new Schema({ hash: String, version: Number }, { _id: false }), default: null },
   managerId: { type: Number, default: null },
   tagIds: { type: [Number], ...required },
   createdAt: { type: Date, ...required },
   updatedAt: { type: Date, ...required },
-  createdIn: { type: [Number], ...required },
-  updatedIn: { type: [Number], ...required },
+  facets: { type: [String], ...required },
+  createdFacets: { type: [String], ...required },
+  updatedFacets: { type: [String], ...required },
   json: { type: Buffer, ...required },
   mark: { type: String, ...required },
   until: { type: Date, default: null },
@@ -82,7 +87,6 @@ const importFields = {
   document: { type: String, ...required },
   base: { type: String, ...required },
   sources: { type: String, ...required },
-  photo: { type: Mixed, default: null },
 };
 
 /** An index as MongoDB names it. */
@@ -185,6 +189,34 @@ export function deletedUserSchema(): Schema<Deleted<UserRecordDocument>> {
 
 export function deletedImportSchema(): Schema<Deleted<ImportDocument>> {
   return deleted<ImportDocument>(importFields);
+}
+
+/** GridFS, as its specification has it. */
+export function pictureFileSchema(): Schema<PictureFileDocument> {
+  const schema = new Schema<PictureFileDocument>(
+    {
+      _id: Schema.Types.ObjectId,
+      length: Number,
+      chunkSize: Number,
+      uploadDate: Date,
+      filename: { type: String, ...required },
+      metadata: { type: Mixed, ...required },
+    },
+    options,
+  );
+  schema.index({ filename: 1, uploadDate: 1 });
+  schema.index({ 'metadata.cvId': 1 });
+  schema.index({ 'metadata.userId': 1 });
+  return schema;
+}
+
+export function pictureChunkSchema(): Schema<PictureChunkDocument> {
+  const schema = new Schema<PictureChunkDocument>(
+    { files_id: Schema.Types.ObjectId, n: Number, data: Buffer },
+    options,
+  );
+  schema.index({ files_id: 1, n: 1 }, { unique: true });
+  return schema;
 }
 
 export function generationSchema(): Schema<GenerationDocument> {

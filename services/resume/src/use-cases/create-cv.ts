@@ -12,7 +12,9 @@ import type { ResumeStore } from '../store.ts';
 import type { StoredUser } from '../user/stored-user.ts';
 import type { PublicDocument } from './create-user.ts';
 import { type CvFlags, identify, readNewContent } from './cv-content.ts';
+import { newPicture } from './cv-pictures.ts';
 import { findUser, type UserName } from './find-user.ts';
+import { drawPhoto } from './imported-photo.ts';
 import { once } from './once.ts';
 
 export type CreateCvCommand = {
@@ -31,7 +33,7 @@ const DEFAULT_CULTURE: Culture = 'en_US';
 /** A user's first CV is the main one; a new main one takes the place of the one before. */
 export function createCv(deps: ResumeDeps) {
   return async (caller: Caller, command: CreateCvCommand): Promise<CreatedCv> => {
-    const { draft, culture, flags, report, keep } = readNewContent(command.content);
+    const { draft, culture, flags, report, keep, photo } = await drawPhoto(deps, readNewContent(command.content));
     const { user: name, content: body, idempotencyKey: key, ...settings } = command;
     const request = {
       companyId: caller.companyId,
@@ -44,12 +46,15 @@ export function createCv(deps: ResumeDeps) {
       const content = await identify(store, draft);
       const main = user.cvCount === 0 || command.main || flags.main === true;
       if (main) await stepDown(deps, store, user.id);
-      const cv = await newCv(deps, store, user, {
+      const made = await newCv(deps, store, user, {
         content,
         culture: command.culture ?? culture ?? DEFAULT_CULTURE,
         flags: { ...flags, published: flags.published === true || command.publish },
         main,
       });
+      const picture = photo && newPicture(deps, made, 'photo', photo);
+      if (picture) await store.pictures.insert(picture, made.createdAt);
+      const cv = { ...made, photo: picture?.name ?? null };
       const rendering = deps.renderer.render(cv, cv.createdAt);
       await store.cvs.insert(cv, rendering);
       if (keep) await store.imports.insert(cv, keep(content));
@@ -101,6 +106,8 @@ async function newCv(
     slug: freeSlug(slugOf(content.title) || 'cv', await store.cvs.slugsOf(user.id)),
     token: newToken(),
     display: defaultDisplay(),
+    photo: null,
+    password: null,
     managerId: user.managerId,
     tagIds: user.tagIds,
     createdAt: at,

@@ -27,6 +27,8 @@ export type NewContent = {
   report: FieldOutcome[];
   /** Of an import: what is kept beside the CV once its items have ids. */
   keep: ((base: CvContent) => StoredImport) | undefined;
+  /** The photo that an import brings, as it came. */
+  photo: Buffer | null;
 };
 
 /** The content of a new CV: JSON Resume, or the CV data shape. */
@@ -41,13 +43,14 @@ function importedContent(
   document: JsonObject,
   { draft, sources, displayName, culture, photo, report }: ReadResume,
 ): NewContent {
-  return { draft, culture, flags: {}, report, keep: (base) => ({ document, base, sources, displayName, photo }) };
+  const keep = (base: CvContent) => ({ document, base, sources, displayName });
+  return { draft, culture, flags: {}, report, keep, photo };
 }
 
 function givenContent(cv: ParsedCv): NewContent {
   const { culture, published, indexed, protected: locked, anonymized, recipient, main } = cv;
   const flags = { published, indexed, protected: locked, anonymized, recipient, main };
-  return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], keep: undefined };
+  return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], keep: undefined, photo: null };
 }
 
 /** Gives new items their ids, drawn from the sequence of their kind. */

@@ -5,12 +5,14 @@ import type { StoredCv } from '../cv/stored-cv.ts';
 import type { ResumeDeps } from '../deps.ts';
 import { anonymous } from '../json-resume/anonymous.ts';
 import { emptyImport, writeResume } from '../json-resume/export.ts';
+import { withPhoto } from '../json-resume/photo.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
 import { keptSections } from '../json-resume/sections.ts';
 import { userNotFound } from '../missing.ts';
 import type { StoredImport } from '../store.ts';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { findCv } from './find-cv.ts';
+import { sourcePictures } from './source-pictures.ts';
 
 export type FoundSource = { cv: StoredCv; source: ExportSource | undefined };
 
@@ -19,22 +21,30 @@ export function getExportSource({ store, renderer, clock }: ResumeDeps) {
   return async (caller: Caller, id: number, addressOnly: boolean): Promise<FoundSource> => {
     const cv = await findCv(store, caller, id);
     if (addressOnly) return { cv, source: undefined };
-    const [owner, kept] = await Promise.all([
+    const [owner, kept, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
       store.imports.find(id),
+      sourcePictures(store, cv),
     ]);
     if (owner === undefined) throw userNotFound();
     const json = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
-    const source = sourceOf(cv, json, owner, kept);
+    const source = sourceOf(cv, json, owner, kept, pictures);
     return { cv, source: cv.anonymized ? anonymous(source) : source };
   };
 }
 
-function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImport | undefined): ExportSource {
+function sourceOf(
+  cv: StoredCv,
+  data: CvData,
+  owner: StoredUser,
+  kept: StoredImport | undefined,
+  pictures: Pick<ExportSource, 'photo' | 'logos'>,
+): ExportSource {
   const { firstname, lastname, email, phone, slug } = owner;
   const name = kept?.displayName || displayNameOf(owner);
   const written = writeResume(cv.content, kept ?? emptyImport(name));
-  const resume = kept?.displayName === null ? underName(written, name) : written;
+  const named = kept?.displayName === null ? underName(written, name) : written;
+  const resume = pictures.photo ? withPhoto(named, pictures.photo) : named;
   return {
     cv: data,
     culture: cv.culture,
@@ -43,7 +53,7 @@ function sourceOf(cv: StoredCv, data: CvData, owner: StoredUser, kept: StoredImp
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
     webDisplay: cv.display.web,
-    photo: kept?.photo ?? null,
+    ...pictures,
     sections: keptSections(resume),
     resume,
   };

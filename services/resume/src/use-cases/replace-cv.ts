@@ -10,6 +10,7 @@ import type { ResumeDeps } from '../deps.ts';
 import { stepDown } from './create-cv.ts';
 import type { PublicDocument } from './create-user.ts';
 import { identify, refuseForeignIds } from './cv-content.ts';
+import { noLongerShown } from './cv-pictures.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';
 
@@ -31,6 +32,7 @@ export function replaceCv(deps: ResumeDeps) {
       const rendering = deps.renderer.render(cv, cv.updatedAt);
       if (!(await store.cvs.replace(cv, rendering)))
         throw new VitaeError('ABORTED', 'revision_conflict', 'The CV was changed meanwhile.');
+      await store.pictures.remove(noLongerShown(stored, cv));
       return { id, revision: cv.revision, json: rendering.json.toString() };
     });
   };

@@ -21,6 +21,15 @@ export interface CvLocationInput {
    * Of what the page says around the CV.
    */
   'culture'?: (string);
+  /**
+   * Of the password, as in CvPassword: who gave an older one is asked again. 0 when none is set,
+   * and then nobody can open a protected CV.
+   */
+  'passwordVersion'?: (number | string | Long);
+  /**
+   * Of the private link; it changes when the CV is unpublished or protected.
+   */
+  'token'?: (string);
 }
 
 export interface CvLocation {
@@ -42,4 +51,13 @@ export interface CvLocation {
    * Of what the page says around the CV.
    */
   'culture': (string);
+  /**
+   * Of the password, as in CvPassword: who gave an older one is asked again. 0 when none is set,
+   * and then nobody can open a protected CV.
+   */
+  'passwordVersion': (number);
+  /**
+   * Of the private link; it changes when the CV is unpublished or protected.
+   */
+  'token': (string);
 }

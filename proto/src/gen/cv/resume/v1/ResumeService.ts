@@ -14,6 +14,9 @@ import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, Cr
 import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from '../../../cv/resume/v1/CvAddress.ts';
 import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from '../../../cv/resume/v1/CvDisplayRef.ts';
 import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from '../../../cv/resume/v1/CvLocation.ts';
+import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _cv_resume_v1_CvPassword } from '../../../cv/resume/v1/CvPassword.ts';
+import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from '../../../cv/resume/v1/CvPicture.ts';
+import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from '../../../cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
@@ -30,9 +33,13 @@ import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from '../../../cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from '../../../cv/resume/v1/ListUsersRequest.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
+import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from '../../../cv/resume/v1/PublicPictureRef.ts';
+import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
+import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
+import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
@@ -202,6 +209,30 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  GetCvPassword(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  GetCvPassword(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  GetCvPassword(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  GetCvPassword(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  getCvPassword(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  getCvPassword(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  getCvPassword(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  getCvPassword(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
+  
+  /**
+   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   */
+  GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   */
+  getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
   /**
    * What an export needs: the CV, its print display, what was imported with it.
    */
@@ -216,6 +247,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
+  
+  /**
+   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   */
+  GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   */
+  getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   GetTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -322,6 +368,21 @@ export interface ResumeServiceClient extends grpc.Client {
   listUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
+   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   */
+  RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   */
+  removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
    */
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -376,6 +437,44 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * The password that a protected CV asks its visitors for, as a hash that this service cannot
+   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
+   * removes the password and the protection.
+   */
+  SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * The password that a protected CV asks its visitors for, as a hash that this service cannot
+   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
+   * removes the password and the protection.
+   */
+  setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
+   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
+   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   */
+  SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
+   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
+   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   */
+  setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
    * ABORTED on a transition that does not exist.
@@ -478,10 +577,22 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   GetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_CvDisplayRef, _cv_resume_v1_DocumentInput>;
   
+  GetCvPassword: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_CvPasswordInput>;
+  
+  /**
+   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   */
+  GetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPictureInput>;
+  
   /**
    * What an export needs: the CV, its print display, what was imported with it.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
+  
+  /**
+   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   */
+  GetPublicPicture: grpc.handleUnaryCall<_cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPictureInput>;
   
   GetTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DocumentInput>;
   
@@ -511,6 +622,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
   
   /**
+   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   */
+  RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
    */
   ReplaceCv: grpc.handleUnaryCall<_cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_DocumentInput>;
@@ -527,6 +643,20 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SearchUsers: grpc.handleUnaryCall<_cv_resume_v1_SearchUsersRequest, _cv_resume_v1_PageInput>;
   
   SetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * The password that a protected CV asks its visitors for, as a hash that this service cannot
+   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
+   * removes the password and the protection.
+   */
+  SetCvPassword: grpc.handleUnaryCall<_cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
+   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
+   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   */
+  SetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPictureInput>;
   
   /**
    * ABORTED on a transition that does not exist.
@@ -559,7 +689,10 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   EraseDeletedCvs: MethodDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponse>
   EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
+  GetCvPassword: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvPassword>
+  GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
+  GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
   GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
@@ -570,10 +703,13 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListUserCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
   ListUserTags: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
+  RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
+  SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
+  SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
   UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>
