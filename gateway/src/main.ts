@@ -1,5 +1,5 @@
 import { systemClock } from '@vitae/kit/clock';
-import { type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
+import { type Lifecycle, preparesOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
@@ -76,6 +76,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('key announcements', announcements.close);
   await gateway.prepare();
+  if (preparesOnly(process.argv)) return lifecycle.end();
   gateway.eraser.start();
   gateway.loginAddresses.start();
 

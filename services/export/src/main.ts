@@ -3,7 +3,7 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
-import { runProcess } from '@vitae/kit/lifecycle';
+import { preparesOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
@@ -47,6 +47,7 @@ runProcess(
       keepMs: config.EXPORT_KEEP_HOURS * 3_600_000,
     });
     await store.createIndexes();
+    if (preparesOnly(process.argv)) return lifecycle.end();
     lifecycle.onStop('sweeper', startSweeping(store, log));
 
     const resume = createGrpcClient({

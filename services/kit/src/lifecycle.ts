@@ -12,11 +12,16 @@ export const stopSettings = {
 };
 export type StopSettings = { DRAIN_WAIT_MS: number; STOP_WITHIN_MS: number };
 
+/** `node dist/main.js --prepare` makes the indexes and ends: a migration, before the code that needs it takes calls. */
+export const preparesOnly = (argv: readonly string[]): boolean => argv.includes('--prepare');
+
 export type Lifecycle = {
   /** Runs when the process stops; what was started last stops first. */
   onStop(step: string, stop: () => Promise<void> | void): void;
   /** Comes last in a start: what stops first is to be ready. From then on the settings say how long a stop may take. */
   onDrain(drain: () => void, settings: StopSettings): void;
+  /** Ends the process in order, its work done. */
+  end(): void;
 };
 
 type Step = { step: string; stop: () => Promise<void> | void };
@@ -49,7 +54,7 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
       if (DRAIN_WAIT_MS > 0) await setTimeout(DRAIN_WAIT_MS);
     });
   };
-  start({ onStop, onDrain }).catch((error: unknown) => {
+  start({ onStop, onDrain, end: () => stop(0) }).catch((error: unknown) => {
     process.stderr.write(`${startFailure(error)}\n`);
     if (!(error instanceof SettingsError)) log().fatal({ err: error }, 'Could not start');
     stop(1);

@@ -37,6 +37,8 @@ export type ServiceParts<D extends ServiceDefinition> = {
   config: ServiceConfig;
   /** The gateway alone, unless said otherwise. */
   callers?: AdmittedCallers;
+  /** Makes the indexes and ends. */
+  prepareOnly: boolean;
   log: Logger;
   /** Builds the service on an open connection. */
   app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
@@ -50,7 +52,7 @@ const GATEWAY_ALONE: AdmittedCallers = { gateway: 'everything' };
 export async function startService<D extends ServiceDefinition>(
   lifecycle: Lifecycle,
   parts: ServiceParts<D>,
-): Promise<{ grpcPort: number; probePort: number }> {
+): Promise<void> {
   const { contract, config, log, app, callers = GATEWAY_ALONE } = parts;
   const tracing = await startTracing(contract.name.split('.')[1] ?? contract.name, config);
   lifecycle.onStop('tracing', tracing.close);
@@ -59,6 +61,7 @@ export async function startService<D extends ServiceDefinition>(
   const metrics = createMetrics(contract.name);
   const { handlers, prepare, recurring = [] } = app({ connection: mongo.connection, metrics, log, lifecycle });
   await prepare();
+  if (parts.prepareOnly) return lifecycle.end();
 
   const readiness = createReadiness({ mongodb: mongo.ready });
   const probes = await listenHttp(probeApp(readiness, metrics), config.GRPC_HOST, config.PROBE_PORT);
@@ -76,5 +79,4 @@ export async function startService<D extends ServiceDefinition>(
     lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
   lifecycle.onDrain(readiness.drain, config);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
-  return { grpcPort, probePort: probes.port };
 }

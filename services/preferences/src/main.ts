@@ -1,4 +1,4 @@
-import { runProcess } from '@vitae/kit/lifecycle';
+import { preparesOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
@@ -13,6 +13,12 @@ runProcess(
   async (lifecycle) => {
     const config = parseSettings(configSchema, process.env);
     log = createLogger({ name: 'preferences', level: config.LOG_LEVEL });
-    await startService(lifecycle, { contract: contracts.preferences(), config, log, app: createPreferencesApp });
+    await startService(lifecycle, {
+      contract: contracts.preferences(),
+      config,
+      prepareOnly: preparesOnly(process.argv),
+      log,
+      app: createPreferencesApp,
+    });
   },
 );
