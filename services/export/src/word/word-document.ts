@@ -1,24 +1,25 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import type { Measures } from '@vitae/document/templates/measures';
-import { templateOf } from '@vitae/document/templates/template';
+import { paperSize } from '@vitae/document/paper';
 import { Document, Footer, Packer, PageNumber, Paragraph, TabStopType, TextRun } from 'docx';
+import { type Look, lookOf, twips } from './look.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
-import { twips, wordStyles } from './word-styles.ts';
+import { wordStyles } from './word-styles.ts';
 import { runs } from './word-text.ts';
 
-const PAPER = { A4: { width: 210, height: 297 }, Letter: { width: 215.9, height: 279.4 } };
+const MM_PER_POINT = 25.4 / 72;
+const ABOVE_FOOTER = 4;
 
 /** A Word document (Office Open XML) that a person can edit: styles, headings and lists, no pictures of text. */
 export async function wordDocument(model: DocumentModel): Promise<Buffer> {
-  const { measures } = templateOf(model);
-  const { width, height } = PAPER[model.paper];
-  const { top, side, bottom } = measures.margins;
+  const look = lookOf(model);
+  const { width, height } = paperSize[model.paper];
+  const { margins, type } = look.measures;
   const document = new Document({
     title: model.title,
     creator: model.author ?? '',
     lastModifiedBy: model.author ?? '',
-    ...wordStyles(model, measures),
+    ...wordStyles(look),
     sections: [
       {
         properties: {
@@ -26,26 +27,26 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
           page: {
             size: { width: twips(width), height: twips(height) },
             margin: {
-              top: twips(top),
-              bottom: twips(bottom),
-              left: twips(side),
-              right: twips(side),
-              footer: twips(7),
-              header: twips(7),
+              top: twips(margins.top),
+              bottom: twips(margins.bottom),
+              left: twips(margins.side),
+              right: twips(margins.side),
+              header: twips(margins.top / 2),
+              footer: twips(margins.bottom - ABOVE_FOOTER - type.footer * 1.4 * MM_PER_POINT),
             },
           },
         },
         // The first page has no number, as in the PDF.
-        footers: { first: new Footer({ children: [] }), default: pageFooter(model, measures) },
-        children: [...headerBlocks(model, measures), ...sectionBlocks(model, measures)],
+        footers: { first: new Footer({ children: [] }), default: pageFooter(look) },
+        children: [...headerBlocks(look), ...sectionBlocks(look)],
       },
     ],
   });
   return Packer.toBuffer(document);
 }
 
-function pageFooter(model: DocumentModel, { margins }: Measures): Footer {
-  const end = PAPER[model.paper].width - 2 * margins.side;
+function pageFooter({ model, measures }: Look): Footer {
+  const end = paperSize[model.paper].width - 2 * measures.margins.side;
   const numbers = new TextRun({ children: ['\t', PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] });
   const tabStops = [{ type: TabStopType.RIGHT, position: twips(end) }];
   return new Footer({

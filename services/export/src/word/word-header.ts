@@ -1,96 +1,126 @@
-import type { DocumentModel, Picture } from '@vitae/document/document-model';
-import { pictureSize } from '@vitae/document/picture-size';
-import type { Measures } from '@vitae/document/templates/measures';
+import { paperSize } from '@vitae/document/paper';
 import {
+  AlignmentType,
   BorderStyle,
   HeadingLevel,
   type IBorderOptions,
-  ImageRun,
+  type ImageRun,
+  type IParagraphOptions,
   Paragraph,
+  ShadingType,
   Table,
   TableCell,
   TableLayoutType,
   TableRow,
+  TextRun,
+  VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { CALM, colorOf, twips } from './word-styles.ts';
+import { border } from './heading-look.ts';
+import { hex, type Look, points, twips } from './look.ts';
+import { photoRun } from './word-picture.ts';
 import { dotted, linkedRuns, runs } from './word-text.ts';
 
-const PAGE_WIDTH = { A4: 210, Letter: 215.9 };
-const PIXELS_PER_MM = 96 / 25.4;
+const BESIDE_PHOTO = 8;
 
-/** Name, title and contacts above a line, with the photo beside them. */
-export function headerBlocks(model: DocumentModel, measures: Measures): (Paragraph | Table)[] {
-  const { photo } = model.header;
-  const picture = photo && pictureRun(photo, measures.photo);
-  const line: IBorderOptions = { style: BorderStyle.SINGLE, size: 12, color: colorOf(model.accent) };
-  if (!picture) return headerParagraphs(model, { ...line, space: 11 });
-  return [besidePhoto(headerParagraphs(model), picture, line, model, measures)];
-}
-
-/** The last of them carries the line. */
-function headerParagraphs({ header, direction }: DocumentModel, line?: IBorderOptions): Paragraph[] {
-  const bidirectional = direction === 'rtl';
-  const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
-  const parts = [
-    { heading: HeadingLevel.TITLE, children: runs(header.name) },
-    ...(header.title === null ? [] : [{ style: 'PersonTitle', children: runs(header.title) }]),
-    ...(items.length === 0
-      ? []
-      : [{ style: 'Contacts', children: dotted(items.map((item) => linkedRuns(item, { color: CALM }))) }]),
-  ];
-  return parts.map(
-    (part, index) =>
-      new Paragraph({
-        ...part,
-        bidirectional,
-        ...(line && index === parts.length - 1 ? { border: { bottom: line } } : {}),
-      }),
+/** Name, title and contacts, with the photo beside them: above a line, or on a ground of the accent. */
+export function headerBlocks(look: Look): (Paragraph | Table)[] {
+  const { model, measures, palette } = look;
+  const picture = model.header.photo ? photoRun(model.header.photo, measures.photo) : undefined;
+  const parts = headerParts(look);
+  if (picture || palette.header.ground !== null) return [frame(parts, picture, look)];
+  const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below)));
+  return parts.map((part, index) =>
+    headerParagraph({ ...part, ...(index === parts.length - 1 ? { border: { bottom: rule } } : {}) }, look),
   );
 }
 
-function besidePhoto(
-  text: Paragraph[],
-  picture: ImageRun,
-  line: IBorderOptions,
-  model: DocumentModel,
-  measures: Measures,
-): Table {
-  const width = PAGE_WIDTH[model.paper] - 2 * measures.margins.side;
-  const columns = [width - measures.photo.width - 8, measures.photo.width + 8].map(twips) as [number, number];
+function headerParts({ model: { header }, template, palette }: Look): IParagraphOptions[] {
+  const color = hex(palette.header.contacts);
+  const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
+  const contacts =
+    items.length === 0
+      ? []
+      : [
+          {
+            style: 'Contacts',
+            children: dotted(
+              items.map((item) => linkedRuns(item, { color })),
+              'HeaderSeparator',
+            ),
+          },
+        ];
+  if (header.title === null) return [{ heading: HeadingLevel.TITLE, children: runs(header.name) }, ...contacts];
+  if (template.header !== 'line')
+    return [
+      { heading: HeadingLevel.TITLE, children: runs(header.name) },
+      { style: 'PersonTitle', children: runs(header.title) },
+      ...contacts,
+    ];
+  const inLine = { style: 'PersonTitleInLine', bold: false };
+  const dot = new TextRun({ ...inLine, text: ' · ', color: hex(palette.separator) });
+  return [
+    { heading: HeadingLevel.TITLE, children: [...runs(header.name), dot, ...runs(header.title, inLine)] },
+    ...contacts,
+  ];
+}
+
+function headerParagraph(part: IParagraphOptions, { fromTheRight }: Look): Paragraph {
+  return new Paragraph({ ...part, bidirectional: fromTheRight });
+}
+
+/** A table of one row: the text, and the photo if there is one. */
+function frame(parts: IParagraphOptions[], picture: ImageRun | undefined, look: Look): Table {
+  const { model, measures, palette, fromTheRight } = look;
+  const { outset, above, below } = measures.header;
+  const width = paperSize[model.paper].width - 2 * measures.margins.side + 2 * outset;
+  const beside = picture ? measures.photo.width + BESIDE_PHOTO + outset : 0;
   const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
-  const borders = { top: none, left: none, right: none, bottom: line };
-  const cell = (children: Paragraph[], index: 0 | 1) =>
+  const rule = palette.header.rule === null ? none : border(palette.header.rule, 8, 0);
+  const borders = { top: none, left: none, right: none, bottom: rule };
+  const cell = (children: Paragraph[], millimetres: number) =>
     new TableCell({
       children,
       borders,
-      width: { size: columns[index], type: WidthType.DXA },
-      margins: { left: 0, right: 0, bottom: twips(4) },
+      verticalAlign: VerticalAlignTable.TOP,
+      width: { size: twips(millimetres), type: WidthType.DXA },
+      margins: {
+        marginUnitType: WidthType.DXA,
+        top: twips(above),
+        bottom: twips(below),
+        left: twips(outset),
+        right: twips(outset),
+      },
+      ...(palette.header.ground === null
+        ? {}
+        : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.header.ground) } }),
     });
-  const photo = new Paragraph({ alignment: model.direction === 'rtl' ? 'left' : 'right', children: [picture] });
+  const cells = [
+    cell(
+      parts.map((part) => headerParagraph(part, look)),
+      width - beside,
+    ),
+    ...(picture
+      ? [
+          cell(
+            [
+              new Paragraph({
+                alignment: fromTheRight ? AlignmentType.LEFT : AlignmentType.RIGHT,
+                children: [picture],
+              }),
+            ],
+            beside,
+          ),
+        ]
+      : []),
+  ];
   return new Table({
     layout: TableLayoutType.FIXED,
-    visuallyRightToLeft: model.direction === 'rtl',
+    visuallyRightToLeft: fromTheRight,
     width: { size: twips(width), type: WidthType.DXA },
-    columnWidths: columns,
+    indent: { size: -twips(outset), type: WidthType.DXA },
+    columnWidths: picture ? [twips(width - beside), twips(beside)] : [twips(width)],
     borders: { ...borders, insideHorizontal: none, insideVertical: none },
-    rows: [new TableRow({ cantSplit: true, children: [cell(text, 0), cell([photo], 1)] })],
-  });
-}
-
-/** Cut to the frame, as on the page, never stretched. */
-function pictureRun(picture: Picture, frame: { width: number; height: number }): ImageRun | undefined {
-  const size = pictureSize(picture);
-  if (!size) return undefined;
-  const tooWide = size.width / size.height / (frame.width / frame.height);
-  const cut = (share: number) => ((1 - 1 / share) / 2) * 100;
-  const type = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const;
-  return new ImageRun({
-    type: type[picture.contentType],
-    data: Buffer.from(picture.bytes),
-    transformation: { width: frame.width * PIXELS_PER_MM, height: frame.height * PIXELS_PER_MM },
-    crop:
-      tooWide > 1 ? { left: cut(tooWide), right: cut(tooWide) } : { top: cut(1 / tooWide), bottom: cut(1 / tooWide) },
-    altText: { name: 'photo', description: picture.description, title: picture.description },
+    rows: [new TableRow({ cantSplit: true, children: cells })],
   });
 }

@@ -1,133 +1,171 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import type { Measures } from '@vitae/document/templates/measures';
+import { wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
-  BorderStyle,
-  convertMillimetersToTwip,
+  type ICharacterStyleOptions,
   type IParagraphStyleOptions,
   type IPropertiesOptions,
+  type IStylesOptions,
   LevelFormat,
-  LineRuleType,
 } from 'docx';
+import { border, headingLook } from './heading-look.ts';
+import { halfPoints, hex, type Look, line, twips } from './look.ts';
 
 export const BULLETS = 'points';
 
-export const TEXT = '1d2125';
-const FAINT = '4f565d';
-export const CALM = '3c4248';
-const IDEOGRAPHS = { ja: 'Noto Sans CJK JP', zh: 'Noto Sans CJK SC', ko: 'Noto Sans CJK KR' };
-
-export const halfPoints = (points: number) => Math.round(points * 2);
-export const twips = (millimetres: number) => convertMillimetersToTwip(millimetres);
-export const colorOf = (accent: string) => accent.slice(1);
-
 /** The styles by which a person edits the document: headings, lists and texts, each defined once. */
-export function wordStyles(model: DocumentModel, measures: Measures): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
-  const { type } = measures;
-  const accent = colorOf(model.accent);
-  const style = (id: string, name: string, rest: Partial<IParagraphStyleOptions>): IParagraphStyleOptions => ({
-    id,
-    name,
-    basedOn: 'Normal',
-    quickFormat: true,
-    ...rest,
-  });
+export function wordStyles(look: Look): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
   return {
     styles: {
-      default: {
-        document: {
-          run: { font: fontsOf(model), size: halfPoints(type.body), color: TEXT, language: languageOf(model) },
-          paragraph: {
-            spacing: { ...line(type.body, type.leading), before: 0, after: 0 },
-          },
-        },
-        title: {
-          run: { size: halfPoints(type.name), bold: true, color: accent, characterSpacing: -5 },
-          paragraph: { spacing: line(type.name, 1.12), keepNext: true },
-        },
-        heading1: {
-          run: { size: halfPoints(type.section), bold: true, color: accent },
-          paragraph: {
-            outlineLevel: 0,
-            keepNext: true,
-            keepLines: true,
-            spacing: {
-              ...line(type.section, 1.25),
-              before: twips(measures.gaps.section),
-              after: twips(measures.gaps.heading),
-            },
-            border: { bottom: { style: BorderStyle.SINGLE, size: 4, space: 2, color: 'c4c9ce' } },
-          },
-        },
-        heading2: {
-          run: { size: halfPoints(type.entry), bold: true, color: TEXT },
-          paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, 1.35) },
-        },
-      },
-      paragraphStyles: [
-        style('PersonTitle', 'Person title', {
-          run: { size: halfPoints(type.title), color: CALM },
-          paragraph: { spacing: { ...line(type.title, 1.3), before: twips(1.2) } },
-        }),
-        style('Contacts', 'Contacts', {
-          run: { size: halfPoints(type.small), color: CALM },
-          paragraph: { spacing: { ...line(type.small, 1.5), before: twips(3) } },
-        }),
-        style('EntryFacts', 'Entry facts', {
-          run: { size: halfPoints(type.small), color: FAINT },
-          paragraph: { keepLines: true, spacing: line(type.small, type.leading) },
-        }),
-        style('Keywords', 'Keywords', {
-          run: { size: halfPoints(type.small), color: FAINT },
-          paragraph: {
-            keepLines: true,
-            spacing: { ...line(type.small, type.leading), before: twips(measures.gaps.keywords) },
-          },
-        }),
-        style('Quote', 'Quote', {
-          run: { color: '30363c' },
-          paragraph: {
-            indent: { start: twips(3.4) },
-            border: { left: { style: BorderStyle.SINGLE, size: 12, space: 8, color: 'd5d9dd' } },
-          },
-        }),
-        style('PageFooter', 'Page footer', { run: { size: halfPoints(type.footer), color: '5b6168' } }),
-      ],
+      default: { ...documentDefaults(look), ...headings(look) },
+      paragraphStyles: paragraphStyles(look),
+      characterStyles: characterStyles(look),
     },
-    numbering: {
-      config: [
-        {
-          reference: BULLETS,
-          levels: [
-            {
-              level: 0,
-              format: LevelFormat.BULLET,
-              text: '•',
-              alignment: AlignmentType.START,
-              style: {
-                run: { color: accent },
-                paragraph: { indent: { start: twips(measures.indent), hanging: twips(measures.indent - 0.4) } },
-              },
-            },
-          ],
-        },
-      ],
+    numbering: { config: [{ reference: BULLETS, levels: [bullet(look)] }] },
+  };
+}
+
+function documentDefaults({ model, template, measures: { type }, palette }: Look): IStylesOptions['default'] {
+  const { latin, complex, eastAsia } = wordFonts(model, template.typeface);
+  const size = halfPoints(type.body);
+  return {
+    document: {
+      run: {
+        font: { ascii: latin, hAnsi: latin, cs: complex, eastAsia },
+        size,
+        sizeComplexScript: size,
+        color: hex(palette.text),
+        language: languageOf(model),
+      },
+      paragraph: { spacing: { ...line(type.body, type.leading), before: 0, after: 0 } },
     },
   };
 }
 
-/** As in the page: a line is so high, but grows for a sign that is higher. */
-export function line(size: number, leading: number) {
-  return { line: Math.round(size * leading * 20), lineRule: LineRuleType.AT_LEAST };
+function headings(look: Look): IStylesOptions['default'] {
+  const { measures, palette, template } = look;
+  const { type, gaps } = measures;
+  const centred = template.header === 'ruled' && look.model.header.photo === null;
+  return {
+    title: {
+      run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
+      paragraph: {
+        spacing: line(type.name, 1.12),
+        keepNext: true,
+        ...(centred ? { alignment: AlignmentType.CENTER } : {}),
+      },
+    },
+    heading1: {
+      run: { size: halfPoints(type.section), bold: true, color: hex(palette.heading.text) },
+      paragraph: {
+        outlineLevel: 0,
+        keepNext: true,
+        keepLines: true,
+        spacing: { ...line(type.section, 1.25), before: twips(gaps.section), after: twips(gaps.heading) },
+        ...headingLook(look),
+      },
+    },
+    heading2: {
+      run: { size: halfPoints(type.entry), bold: true, color: hex(palette.text) },
+      paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, 1.35) },
+    },
+  };
 }
 
-// Arial is everywhere where Word is, and its metric twin Liberation Sans, of which the PDF is set, where it is not.
-function fontsOf(model: DocumentModel) {
-  const latin = 'Arial';
-  return { ascii: latin, hAnsi: latin, cs: latin, eastAsia: IDEOGRAPHS[model.ideographs ?? 'ja'] };
+function paragraphStyles(look: Look): IParagraphStyleOptions[] {
+  const { measures, palette, template, fromTheRight } = look;
+  const { type, gaps, header } = measures;
+  const centred = template.header === 'ruled' && look.model.header.photo === null;
+  const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
+  const style = (
+    id: string,
+    name: string,
+    run: { size?: number; color: string },
+    paragraph: IParagraphStyleOptions['paragraph'] = {},
+  ): IParagraphStyleOptions => ({
+    id,
+    name,
+    basedOn: 'Normal',
+    quickFormat: true,
+    run: { ...(run.size === undefined ? {} : { size: halfPoints(run.size) }), color: hex(run.color) },
+    paragraph,
+  });
+  const small = line(type.small, type.leading);
+  return [
+    style(
+      'PersonTitle',
+      'Person title',
+      { size: type.title, color: palette.header.title },
+      { spacing: { ...line(type.title, 1.3), before: twips(header.title) }, keepNext: true, ...alignment },
+    ),
+    style(
+      'Contacts',
+      'Contacts',
+      { size: type.small, color: palette.header.contacts },
+      { spacing: { ...line(type.small, 1.5), before: twips(header.contacts) }, ...alignment },
+    ),
+    style('EntryFacts', 'Entry facts', { size: type.small, color: palette.faint }, { keepLines: true, spacing: small }),
+    style(
+      'Keywords',
+      'Keywords',
+      { size: type.small, color: palette.faint },
+      { keepLines: true, spacing: { ...small, before: twips(gaps.keywords) } },
+    ),
+    style(
+      'Quote',
+      'Quote',
+      { color: palette.calm },
+      {
+        indent: { start: twips(3.4) },
+        border: { [fromTheRight ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
+      },
+    ),
+    style('PageFooter', 'Page footer', { size: type.footer, color: palette.footer }),
+  ];
 }
 
-function languageOf({ language, ideographs }: DocumentModel) {
+function characterStyles({ measures: { type }, palette, template }: Look): ICharacterStyleOptions[] {
+  const style = (id: string, name: string, run: ICharacterStyleOptions['run']): ICharacterStyleOptions => ({
+    id,
+    name,
+    basedOn: 'DefaultParagraphFont',
+    quickFormat: true,
+    run: run ?? {},
+  });
+  return [
+    style('Organisation', 'Organisation', {
+      size: halfPoints(type.body),
+      color: hex(palette.text),
+      ...(template.organisation === 'italic' ? { italics: true } : {}),
+    }),
+    style('FactsInLine', 'Facts in line', { size: halfPoints(type.small), color: hex(palette.faint) }),
+    style('PersonTitleInLine', 'Person title in line', {
+      size: halfPoints(type.title),
+      color: hex(palette.header.title),
+    }),
+    style('GroupTitle', 'Group title', { bold: true }),
+    style('Level', 'Level', { color: hex(palette.faint) }),
+    style('Separator', 'Separator', { color: hex(palette.separator) }),
+    style('HeaderSeparator', 'Header separator', { color: hex(palette.header.separator) }),
+  ];
+}
+
+function bullet({ measures: { indent }, palette }: Look) {
+  return {
+    level: 0,
+    format: LevelFormat.BULLET,
+    text: '•',
+    alignment: AlignmentType.START,
+    style: {
+      run: { color: hex(palette.bullet) },
+      paragraph: { indent: { start: twips(indent), hanging: twips(indent - 0.4) } },
+    },
+  };
+}
+
+// Word wants a language for each kind of script, whether or not the document has it.
+function languageOf({ language, ideographs, direction, title, header }: DocumentModel) {
   const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[ideographs ?? 'ja'];
-  return { value: language, eastAsia, bidirectional: 'ar-SA' };
+  const hebrew = direction === 'rtl' && /\p{Script=Hebrew}/u.test(`${title} ${header.title ?? ''}`);
+  return { value: language, eastAsia, bidirectional: hebrew ? 'he-IL' : 'ar-SA' };
 }

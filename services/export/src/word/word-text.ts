@@ -1,11 +1,23 @@
 import type { Linked } from '@vitae/document/document-model';
 import { directionalParts, directionOf } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
+import { EMOJI_FONT, emojiParts } from './emoji.ts';
 
-/** Text as runs; what is written from the right is marked so, because Word does not find out by itself. */
+/**
+ * Text as runs; what is written from the right is marked so, because Word does not find out by itself,
+ * and emoji have a font of their own.
+ */
 export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphChild[] {
-  return directionalParts(text).map(
-    (part) => new TextRun({ ...look, text: part.text, ...(part.direction === 'rtl' ? { rightToLeft: true } : {}) }),
+  return directionalParts(text).flatMap((part) =>
+    emojiParts(part.text).map(
+      ({ text, emoji }) =>
+        new TextRun({
+          ...look,
+          text,
+          ...(part.direction === 'rtl' && !emoji ? { rightToLeft: true } : {}),
+          ...(emoji ? { font: EMOJI_FONT, bold: false, italics: false } : {}),
+        }),
+    ),
   );
 }
 
@@ -19,13 +31,13 @@ export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions):
 }
 
 const DOT = '\u00a0· ';
-const DOT_COLOR = '767c83';
 
 /** Facts in a row, with dots between them that stay at the end of a line. */
-export function dotted(facts: ParagraphChild[][], look: IRunPropertiesOptions = {}): ParagraphChild[] {
-  return facts.flatMap((fact, index) =>
-    index === 0 ? fact : [new TextRun({ ...look, text: DOT, color: DOT_COLOR }), ...fact],
-  );
+export function dotted(
+  facts: ParagraphChild[][],
+  style: 'Separator' | 'HeaderSeparator' = 'Separator',
+): ParagraphChild[] {
+  return facts.flatMap((fact, index) => (index === 0 ? fact : [new TextRun({ text: DOT, style }), ...fact]));
 }
 
 export function isRightToLeft(text: string): boolean {

@@ -1,0 +1,80 @@
+import type { Entry } from '@vitae/document/document-model';
+import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
+import { HeadingLevel, type ParagraphChild, TextRun } from 'docx';
+import { type Block, loosenLast, ownDirection, prose, together } from './blocks.ts';
+import { hex, type Look } from './look.ts';
+import { logoRun } from './word-picture.ts';
+import { BULLETS } from './word-styles.ts';
+import { linkedRuns, runs } from './word-text.ts';
+
+/** Something done somewhere: its title and facts, its texts, its list. */
+export function entryBlocks(entry: Entry, before: number, look: Look): Block[] {
+  const { gaps } = look.measures;
+  const blocks = entryTop(entry, before, look);
+  entry.paragraphs.forEach((text, index) => {
+    blocks.push({ ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph });
+  });
+  // No list begins on a page without the line that introduces it, and none ends there with a single point.
+  glueLast(blocks, entry.points.length > 0);
+  entry.points.forEach((text, index) => {
+    const space = (index === 0 ? gaps.points : 0) + gaps.point;
+    blocks.push({ ...point(text), before: space, glued: index === entry.points.length - 2 });
+  });
+  glueLast(blocks, entry.keywords.length > 0);
+  if (entry.keywords.length > 0) blocks.push({ style: 'Keywords', children: runs(entry.keywords.join(' · ')) });
+  return entryStaysTogether(entry) ? together(blocks) : loosenLast(blocks);
+}
+
+function glueLast(blocks: Block[], when: boolean): void {
+  const last = blocks.at(-1);
+  if (last && when) last.glued = true;
+}
+
+function entryTop(entry: Entry, before: number, look: Look): Block[] {
+  const facts = [entry.period, entry.place, entry.note].filter((fact) => fact !== null);
+  const beside = look.template.facts === 'beside';
+  const logo = entry.logo ? logoRun(entry.logo, look) : undefined;
+  const head: Block = {
+    heading: HeadingLevel.HEADING_2,
+    before,
+    children: [
+      ...(logo ? [logo] : []),
+      ...titleRuns(entry, look),
+      ...(beside && facts.length > 0 ? [...dot('Separator'), ...factRuns(facts, IN_LINE)] : []),
+    ],
+    glued: true,
+  };
+  if (beside || facts.length === 0) return [head];
+  return [head, { style: 'EntryFacts', children: factRuns(facts, {}), glued: true }];
+}
+
+const IN_LINE = { style: 'FactsInLine', bold: false } as const;
+
+function factRuns(facts: string[], run: { style?: string; bold?: boolean }): ParagraphChild[] {
+  return facts.flatMap((fact, index) => [
+    ...(index === 0 ? [] : [new TextRun({ ...run, text: ' · ' })]),
+    ...runs(fact, run),
+  ]);
+}
+
+function titleRuns({ title, organisation }: Entry, { palette }: Look): ParagraphChild[] {
+  const color = hex(palette.text);
+  const own = linkedRuns(title, { color });
+  if (organisation === null) return own;
+  return [...own, ...dot('Separator'), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color })];
+}
+
+const dot = (style: string) => [new TextRun({ text: ' · ', style, bold: false })];
+
+function point(text: string): Block {
+  return {
+    numbering: { reference: BULLETS, level: 0 },
+    children: runs(text),
+    keepLines: staysTogether([text]),
+    ...ownDirection(text),
+  };
+}
+
+export function isBare(entry: Entry): boolean {
+  return entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
+}
