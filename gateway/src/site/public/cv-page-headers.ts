@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+
+export type CvPageHeaders = {
+  /** The one style sheet, which stands in the page. */
+  styles: string;
+  indexed: boolean;
+  /** A page that was opened with a password is kept nowhere. */
+  protected: boolean;
+};
+
+/** What the page of a CV may do: apply its style sheet and show its own pictures. It runs nothing and posts nothing. */
+export function setCvPageHeaders(response: Response, page: CvPageHeaders): void {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`,
+    "img-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  response.set({
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    // The address of a private link is for those who were given it, not for the sites that the CV links to.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': page.protected ? 'no-store' : ALWAYS_ASKED,
+    Vary: 'Cookie',
+  });
+  if (!page.indexed) hideFromSearch(response);
+}
+
+/** May be kept, and is asked for anew each time: what was unpublished is gone with the next look. */
+export const ALWAYS_ASKED = 'private, no-cache';
+
+export function hideFromSearch(response: Response): void {
+  response.set('X-Robots-Tag', 'noindex');
+}
+
+/** A strong ETag: the same bytes, and no others, have it (RFC 9110 section 8.8.3). */
+export function entityTagOf(content: string): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 32)}"`;
+}
+
+/** Whether the visitor has this already (RFC 9110 section 13.1.2). */
+export function hasAlready(request: Request, entityTag: string): boolean {
+  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(entityTag);
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import type { Router } from 'express';
+import type { Redis } from 'ioredis';
+import type { Services } from '../../clients/services.ts';
+import type { Config } from '../../config.ts';
+import type { Artifacts } from '../../exports/artifacts.ts';
+import type { Exports } from '../../exports/exports.ts';
+import type { SecretBox } from '../../keys/secret-box.ts';
+import { createAttemptLimiter } from '../sessions/attempt-limiter.ts';
+import { createCookie } from '../sessions/cookie.ts';
+import { createCvFiles } from './cv-files.ts';
+import { createPublicAnswers } from './public-answers.tsx';
+import { publicRoutes } from './public-routes.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { createUnlockedCvs } from './unlocked-cvs.ts';
+import { createCountVisit } from './visits.ts';
+
+export type PublicSiteDependencies = {
+  config: Pick<Config, 'SITE_URL' | 'EXPORT_WAIT_MS'>;
+  services: Pick<Services, 'resume' | 'stats'>;
+  exports: Exports;
+  artifacts: Artifacts;
+  redis: Redis;
+  box: SecretBox;
+  clock: Clock;
+  log: Logger;
+};
+
+/** What anybody may look at: the CVs that their owners show, and their files. */
+export function createPublicSite(dependencies: PublicSiteDependencies): Router {
+  const { config, services, exports, artifacts, redis, box, clock, log } = dependencies;
+  const publicUrl = config.SITE_URL;
+  const rate = createRateLimiter(redis);
+  return publicRoutes({
+    resume: services.resume,
+    files: createCvFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS }),
+    answers: createPublicAnswers(createCookie('vitae_language', publicUrl)),
+    unlocked: createUnlockedCvs({ box, clock, publicUrl }),
+    countVisit: createCountVisit(services.stats, log),
+    limiter: createAttemptLimiter(redis),
+    rate,
+    publicUrl,
+    clock,
+    log,
+  });
+}
