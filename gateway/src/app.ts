@@ -5,6 +5,7 @@ import { probeRoutes, type Readiness } from '@vitae/kit/probes';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { createAuditLog } from './audit/audit-log.ts';
 import { createGate } from './auth/gate.ts';
 import { createOwnerReads } from './clients/owner-reads.ts';
 import type { Services } from './clients/services.ts';
@@ -52,6 +53,8 @@ import { createMetadataSearch } from './routes/metadata-search.ts';
 import { userRoutes } from './routes/owner-addresses.ts';
 import { ownProfileCall } from './routes/profile.ts';
 import { createReach } from './routes/reach.ts';
+import { createSettingsSurface } from './settings-surface.ts';
+import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
 /** What a gateway needs that is open already. */
@@ -112,15 +115,26 @@ export function createGateway(parts: GatewayParts): Gateway {
   const reach = createReach({ resume, grants: access.grants, clock });
   const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
   const loginAddresses = createLoginAddresses({ connection, credentials: access.credentials, resume, clock, log });
+  const administrators = createAdministrators(connection, clock);
   const routes = companyRoutes({
     services,
     reads,
     reach,
     search,
-    author: createCommentAuthor(resume, createAdministrators(connection)),
+    author: createCommentAuthor(resume, administrators),
     deleteUser,
     loginAddresses,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
+  });
+  const settings = createSettingsSurface({
+    config,
+    redis,
+    companies,
+    administrators,
+    audit: createAuditLog(connection, clock),
+    intensiveCalls: intensiveCallsOf(routes),
+    clock,
+    log,
   });
   const metrics = createRequestMetrics(parts.metrics);
   const ownRoutes = userRoutes(routes, [ownProfileCall(resume)]);
@@ -146,6 +160,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       companyApi,
       userApi,
       owners,
+      settings,
       docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl, oauthUrl: config.OAUTH_URL }),
     ),
     keyCache,
@@ -164,6 +179,7 @@ function createApp(
   companyApi: express.RequestHandler,
   userApi: express.RequestHandler,
   owners: OwnerSurfaces,
+  settings: express.Router,
   docs: express.Router,
 ): express.Express {
   const app = express();
@@ -181,6 +197,7 @@ function createApp(
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), owners.site));
+  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), settings));
   app.use(probeRoutes(readiness));
   app.use((_request, _response, next) => next(routeNotFound()));
   app.use(((thrown, request, response, _next) =>

@@ -37,7 +37,7 @@ export function openStores({ connection, redis }: OpenParts, settings: CliSettin
     clock: systemClock,
   });
   const legacyUse = createLegacyUseStore(connection);
-  const administrators = createAdministrators(connection);
+  const administrators = createAdministrators(connection, systemClock);
   const owners = createOwnerCredentials(connection);
   return { companies, administrators, owners, keys, legacyUse, applications, announcer };
 }

@@ -1,11 +1,19 @@
 import type { Response } from 'express';
 
-/** What a page may do: show our stylesheet, post to us. No script, no frame around it, no copy kept. */
-export function setPageHeaders(response: Response, formTargets: readonly string[]): void {
+export type PageAllowances = {
+  /** Sources besides our own that a form of the page may lead to. */
+  formTargets?: readonly string[];
+  /** Whether the page has a script file of ours, which may ask us for more. */
+  script?: boolean;
+};
+
+/** What a page may do: show our stylesheet, post to us. No inline script, no frame around it, no copy kept. */
+export function setPageHeaders(response: Response, { formTargets = [], script = false }: PageAllowances): void {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
+    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

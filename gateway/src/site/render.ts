@@ -1,15 +1,15 @@
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { setPageHeaders } from './page-headers.ts';
+import { type PageAllowances, setPageHeaders } from './page-headers.ts';
 
-/** Answers with a page. `formTargets` are sources besides our own that a form of the page may lead to. */
+/** Answers with a page. */
 export function sendPage(
   response: Response,
   page: VNode,
-  { status = 200, formTargets = [] }: { status?: number; formTargets?: string[] } = {},
+  { status = 200, ...allowances }: { status?: number } & PageAllowances = {},
 ): void {
-  setPageHeaders(response, formTargets);
+  setPageHeaders(response, allowances);
   response
     .status(status)
     .type('html')

@@ -10,12 +10,17 @@ export type PageProps = {
   inLanguage: (locale: Locale) => string;
   /** Beside the product's name, at the top right. */
   aside?: ComponentChildren;
-  /** A narrow page asks one thing. */
-  width?: 'narrow' | 'wide';
+  /** A narrow page asks one thing; the settings have a menu beside the content. */
+  width?: 'narrow' | 'wide' | 'settings';
+  /** Before the content in reading order, such as a menu. */
+  beside?: ComponentChildren;
+  /** Addresses of our script files; the page works without them. */
+  scripts?: readonly string[];
   children: ComponentChildren;
 };
 
-export function Page({ locale, title, inLanguage, aside, width = 'narrow', children }: PageProps): VNode {
+export function Page(props: PageProps): VNode {
+  const { locale, title, inLanguage, aside, width = 'narrow', beside, scripts = [], children } = props;
   const { site } = catalogues[locale];
   return (
     <html lang={locale}>
@@ -26,6 +31,9 @@ export function Page({ locale, title, inLanguage, aside, width = 'narrow', child
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · ${site.name}`}</title>
         <link rel="stylesheet" href={stylesheetPath} />
+        {scripts.map((script) => (
+          <script key={script} src={script} defer />
+        ))}
       </head>
       <body class={`page page-${width}`}>
         <a class="skip-link" href="#content">
@@ -35,6 +43,7 @@ export function Page({ locale, title, inLanguage, aside, width = 'narrow', child
           <span class="wordmark">{site.name}</span>
           {aside}
         </header>
+        {beside}
         <main id="content">{children}</main>
         <footer class="colophon">
           <nav aria-label={site.language}>

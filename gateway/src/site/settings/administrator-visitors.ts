@@ -1,0 +1,98 @@
+import type { Request, Response } from 'express';
+import type { Administrator, Administrators } from '../../credentials/administrators.ts';
+import type { Cookie } from '../sessions/cookie.ts';
+import { type Device, newSessionId, type SessionLimits, type SessionStore } from '../sessions/session-store.ts';
+
+/** Who looks at a page of the settings. One who is not signed in has a session id too, for the forms. */
+export type SettingsVisitor = {
+  sessionId: string;
+  /** What the tokens of the visitor's forms are made from. */
+  formKey: string;
+  administrator: Administrator | undefined;
+  /** Who gave a right password here, and not yet the second factor. */
+  halfway: Administrator | undefined;
+};
+
+export type AdministratorVisitors = {
+  read(request: Request, response: Response): Promise<SettingsVisitor>;
+  /** A new session id at each sign-in: whoever planted the old one has nothing (session fixation). */
+  signIn(request: Request, response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
+  /** The password was right; the second factor is still to come. */
+  signInHalfway(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
+  /** A new id for the same session, as after a change of what it may do. */
+  renew(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
+  signOut(response: Response, visitor: SettingsVisitor): Promise<void>;
+};
+
+/** Administrators: two hours without use, half a day in all. */
+export const ADMINISTRATOR_SESSION: SessionLimits = { idleSeconds: 7_200, absoluteSeconds: 43_200 };
+/** Between the password and the second factor. */
+export const HALFWAY_SESSION: SessionLimits = { idleSeconds: 300, absoluteSeconds: 300 };
+
+/** After this long an id is replaced, so that one that leaked is soon worth nothing. */
+const ROTATE_AFTER_MS = 900_000;
+const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
+const MAX_USER_AGENT = 300;
+
+export type AdministratorVisitorDependencies = {
+  cookie: Cookie;
+  sessions: SessionStore;
+  halfway: SessionStore;
+  administrators: Pick<Administrators, 'find'>;
+};
+
+export function createAdministratorVisitors(dependencies: AdministratorVisitorDependencies): AdministratorVisitors {
+  const { cookie, sessions, halfway, administrators } = dependencies;
+  const nobody = { administrator: undefined, halfway: undefined };
+
+  const rotate = async (response: Response, id: string, role: string): Promise<string> => {
+    const next = await sessions.rotate(id, role);
+    if (next === undefined) return id;
+    cookie.write(response, next);
+    return next;
+  };
+
+  return {
+    read: async (request, response) => {
+      const given = cookie.read(request);
+      if (given === undefined || !SESSION_ID.test(given)) {
+        const sessionId = newSessionId();
+        cookie.write(response, sessionId);
+        return { sessionId, formKey: sessionId, ...nobody };
+      }
+      const session = await sessions.find(given, deviceOf(request));
+      const administrator = session && (await administrators.find(session.userId));
+      if (session && administrator) {
+        const { formKey, mark, idAge } = session;
+        const isStale = idAge !== undefined && (mark !== administrator.role || idAge >= ROTATE_AFTER_MS);
+        const sessionId = isStale ? await rotate(response, given, administrator.role) : given;
+        return { sessionId, formKey, administrator, halfway: undefined };
+      }
+      const started = await halfway.find(given);
+      const found = started && (await administrators.find(started.userId));
+      return { sessionId: given, formKey: given, administrator: undefined, halfway: found };
+    },
+    signIn: async (request, response, { sessionId }, administrator) => {
+      const { id: userId, companyId, role } = administrator;
+      await halfway.end(sessionId);
+      await sessions.end(sessionId);
+      cookie.write(response, await sessions.start({ userId, companyId }, deviceOf(request), role));
+    },
+    signInHalfway: async (response, { sessionId }, { id: userId, companyId }) => {
+      await sessions.end(sessionId);
+      cookie.write(response, await halfway.start({ userId, companyId }));
+    },
+    renew: async (response, { sessionId }, { role }) => {
+      await rotate(response, sessionId, role);
+    },
+    signOut: async (response, { sessionId }) => {
+      await sessions.end(sessionId);
+      await halfway.end(sessionId);
+      cookie.clear(response);
+    },
+  };
+}
+
+function deviceOf(request: Request): Device {
+  return { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT) };
+}
