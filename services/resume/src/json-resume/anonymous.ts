@@ -1,13 +1,37 @@
 import type { ExportSource } from '@vitae/proto/export-source';
+import { type Identity, maskerOf, maskTexts } from './personal-text.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 const WITHOUT_NAME = { firstname: '', lastname: '', email: '', phone: '', slug: '' };
 
 /**
- * The source without what says who it is about: name, contact, birthdate, photo and links. Of the
- * imported document only the parts whose meaning is known stay; what a stranger's key may hold does not.
+ * The source without what says who it is about: name, contact, birthdate, photo and links, where they
+ * stand in a text too. Of the imported document only the parts whose meaning is known stay; what a
+ * stranger's key may hold does not.
  */
 export function anonymous(source: ExportSource): ExportSource {
+  const mask = maskerOf(identityOf(source));
+  const { printDisplay, webDisplay, ...rest } = withoutFields(source);
+  return { ...maskTexts(rest, mask), printDisplay, webDisplay };
+}
+
+function identityOf({ displayName, owner, cv, resume }: ExportSource): Identity {
+  const basics = isObject(resume.basics) ? resume.basics : {};
+  const profiles = Array.isArray(basics.profiles) ? basics.profiles.filter(isObject) : [];
+  const ofProfiles = profiles.flatMap(({ username, url }) => [username, url]);
+  const reachedBy = [owner.email, owner.phone, owner.slug, basics.email, basics.phone, basics.url, ...ofProfiles];
+  const onCv = [...cv.contacts.contact.map(({ value }) => value), ...cv.links.link.map(({ url }) => url)];
+  return {
+    names: [displayName, owner.firstname, owner.lastname, basics.name].filter(isText),
+    reachedBy: [...reachedBy, ...onCv].filter(isText),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function withoutFields(source: ExportSource): ExportSource {
   const { cv, sections } = source;
   return {
     ...source,
