@@ -55,6 +55,7 @@ import { ownProfileCall } from './routes/profile.ts';
 import { createReach } from './routes/reach.ts';
 import { createSettingsSurface } from './settings-surface.ts';
 import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
+import { createPublicSite } from './site/public/public-site.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
 /** What a gateway needs that is open already. */
@@ -162,6 +163,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       owners,
       settings,
       docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl, oauthUrl: config.OAUTH_URL }),
+      createPublicSite({ config, services, exports, artifacts, redis, box, clock, log }),
     ),
     keyCache,
     recorder,
@@ -181,6 +183,7 @@ function createApp(
   owners: OwnerSurfaces,
   settings: express.Router,
   docs: express.Router,
+  publicSite: express.Router,
 ): express.Express {
   const app = express();
   app.disable('x-powered-by');
@@ -196,7 +199,7 @@ function createApp(
   app.use(serveStylesheet);
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
-  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), owners.site));
+  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), publicSite, owners.site));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), settings));
   app.use(probeRoutes(readiness));
   app.use((_request, _response, next) => next(routeNotFound()));
