@@ -15,6 +15,8 @@ import { type AnswerRecorder, createAnswerRecorder } from './consumption/answer-
 import { createConsumptionStore } from './consumption/consumption-store.ts';
 import { createFlusher, type Flusher } from './consumption/flusher.ts';
 import { createOpenMinutes } from './consumption/open-minutes.ts';
+import { createRefusedCalls, type RefusedCalls } from './consumption/refused-calls.ts';
+import { retentionOf } from './consumption/retention.ts';
 import { createAdministrators } from './credentials/administrators.ts';
 import { createLoginAddresses, type LoginAddresses } from './credentials/login-addresses.ts';
 import { createDeleteUser } from './erasure/delete-user.ts';
@@ -34,6 +36,7 @@ import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { createUserApi } from './http/user-api.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
@@ -55,6 +58,7 @@ import { ownProfileCall } from './routes/profile.ts';
 import { createReach } from './routes/reach.ts';
 import { createSettingsSurface } from './settings-surface.ts';
 import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
+import { serveLogos } from './site/serve-logos.ts';
 import { createPublicSite } from './site/public/public-site.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
@@ -78,6 +82,7 @@ export type Gateway = {
   app: express.Express;
   keyCache: KeyCache;
   recorder: AnswerRecorder;
+  refusedCalls: RefusedCalls;
   flusher: Flusher;
   legacyUse: LegacyUseCounter;
   eraser: Eraser;
@@ -99,16 +104,17 @@ export function createGateway(parts: GatewayParts): Gateway {
   const recorder = createAnswerRecorder(redis, log);
   const flusher = createFlusher({
     open: createOpenMinutes(redis),
-    store: createConsumptionStore(connection),
-    companyIds: async () => (await companies.list()).map(({ id }) => id),
+    store: createConsumptionStore(connection, retentionOf(config)),
+    companies: companies.list,
     log,
   });
+  const refusedCalls = createRefusedCalls({ redis, box, clock, log });
   const legacyUse = createLegacyUseCounter(createLegacyUseStore(connection), clock, log);
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl, USER_API_URL: userApiUrl } = config;
   const access = createOwnerAccess({ connection, redis, box, clock });
-  const traces = allTraces({ services, forgetOwner: access.forgetOwner, queue, clock });
+  const traces = allTraces({ services, forgetOwner: access.forgetOwner, queue, refusedCalls, clock });
   const pending = createPendingDeletions(connection);
   const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
   const owners = createOwnerSurfaces({ config, access, redis, companies, box, deleteUser, clock, log });
@@ -143,6 +149,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     routes: ownRoutes,
     gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),
     timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
+    recorder,
     metrics,
     publicUrl: userApiUrl,
     log,
@@ -151,8 +158,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     routes: createRouteTable(routes),
     gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock }),
     recorder,
+    refusedCalls,
     legacyUse,
     metrics,
+    clock,
     log,
   });
   return {
@@ -167,6 +176,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     ),
     keyCache,
     recorder,
+    refusedCalls,
     flusher,
     legacyUse,
     loginAddresses,
@@ -177,7 +187,7 @@ export function createGateway(parts: GatewayParts): Gateway {
 
 /** The stack that every request goes through, from top to bottom. */
 function createApp(
-  { config, readiness, log }: GatewayParts,
+  { config, services, readiness, log }: GatewayParts,
   companyApi: express.RequestHandler,
   userApi: express.RequestHandler,
   owners: OwnerSurfaces,
@@ -190,6 +200,7 @@ function createApp(
   app.disable('etag');
   if (config.TRUST_PROXY.length > 0) app.set('trust proxy', config.TRUST_PROXY);
   app.use(requestId);
+  app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody);
   app.use('/api/v1', express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi));
@@ -197,6 +208,7 @@ function createApp(
   app.use(settleHeaders);
   app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));
   app.use(serveStylesheet);
+  app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), serveLogos(services.resume)));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), docs));
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), publicSite, owners.site));

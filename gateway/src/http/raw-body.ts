@@ -5,9 +5,14 @@ import { addHeader } from './answer-headers.ts';
 /** The largest body that is read. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Of an uploaded picture: 5 MB as it is, more in base64 or in a form. */
+const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
+const UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)(?:\?|$)/;
+
 const NO_BODY = Buffer.alloc(0);
 
 const TOO_LARGE = Symbol('too large');
+const NOT_READ = Symbol('not read');
 
 /**
  * Reads the body as it is, whatever its label says. Of one over 1 MB the rest is not read and only
@@ -20,21 +25,44 @@ export function rawBody(request: Request, response: Response, next: NextFunction
     next();
     return;
   }
+  if (isUpload(request) && !(Number(length) > MAX_UPLOAD_BYTES)) {
+    request.body = NOT_READ;
+    next();
+    return;
+  }
   if (Number(length) > MAX_BODY_BYTES) {
     giveUp(request, response);
     next();
     return;
   }
-  collect(request, response, next);
+  collect(request, response, next, MAX_BODY_BYTES);
+}
+
+/** What may be larger than other bodies is not read for a stranger: who is allowed the call reads it. */
+function isUpload({ method, originalUrl }: Request): boolean {
+  return method === 'PUT' && UPLOAD.test(originalUrl);
 }
 
 export function bodyOf(request: Request): Buffer {
+  if (request.body === NOT_READ) return NO_BODY;
   if (request.body === TOO_LARGE) {
-    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`, {
+    const most = isUpload(request) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${most} bytes.`, {
       status: 413,
     });
   }
   return request.body as Buffer;
+}
+
+/** The body of an upload, which is read now. */
+export async function uploadOf(request: Request): Promise<Buffer> {
+  const { res: response } = request;
+  if (request.body === NOT_READ && response) {
+    await new Promise<void>((resolve, reject) =>
+      collect(request, response, (error) => (error ? reject(error) : resolve()), MAX_UPLOAD_BYTES),
+    );
+  }
+  return bodyOf(request);
 }
 
 /** A 413 for what has too large a body, whether or not anything would read it. */
@@ -43,7 +71,7 @@ export function needSmallBody(request: Request, _response: Response, next: NextF
   next();
 }
 
-function collect(request: Request, response: Response, next: NextFunction): void {
+function collect(request: Request, response: Response, next: NextFunction, most: number): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (error?: unknown) => {
@@ -53,7 +81,7 @@ function collect(request: Request, response: Response, next: NextFunction): void
   };
   const onData = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= most) chunks.push(chunk);
     else {
       request.pause();
       giveUp(request, response);

@@ -95,6 +95,9 @@ function Body({ body }: { body: NonNullable<OpenApiOperation['requestBody']> }):
     <div>
       <h4>Body{body.required ? '' : ' (may be left out)'}</h4>
       {body.description && <p>{body.description}</p>}
+      {Object.keys(body.content).some((type) => type.startsWith('image/')) && (
+        <p>The picture itself, the one file of a form (multipart/form-data), or:</p>
+      )}
       <Shape schema={body.content['application/json']?.schema ?? {}} />
     </div>
   );

@@ -10,6 +10,14 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const XML_TYPE = 'application/xml';
 
+// OpenAPI 3.1 section 4.8.14.4: binary bodies have no schema, files of forms an empty one.
+const PICTURE_CONTENT = {
+  'image/jpeg': {},
+  'image/png': {},
+  'image/gif': {},
+  'multipart/form-data': { schema: { type: 'object', properties: { file: {} }, required: ['file'] } },
+};
+
 /** One call as OpenAPI has it. */
 export function operationOf(
   route: DocumentedRoute,
@@ -72,6 +80,12 @@ function headerParameters({ method, conditional, idempotent, answers }: Document
   const readable = method === 'GET' && Object.values(answers).some(({ headers }) => headers?.includes('ETag'));
   return [
     ...(readable ? [header('If-None-Match', 'An ETag that is known: 304 when it still holds.')] : []),
+    ...(206 in answers
+      ? [
+          header('Range', 'Some bytes of the file, as `bytes=0-1023`. Of several ranges at once none is honoured.'),
+          header('If-Range', 'The ETag that Range is meant for: the whole file when it is another.'),
+        ]
+      : []),
     ...(conditional
       ? [header('If-Match', 'The ETag that the change is made on: 412 when it does not hold any more.')]
       : []),
@@ -87,7 +101,7 @@ function headerParameters({ method, conditional, idempotent, answers }: Document
 }
 
 function bodyOf(
-  { schema, optional, orQuery, xml }: NonNullable<DocumentedRoute['body']>,
+  { schema, optional, orQuery, xml, picture }: NonNullable<DocumentedRoute['body']>,
   { schemaOf }: SchemaCollector,
   example: RecordedCall | undefined,
 ) {
@@ -101,6 +115,7 @@ function bodyOf(
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
       [FORM_TYPE]: { schema: json },
       ...(xml ? { [XML_TYPE]: { schema: json } } : {}),
+      ...(picture ? PICTURE_CONTENT : {}),
     },
   };
 }

@@ -29,6 +29,7 @@ export type AnswerHeader =
   | 'X-Total-Count'
   | 'Retry-After'
   | 'Content-Disposition'
+  | 'Content-Range'
   | 'Deprecation';
 
 /** One way in which a call succeeds. */
@@ -51,6 +52,8 @@ export type BodySpec<B extends z.ZodType = z.ZodType> = {
   orQuery?: boolean;
   /** The same tree may come as XML. */
   xml?: boolean;
+  /** A picture: as the body itself or the file of a form too, which picture-upload.ts reads. */
+  picture?: boolean;
 };
 
 /** What is said of a call beside where it is and what it does: everything that the reference shows. */

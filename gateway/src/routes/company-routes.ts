@@ -6,6 +6,7 @@ import type { DocumentedRoute } from './call-words.ts';
 import type { CommentAuthor } from './comment-author.ts';
 import { commentCalls } from './comments.ts';
 import { cvListCalls } from './cv-lists.ts';
+import { protectionCalls } from './cv-protection.ts';
 import { cvCalls } from './cvs.ts';
 import { displayCalls } from './displays.ts';
 import { exportCalls } from './export-calls.ts';
@@ -13,6 +14,7 @@ import type { ExportRouteDependencies } from './exports.ts';
 import { metadataCalls } from './metadata.ts';
 import type { MetadataSearch } from './metadata-search.ts';
 import { atOwnerAddresses } from './owner-addresses.ts';
+import { pictureCalls } from './pictures.ts';
 import { preferenceCalls } from './preferences.ts';
 import { profileCalls } from './profile.ts';
 import type { Reach } from './reach.ts';
@@ -56,6 +58,8 @@ export function companyRoutes({
     ...tagCalls(resume),
     ...cvCalls(resume),
     ...displayCalls(resume),
+    ...pictureCalls(resume),
+    ...protectionCalls(resume),
     ...cvListCalls(resume),
     ...preferenceCalls({ resume, preferences, reads, reach }),
     ...metadataCalls({ metadata, reads, reach, search }),

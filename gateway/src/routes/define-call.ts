@@ -3,6 +3,7 @@ import type { Answer } from '../http/answer.ts';
 import type { Route } from '../http/route-table.ts';
 import type { Call, Handler } from './call.ts';
 import type { BodySpec, CallWords, DocumentedRoute } from './call-words.ts';
+import { readPictureUpload } from './picture-upload.ts';
 import { bodyReader, queryParameter, textReader } from './read-call.ts';
 
 /** A call whose path, query and body are what the row's schemas say. */
@@ -27,7 +28,12 @@ export function defineCall<
   const { path, query, body, handle } = row;
   const readPath = path && textReader(path, (call, name) => call.params[name]);
   const readQuery = query && textReader(query, (call, name) => queryParameter(call.signed.parameters, name));
-  const readBody = body && bodyReader(body);
+  const readBody = body && !body.picture ? bodyReader(body) : undefined;
   const read = (call: Call) => ({ ...call, path: readPath?.(call), query: readQuery?.(call), body: readBody?.(call) });
-  return { ...row, handle: async (call) => handle(read(call) as Parameters<typeof handle>[0]) } as DocumentedRoute;
+  type Handled = Parameters<typeof handle>[0];
+  if (body?.picture) {
+    const withPicture = async (call: Call) => ({ ...read(call), body: await readPictureUpload(call.request) });
+    return { ...row, handle: async (call) => handle((await withPicture(call)) as Handled) } as DocumentedRoute;
+  }
+  return { ...row, handle: async (call) => handle(read(call) as Handled) } as DocumentedRoute;
 }

@@ -61,7 +61,8 @@ export function userCvCalls(resume: ResumeClient): DocumentedRoute[] {
         };
         const { document } = await resume.call.CreateCv(
           { ...request, idempotencyKey: idempotencyKey(call) },
-          { caller: call.caller },
+          // A photo in it is drawn anew first.
+          { caller: call.caller, deadlineMs: 30_000 },
         );
         if (!document) throw new TypeError('The resume service created a CV and did not answer it');
         return changedAnswer(document, 201, { Location: `/api/v1/cv/${document.id}` });
