@@ -1,9 +1,10 @@
-// npm run check | bench | vitae
+// npm run check | bench | contact-sheet | vitae
 import { handOver } from './hand-over.mjs';
 
 const COMMANDS = {
   check: ['check.js', 'tools'],
   bench: ['bench.js', 'tools'],
+  'contact-sheet': ['contact-sheet.js', 'tools'],
   vitae: ['vitae.js', 'system'],
 };
 

@@ -5,6 +5,7 @@ import { yearsBetween } from './dates.ts';
 import type { Header, Linked, Picture } from './document-model.ts';
 import { ageInWords, drivingLicenceWord, phrase } from './headings.ts';
 import { mailLink, phoneLink, webLink } from './links.ts';
+import { pictureOf } from './picture.ts';
 import { showPlace } from './place.ts';
 import { plainLine } from './plain-text.ts';
 
@@ -23,8 +24,7 @@ export function headerOf(source: ExportSource, culture: Culture, now: number): H
 function photoOf(source: ExportSource, culture: Culture, name: string): Picture | null {
   const { photo, printDisplay } = source;
   if (photo === null || !printDisplay.displayConfig.picture) return null;
-  const description = `${phrase('photo', languageOf(culture))} ${name}`;
-  return { contentType: photo.contentType, bytes: Buffer.from(photo.base64, 'base64'), description };
+  return pictureOf(photo, `${phrase('photo', languageOf(culture))} ${name}`);
 }
 
 // The street is not in the CV data shape; it stays where an imported JSON Resume has it.

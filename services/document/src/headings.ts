@@ -56,6 +56,7 @@ const phrases = {
     de: 'Lebenslauf',
   },
   photo: { fr: 'Photo de', en: 'Photo of', it: 'Foto di', es: 'Foto de', de: 'Foto von' },
+  logo: { fr: 'Logo de', en: 'Logo of', it: 'Logo di', es: 'Logo de', de: 'Logo von' },
   drivingLicence: {
     fr: 'Permis de conduire',
     en: 'Driving licence',

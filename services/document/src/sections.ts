@@ -3,10 +3,11 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { contractWord } from './contract-words.ts';
 import { type Culture, languageOf } from './culture.ts';
 import { showDate, showPeriod } from './dates.ts';
-import type { Entry, Group, Section } from './document-model.ts';
-import { sectionHeading } from './headings.ts';
+import type { Entry, Group, Picture, Section } from './document-model.ts';
+import { phrase, sectionHeading } from './headings.ts';
 import { keptSectionsOf } from './kept-sections.ts';
 import { linkTo } from './links.ts';
+import { pictureOf } from './picture.ts';
 import { showPlace } from './place.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 import { skillLevelWord } from './skill-levels.ts';
@@ -25,7 +26,7 @@ export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
     {
       ...heading('experiences'),
       content: 'entries',
-      entries: shown.experiences ? experiences(cv, culture) : [],
+      entries: shown.experiences ? experiences(source, culture) : [],
     },
     {
       ...heading('educations'),
@@ -71,7 +72,7 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
   return [...plainParagraphs(title), ...plainParagraphs(text)];
 }
 
-function experiences(cv: CvData, culture: Culture): Entry[] {
+function experiences({ cv, logos }: ExportSource, culture: Culture): Entry[] {
   return cv.experiences.experience.map((one) =>
     entry(one.title, one.company, {
       place: showPlace(one, culture),
@@ -79,8 +80,14 @@ function experiences(cv: CvData, culture: Culture): Entry[] {
       note: contractWord(one.contractType, culture),
       paragraphs: plainParagraphs(one.description),
       points: one.missions.mission.flatMap((mission) => plainPoints(mission.description)),
+      logo: logoOf(logos, one.logo, `${phrase('logo', languageOf(culture))} ${plainLine(one.company)}`),
     }),
   );
+}
+
+function logoOf(logos: ExportSource['logos'], path: string | null, description: string): Picture | null {
+  const found = path !== null && Object.hasOwn(logos, path) ? logos[path] : undefined;
+  return found ? pictureOf(found, description) : null;
 }
 
 function educations(cv: CvData, culture: Culture): Entry[] {

@@ -2,12 +2,12 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { sampleSource } from '../sample-source.ts';
 import { chineseSource, japaneseSource, koreanSource } from './east-asian.ts';
 import { emojiSource, emptySource, longCareerSource, longWordsSource } from './hard-cases.ts';
-import { portrait } from './picture.ts';
+import { portrait, wideLogo } from './picture.ts';
 import { arabicSource, hebrewSource } from './right-to-left.ts';
 
 /** CVs that are hard to set, each with a name: for tests, and to be looked at. */
 export const samples = {
-  everything: () => sampleSource({ photo: portrait() }),
+  everything: withPictures,
   'no photo': () => sampleSource({ photo: null }),
   arabic: arabicSource,
   hebrew: hebrewSource,
@@ -22,3 +22,9 @@ export const samples = {
 
 export type SampleName = keyof typeof samples;
 export const sampleNames = Object.keys(samples) as SampleName[];
+
+function withPictures(): ExportSource {
+  const source = sampleSource({ photo: portrait(), logos: { '/logo/1': wideLogo() } });
+  const experience = source.cv.experiences.experience.map((one) => ({ ...one, logo: '/logo/1' }));
+  return { ...source, cv: { ...source.cv, experiences: { experience } } };
+}
