@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePorts } from './free-port.ts';
 import { until } from './until.ts';
 
-const root = join(
+export const projectRoot = join(
   import.meta.dirname,
   ...(import.meta.dirname.endsWith(join('dist', 'support')) ? ['..', '..', '..'] : ['..', '..']),
 );
@@ -59,9 +59,15 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     NO_COLOR: '1',
     ...options.environment,
   };
-  const args = [join(root, 'deploy/local/dist/main.js'), '--gateways', String(gateways), '--workers', String(workers)];
+  const args = [
+    join(projectRoot, 'deploy/local/dist/main.js'),
+    '--gateways',
+    String(gateways),
+    '--workers',
+    String(workers),
+  ];
   const launcher = spawn(process.execPath, demo ? args : [...args, '--no-demo'], {
-    cwd: root,
+    cwd: projectRoot,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -90,7 +96,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const runFile = async () => JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as RunFile;
   const url = `http://localhost:${port}`;
   const vitae: System['vitae'] = async (...command) => {
-    const cli = join(root, 'gateway/dist/cli/main.js');
+    const cli = join(projectRoot, 'gateway/dist/cli/main.js');
     const { stdout } = await run(process.execPath, [cli, ...command, '--json'], {
       env: environment,
       maxBuffer: 64 * 1024 * 1024,

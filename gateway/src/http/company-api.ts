@@ -1,13 +1,17 @@
 import { companyCaller } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Gate } from '../auth/gate.ts';
 import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
+import { keySource, type Outcome } from '../consumption/counter.ts';
+import type { RefusedCalls } from '../consumption/refused-calls.ts';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { LegacyUseCounter } from '../keys/legacy-use.ts';
 import type { QuotaType, Usage } from '../quota/admission.ts';
 import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
+import { NOBODY } from '../quota/redis-keys.ts';
 import type { Handler } from '../routes/call.ts';
 import { send, textAnswer } from './answer.ts';
 import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
@@ -16,11 +20,14 @@ import { requestIdOf } from './request-id.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import { signedRequest, targetOf } from './signed-target.ts';
+import { nameRequestSpan } from './trace-requests.ts';
 
 export type CompanyApiDependencies = {
   routes: RouteTable<Handler>;
   gate: Gate;
   recorder: AnswerRecorder;
+  refusedCalls: Pick<RefusedCalls, 'record'>;
+  clock: Clock;
   legacyUse: Pick<LegacyUseCounter, 'used'>;
   metrics: RequestMetrics;
   log: Logger;
@@ -34,19 +41,40 @@ export function createCompanyApi({
   routes,
   gate,
   recorder,
+  refusedCalls,
   legacyUse,
   metrics,
+  clock,
   log,
 }: CompanyApiDependencies): RequestHandler {
+  const noteRefused = (
+    request: Request,
+    response: Response,
+    endpoint: string,
+    { companyId, keyId, cause }: { companyId: number; keyId: number; cause: Outcome },
+  ) => {
+    if (companyId === NOBODY) return; // nobody could look at it
+    refusedCalls.record(companyId, {
+      requestId: requestIdOf(response),
+      at: clock.now(),
+      source: keySource(keyId),
+      cause,
+      endpoint,
+      method: request.method,
+      target: request.originalUrl,
+    });
+  };
   return async (request, response) => {
     const started = performance.now();
     const target = targetOf(request.originalUrl);
     const match = routes.match(request.method, target.path);
     const endpoint = match?.route.name ?? NO_ENDPOINT;
+    nameRequestSpan(endpoint);
     try {
       const signed = signedRequest(request.method, target);
       const entry = await gate.enter(signed, endpoint, match?.route.quota ?? 'standard');
       if (entry.refusal) {
+        noteRefused(request, response, endpoint, entry.refused);
         send(response, textAnswer(entry.refusal.message, 403));
         return;
       }
@@ -66,8 +94,11 @@ export function createCompanyApi({
       } catch (thrown) {
         fail(thrown, request, response, log);
       }
-      if (!limited)
-        recorder.answered(key.companyId, key.id, endpoint, response.statusCode, performance.now() - started);
+      if (limited) {
+        const cause = `limited_${quotaTypeOf(match)}` as const;
+        noteRefused(request, response, endpoint, { companyId: key.companyId, keyId: key.id, cause });
+      } else
+        recorder.answered(key.companyId, keySource(key.id), endpoint, response.statusCode, performance.now() - started);
     } catch (thrown) {
       fail(thrown, request, response, log);
     } finally {

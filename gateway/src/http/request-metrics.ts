@@ -1,5 +1,4 @@
 import type { Metrics } from '@vitae/kit/metrics';
-import { nameRequestSpan } from './trace-requests.ts';
 
 export type RequestMetrics = {
   /** `endpoint` is a route's name, never a path. */
@@ -14,7 +13,6 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
   const children = new Map<string, ReturnType<typeof seconds.labels>>();
   return {
     observe: (endpoint, status, milliseconds) => {
-      nameRequestSpan(endpoint, status);
       const key = `${endpoint} ${status}`;
       const child = children.get(key) ?? seconds.labels(endpoint, String(status));
       children.set(key, child);

@@ -19,15 +19,15 @@ export function traceRequests({ behindProxy }: { behindProxy: boolean }): Reques
     const parent = behindProxy ? contextFrom(request.headers, HEADERS) : context.active();
     const attributes = { 'http.request.method': request.method, 'vitae.request_id': requestIdOf(response) };
     const { span, within } = openSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
-    response.once('close', () => span.end());
+    response.once('close', () => {
+      span.setAttribute('http.response.status_code', response.statusCode);
+      span.end();
+    });
     context.with(within, next);
   };
 }
 
 /** Gives the span of the request that runs its name: a route's, never a path. */
-export function nameRequestSpan(endpoint: string, status: number): void {
-  if (!isTracing()) return;
-  const span = trace.getActiveSpan();
-  span?.updateName(endpoint);
-  span?.setAttributes({ 'http.route': endpoint, 'http.response.status_code': status });
+export function nameRequestSpan(endpoint: string): void {
+  if (isTracing()) trace.getActiveSpan()?.updateName(endpoint).setAttribute('http.route', endpoint);
 }

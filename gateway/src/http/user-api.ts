@@ -2,7 +2,10 @@ import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import type { Request, RequestHandler } from 'express';
 import { type ByteString, textOf } from '../auth/percent-encoding.ts';
+import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
+import { applicationSource } from '../consumption/counter.ts';
 import { answerOAuthProblem, OAuthProblem } from '../oauth/oauth-problem.ts';
+import { outcomeOfProblem } from '../oauth/problem-outcome.ts';
 import { signedRequestOf } from '../oauth/signed-request-of.ts';
 import type { UserEntry, UserGate } from '../oauth/user-gate.ts';
 import { USER_API_LIMIT, userRateLimit } from '../oauth/user-quota.ts';
@@ -15,11 +18,13 @@ import { requestIdOf } from './request-id.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { createRouteTable } from './route-table.ts';
 import { signedRequest, targetOf } from './signed-target.ts';
+import { nameRequestSpan } from './trace-requests.ts';
 
 export type UserApiDependencies = {
   routes: readonly UserRoute[];
   gate: UserGate;
   timeZoneOf(companyId: number): Promise<string>;
+  recorder: Pick<AnswerRecorder, 'answered' | 'refused'>;
   metrics: RequestMetrics;
   /** Public address of the user API. */
   publicUrl: string;
@@ -31,6 +36,7 @@ export function createUserApi({
   routes,
   gate,
   timeZoneOf,
+  recorder,
   metrics,
   publicUrl,
   log,
@@ -44,17 +50,25 @@ export function createUserApi({
     const message = exhaustedMessage('standard', USER_API_LIMIT, reset, timeZone, 'application');
     return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - usage.now });
   };
+  const noteRefused = ({ application, problem }: OAuthProblem, endpoint: string) => {
+    // That a nonce was used was found, and counted, where the quota is.
+    if (!application || problem === 'nonce_used') return;
+    recorder.refused(application.companyId, applicationSource(application.id), endpoint, outcomeOfProblem(problem));
+  };
   return async (request, response, next) => {
     const target = targetOf(request.originalUrl);
     const match = table.match(request.method, target.path);
     const methods = match ? [] : table.methodsAt(target.path);
     if (!match && methods.length === 0) return next();
     const started = performance.now();
+    nameRequestSpan(match?.route.name ?? 'unknown');
+    const endpoint = match?.route.name ?? 'unknown';
+    let entry: UserEntry | undefined;
     try {
       if (!match) throw noRoute(methods, response);
       const { apiKeyAlone, handle } = match.route.handle;
       const signed = signedRequest(request.method, target);
-      const entry = await gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone);
+      entry = await gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone, endpoint);
       setQuotaHeaders(response, userRateLimit(entry.usage));
       if (entry.limited) throw await exhausted(entry);
       refuseRepeated(signed.parameters.repeated);
@@ -62,15 +76,22 @@ export function createUserApi({
       withoutCredentials(request);
       await deliver(await handle({ caller, signed, params: match.params, request }), request, response);
     } catch (thrown) {
-      if (thrown instanceof OAuthProblem) answerOAuthProblem(thrown, response, publicUrl);
-      else {
+      if (thrown instanceof OAuthProblem) {
+        noteRefused(thrown, endpoint);
+        answerOAuthProblem(thrown, response, publicUrl);
+      } else {
         // RFC 9110 section 15.5.2: a 401 comes with a challenge, an apiKey's too.
         if (thrown instanceof VitaeError && thrown.code === 'UNAUTHENTICATED')
           addHeader(response, 'WWW-Authenticate', `OAuth realm="${publicUrl}"`);
         fail(thrown, request, response, log);
       }
     } finally {
-      metrics.observe(match?.route.name ?? 'unknown', response.statusCode, performance.now() - started);
+      const milliseconds = performance.now() - started;
+      if (entry && !entry.limited) {
+        const { companyId, applicationId } = entry.counted;
+        recorder.answered(companyId, applicationSource(applicationId), endpoint, response.statusCode, milliseconds);
+      }
+      metrics.observe(endpoint, response.statusCode, milliseconds);
     }
   };
 }

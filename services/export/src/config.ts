@@ -27,6 +27,11 @@ export const configSchema = z.object({
   SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
   /** The browser that prints: chromium-headless-shell, or any Chromium that knows --headless. */
   PUPPETEER_EXECUTABLE_PATH: program('chromium-headless-shell'),
+  /**
+   * Chromium's own sandbox. It wants user namespaces, which a container's default seccomp profile forbids: allow them
+   * to this container, or turn it off and let the container, without rights and network, be the only wall.
+   */
+  EXPORT_BROWSER_SANDBOX: z.enum(['on', 'off']).default('on'),
   /** LibreOffice, for ODT and DOC. */
   SOFFICE_BINARY: program('soffice').default('/usr/bin/soffice'),
   /** A Python that has LibreOffice's `uno` module: the system's, with python3-uno. */

@@ -61,7 +61,8 @@ runProcess(
 
     await removeAbandonedUserData();
     const printer = createPrinter({
-      launch: () => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH),
+      launch: () =>
+        launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { sandbox: config.EXPORT_BROWSER_SANDBOX === 'on' }),
       limits: {
         renderMs: config.EXPORT_RENDER_MS,
         renders: config.EXPORT_BROWSER_RENDERS,

@@ -35,7 +35,7 @@ const QUIET = [
 ];
 
 /** A browser that ends when this process does: its commands come through a pipe that closes with us. */
-export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
+export async function launchBrowser(executablePath: string, { sandbox = true } = {}): Promise<LaunchedBrowser> {
   const userDataDir = await createUserData();
   try {
     const browser = await puppeteer.launch({
@@ -43,7 +43,7 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
       userDataDir,
       headless: 'shell',
       pipe: true,
-      args: [...NO_NETWORK, ...QUIET, ...sandboxArguments()],
+      args: [...NO_NETWORK, ...QUIET, ...sandboxArguments(sandbox)],
       env: environment(),
       handleSIGHUP: false,
       handleSIGINT: false,
@@ -66,8 +66,8 @@ function ignoreBrokenPipe(browser: Browser): void {
 }
 
 // Chromium refuses its sandbox to root alone.
-function sandboxArguments(): string[] {
-  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+function sandboxArguments(sandbox: boolean): string[] {
+  return !sandbox || process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 /**
