@@ -10,6 +10,7 @@ import type { FieldOutcome } from '../json-resume/report.ts';
 import { userNotFound } from '../missing.ts';
 import type { ResumeStore } from '../store.ts';
 import type { StoredUser } from '../user/stored-user.ts';
+import { adoptLogos } from './adopt-logos.ts';
 import type { PublicDocument } from './create-user.ts';
 import { type CvFlags, identify, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
@@ -54,7 +55,11 @@ export function createCv(deps: ResumeDeps) {
       });
       const picture = photo && newPicture(deps, made, 'photo', photo);
       if (picture) await store.pictures.insert(picture, made.createdAt);
-      const cv = { ...made, photo: picture?.name ?? null };
+      const cv = {
+        ...made,
+        content: await adoptLogos(deps, store, made, content),
+        photo: picture?.name ?? null,
+      };
       const rendering = deps.renderer.render(cv, cv.createdAt);
       await store.cvs.insert(cv, rendering);
       if (keep) await store.imports.insert(cv, keep(content));

@@ -7,6 +7,7 @@ import { completionOf } from '../cv/completion.ts';
 import { type CvContent, draftOf } from '../cv/content.ts';
 import type { StoredCv } from '../cv/stored-cv.ts';
 import type { ResumeDeps } from '../deps.ts';
+import { adoptLogos } from './adopt-logos.ts';
 import { stepDown } from './create-cv.ts';
 import type { PublicDocument } from './create-user.ts';
 import { identify, refuseForeignIds } from './cv-content.ts';
@@ -26,7 +27,7 @@ export function replaceCv(deps: ResumeDeps) {
       refuseOtherIds(given, stored);
       const draft = draftOf(given);
       refuseForeignIds(draft, stored.content);
-      const content = await identify(store, draft);
+      const content = await adoptLogos(deps, store, stored, await identify(store, draft), stored.content);
       if (given.main && !stored.main) await stepDown(deps, store, stored.userId);
       const cv = changed(stored, given, content, deps);
       const rendering = deps.renderer.render(cv, cv.updatedAt);

@@ -1,0 +1,86 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Pictures as people and attackers upload them. */
+
+export function plainPicture(
+  format: 'jpeg' | 'png' | 'gif',
+  width: number,
+  height: number,
+  background = '#336699',
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A logo whose background lets the page shine through. */
+export function clearPicture(width: number, height: number): Promise<Buffer> {
+  const background = { r: 200, g: 0, b: 0, alpha: 0.5 };
+  return sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+}
+
+/** A photo as a phone takes it: lying on its side, with the place where it was taken. */
+export function photoOfPhone(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#888888' } })
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Zebulon Quark' }, IFD3: { GPSLatitude: '47/1 13/1 0/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+/** A picture that costs most to decode for what it may have: in several passes, of noise. */
+export function laboriousPicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#000000', noise } });
+  return format === 'jpeg'
+    ? drawn.jpeg({ progressive: true, quality: 20 }).toBuffer()
+    : drawn.threshold(128).png({ progressive: true, palette: true, colours: 2 }).toBuffer();
+}
+
+/** A PNG of few bytes that claims a size, all of it one colour: valid from its first byte to its last. */
+export function bombOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // One bit for each pixel, grey.
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** An animation of so many frames, each as large as the screen. */
+export function animationOf(frames: number, width: number, height: number): Buffer {
+  const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const frame = Buffer.from('\x2c\0\0\0\0\0\0\0\0\0\x02\x02\x4c\x01\0', 'latin1');
+  frame.writeUInt16LE(width, 5);
+  frame.writeUInt16LE(height, 7);
+  return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
+}
+
+/** A JPEG that repeats its last scan: each is a few bytes and passes over the whole picture. */
+export async function repeatedScans(width: number, height: number, scans: number): Promise<Buffer> {
+  const drawn = sharp({ create: { width, height, channels: 3, background: '#123456' } });
+  const picture = await drawn.jpeg({ progressive: true }).toBuffer();
+  const last = picture.lastIndexOf(Buffer.from([0xff, 0xda]));
+  const scan = picture.subarray(last, picture.length - 2);
+  return Buffer.concat([picture.subarray(0, last), ...Array.from({ length: scans }, () => scan), picture.subarray(-2)]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}
