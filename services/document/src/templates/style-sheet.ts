@@ -35,7 +35,7 @@ function pageStyles(model: DocumentModel, { measures, typeface }: Template, pale
   @bottom-right { content: counter(page) " / " counter(pages); ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
-body { padding-inline: ${bleed}mm; font: ${type.body}pt/${type.leading} ${fonts}; color: ${palette.text}; }`;
+body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${type.leading}; color: ${palette.text}; }`;
 }
 
 /** Any text as a CSS string that can end neither the string nor the style element (CSS Syntax 3, escapes). */
