@@ -18,6 +18,7 @@ import { createOpenMinutes } from './consumption/open-minutes.ts';
 import { createRefusedCalls, type RefusedCalls } from './consumption/refused-calls.ts';
 import { retentionOf } from './consumption/retention.ts';
 import { createAdministrators } from './credentials/administrators.ts';
+import { createCvPasswords } from './credentials/cv-passwords.ts';
 import { createLoginAddresses, type LoginAddresses } from './credentials/login-addresses.ts';
 import { createDeleteUser } from './erasure/delete-user.ts';
 import { createEraser, type Eraser } from './erasure/eraser.ts';
@@ -57,9 +58,10 @@ import { userRoutes } from './routes/owner-addresses.ts';
 import { ownProfileCall } from './routes/profile.ts';
 import { createReach } from './routes/reach.ts';
 import { createSettingsSurface } from './settings-surface.ts';
-import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
-import { serveLogos } from './site/serve-logos.ts';
+import { createOwnCvs } from './site/account/own-cvs.ts';
 import { createPublicSite } from './site/public/public-site.ts';
+import { serveLogos } from './site/serve-logos.ts';
+import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
 /** What a gateway needs that is open already. */
@@ -117,7 +119,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const traces = allTraces({ services, forgetOwner: access.forgetOwner, queue, refusedCalls, clock });
   const pending = createPendingDeletions(connection);
   const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
-  const owners = createOwnerSurfaces({ config, access, redis, companies, box, deleteUser, clock, log });
+  const passwords = createCvPasswords(resume);
+  const cvs = createOwnCvs(resume, passwords);
+  const owners = createOwnerSurfaces({ config, access, redis, companies, box, cvs, deleteUser, clock, log });
   const reads = createOwnerReads(services);
   const reach = createReach({ resume, grants: access.grants, clock });
   const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
@@ -172,7 +176,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       owners,
       settings,
       docsRoutes({ routes: [...routes, ...ownRoutes], companyApiUrl, userApiUrl, oauthUrl: config.OAUTH_URL }),
-      createPublicSite({ config, services, exports, artifacts, redis, box, clock, log }),
+      createPublicSite({ config, services, exports, artifacts, redis, passwords, box, clock, log }),
     ),
     keyCache,
     recorder,

@@ -13,6 +13,7 @@ import { oauthRoutes } from './oauth/routes.ts';
 import { systemRandomness as random } from './oauth/token.ts';
 import type { OwnerAccess } from './owner-access.ts';
 import { createConnectedApplications } from './site/account/connected-applications.ts';
+import type { OwnCvs } from './site/account/own-cvs.ts';
 import { siteRoutes } from './site/routes.ts';
 import { createAttemptLimiter } from './site/sessions/attempt-limiter.ts';
 import { createCookie } from './site/sessions/cookie.ts';
@@ -24,6 +25,7 @@ export type OwnerSurfaceDependencies = {
   redis: Redis;
   companies: CompanyStore;
   box: SecretBox;
+  cvs: OwnCvs;
   /** Deletes a user everywhere, access included. */
   deleteUser: (user: UserKey, caller: Caller) => Promise<void>;
   clock: Clock;
@@ -34,7 +36,7 @@ export type OwnerSurfaceDependencies = {
 export type OwnerSurfaces = { oauth: Router; site: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
-  const { config, access, redis, companies, box, deleteUser, clock, log } = dependencies;
+  const { config, access, redis, companies, box, cvs, deleteUser, clock, log } = dependencies;
   const { applications, requestTokens, grants, credentials, sessions } = access;
   const limiter = createAttemptLimiter(redis);
   const visitorsAt = (publicUrl: string) =>
@@ -61,6 +63,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
       sessions,
       visitors: visitorsAt(config.SITE_URL),
       languageCookie: createCookie('vitae_language', config.SITE_URL),
+      cvs,
       applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),
       timeZoneOf,
       deleteUser: ({ userId, companyId }, requestId) =>

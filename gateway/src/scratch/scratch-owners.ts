@@ -15,6 +15,8 @@ import { requestId } from '../http/request-id.ts';
 import { createSecretBox } from '../keys/secret-box.ts';
 import { createOwnerAccess, type OwnerAccess } from '../owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from '../owner-surfaces.ts';
+import { createMemoryOwnCvs } from '../site/account/memory-own-cvs.ts';
+import type { OwnCv } from '../site/account/own-cvs.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
 
 /** A gateway with the surfaces that CV owners meet, and no other. */
@@ -28,6 +30,8 @@ export type ScratchOwners = {
   otherCompany: Company;
   /** A clock that tests may move forward. */
   clock: Clock & { forward(ms: number): void };
+  /** The CVs that every owner has. */
+  cvs: OwnCv[];
   /** The users whose deletion was asked. */
   deleted: number[];
   start(options?: { publicUrl?: string }): Promise<ScratchOwnersGateway>;
@@ -59,6 +63,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
       ahead += ms;
     },
   };
+  const cvs: OwnCv[] = [];
   const deleted: number[] = [];
   const running: (() => Promise<void>)[] = [];
   let users = firstId;
@@ -67,6 +72,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
     company,
     otherCompany,
     clock,
+    cvs,
     deleted,
     start: async ({ publicUrl } = {}) => {
       let app: RequestListener = (_request, response) => response.end();
@@ -87,6 +93,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
         redis,
         companies,
         box,
+        cvs: createMemoryOwnCvs(cvs),
         deleteUser: async ({ id }) => {
           deleted.push(Number(id));
           await access.forgetOwner(Number(id));

@@ -8,13 +8,14 @@ import type { Locale } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
 import type { PasswordProblem } from './change-password.ts';
+import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { LanguageSection, PasswordSection, problemWords } from './settings-sections.tsx';
 
 /** What every page of the account knows. */
 export type AccountView = { locale: Locale; sessionId: string; path: string };
 
 /** Something that was done by the form before this page. */
-export type Done = 'password' | 'language' | 'revoked';
+export type Done = 'password' | 'language' | 'revoked' | 'cv';
 
 type FrameProps = {
   view: AccountView;
@@ -76,23 +77,29 @@ export function AccountSignInPage({
 export type AccountPageProps = {
   view: AccountView;
   owner: Owner;
+  cvs: CvsSectionProps['cvs'];
+  cvProblem?: CvsSectionProps['problem'];
   applications: ApplicationsSectionProps['applications'];
   timeZone: string;
   done?: Done | undefined;
   expired?: boolean;
+  cvChangedMeanwhile?: boolean;
   passwordProblem?: PasswordProblem | undefined;
 };
 
 export function AccountPage({
   view,
   owner,
+  cvs,
+  cvProblem,
   applications,
   timeZone,
   done,
   expired = false,
+  cvChangedMeanwhile = false,
   passwordProblem,
 }: AccountPageProps): VNode {
-  const { account, signIn, deletion } = catalogues[view.locale];
+  const { account, cvs: cvWords, signIn, deletion } = catalogues[view.locale];
   return (
     <Frame view={view} title={account.title} owner={owner}>
       <div class="stack-wide">
@@ -105,6 +112,8 @@ export function AccountPage({
         </div>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
+        {cvChangedMeanwhile && <Notice kind="bad">{cvWords.changedMeanwhile}</Notice>}
+        <CvsSection view={view} cvs={cvs} problem={cvProblem} />
         <ApplicationsSection view={view} applications={applications} timeZone={timeZone} />
         <PasswordSection view={view} owner={owner} problem={passwordProblem} />
         <LanguageSection view={view} />

@@ -21,12 +21,15 @@ import {
 } from './account-pages.tsx';
 import { changePassword, confirmPassword } from './change-password.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
+import { cvActions } from './cv-forms.ts';
+import { isChangedMeanwhile, type OwnCvs } from './own-cvs.ts';
 
 export type AccountDependencies = SignInDependencies & {
   credentials: OwnerCredentials;
   visitors: Visitors;
   sessions: Pick<SessionStore, 'endAll'>;
   languageCookie: Cookie;
+  cvs: OwnCvs;
   applications: ConnectedApplications;
   timeZoneOf: (companyId: number) => Promise<string>;
   /** Takes the user out of every list and reach, sessions and applications included; the services erase the rest later. */
@@ -51,6 +54,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
     visitors,
     sessions,
     languageCookie,
+    cvs,
     applications,
     timeZoneOf,
     deleteUser,
@@ -89,11 +93,13 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   ) => {
     const list = await applications.list(owner.userId);
     const timeZone = await timeZoneOf(owner.companyId);
+    const own = await cvs.list(owner, requestIdOf(response));
     sendPage(
       response,
       <AccountPage
         view={{ ...view, path: '/account' }}
         owner={owner}
+        cvs={own}
         applications={list}
         timeZone={timeZone}
         {...props}
@@ -149,6 +155,25 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
     onForm(async ({ response, visitor }) => {
       await visitors.signOut(response, visitor);
       seeOther(response, '/account?done=signed-out');
+    }),
+  );
+
+  const actions = cvActions(cvs);
+  router.post(
+    '/account/cvs/:id/:action',
+    ({ params }, _response, next) =>
+      next(ID.test(String(params.id)) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route'),
+    onForm(async (at, form) => {
+      const { request, response, owner } = at;
+      const act = actions[String(request.params.action)] as (typeof actions)[string];
+      try {
+        const cvProblem = await act(owner, Number(request.params.id), form, requestIdOf(response));
+        if (cvProblem) return await showAccount(at, { cvProblem }, 422);
+      } catch (thrown) {
+        if (!isChangedMeanwhile(thrown)) throw thrown;
+        return showAccount(at, { cvChangedMeanwhile: true }, 409);
+      }
+      return seeOther(response, '/account?done=cv');
     }),
   );
 
@@ -227,5 +252,5 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
 }
 
 function doneOf(text: string | undefined): Done | undefined {
-  return text === 'password' || text === 'language' || text === 'revoked' ? text : undefined;
+  return text === 'password' || text === 'language' || text === 'revoked' || text === 'cv' ? text : undefined;
 }

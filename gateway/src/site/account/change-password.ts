@@ -13,6 +13,14 @@ export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'confirm
 
 export type PasswordChange = { current: string; next: string; again: string };
 
+/** What is wrong with a password that somebody chose. */
+export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'current'>): PasswordProblem | undefined {
+  const length = Array.from(next).length;
+  if (length < PASSWORD_LENGTH.min) return { field: 'next', reason: 'tooShort' };
+  if (length > PASSWORD_LENGTH.max) return { field: 'next', reason: 'tooLong' };
+  return next === again ? undefined : { field: 'again', reason: 'differ' };
+}
+
 /** Undefined when the password was changed. */
 export async function changePassword(
   userId: number,
@@ -20,10 +28,8 @@ export async function changePassword(
   address: string,
   dependencies: ConfirmDependencies & { credentials: Pick<OwnerCredentials, 'setPassword'> },
 ): Promise<PasswordProblem | undefined> {
-  const length = Array.from(next).length;
-  if (length < PASSWORD_LENGTH.min) return { field: 'next', reason: 'tooShort' };
-  if (length > PASSWORD_LENGTH.max) return { field: 'next', reason: 'tooLong' };
-  if (next !== again) return { field: 'again', reason: 'differ' };
+  const wrong = newPasswordProblem({ next, again });
+  if (wrong) return wrong;
   if (next === current) return { field: 'next', reason: 'same' };
   const problem = await confirmPassword(userId, current, address, dependencies);
   if (!problem) await dependencies.credentials.setPassword(userId, next);

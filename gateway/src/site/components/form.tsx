@@ -25,6 +25,8 @@ export function PostForm({ action, sessionId, carry = {}, class: className, chil
 
 export type FieldProps = {
   name: string;
+  /** Of its own where a page has several fields of one name. */
+  id?: string;
   label: string;
   type?: 'text' | 'password';
   autocomplete: string;
@@ -33,8 +35,16 @@ export type FieldProps = {
   error?: string | undefined;
 };
 
-export function Field({ name, label, type = 'text', autocomplete, value, hint, error }: FieldProps): VNode {
-  const id = `field-${name}`;
+export function Field({
+  name,
+  id = `field-${name}`,
+  label,
+  type = 'text',
+  autocomplete,
+  value,
+  hint,
+  error,
+}: FieldProps): VNode {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   const attributes = {
     id,

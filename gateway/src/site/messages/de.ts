@@ -92,6 +92,7 @@ export const de: Messages = {
   account: {
     title: 'Ihr Konto',
     done: {
+      cv: 'Ihre Änderung ist gespeichert. Sie gilt ab sofort überall.',
       password: 'Ihr Passwort wurde geändert. Überall sonst sind Sie jetzt abgemeldet.',
       language: 'Ihre Sprache wurde geändert.',
       revoked: 'Die Anwendung kann Ihre Daten nicht mehr lesen.',
@@ -140,6 +141,7 @@ export const de: Messages = {
     privateHint:
       'Wer ihn hat, sieht den Lebenslauf. Er ändert sich, wenn Sie den Lebenslauf nicht mehr veröffentlichen oder ihn schützen.',
     settings: 'Wer ihn sehen kann',
+    open: 'Öffnen',
     settingsOf: (title) => `Wer ${title} sehen kann`,
     published: 'Veröffentlicht',
     unpublished: 'Nicht veröffentlicht',
@@ -156,7 +158,6 @@ export const de: Messages = {
     protect: 'Mit diesem Passwort schützen',
     changePassword: 'Passwort ändern',
     removePassword: 'Passwort entfernen',
-    done: 'Ihre Änderung ist gespeichert. Sie gilt ab sofort überall.',
     changedMeanwhile:
       'Der Lebenslauf wurde im selben Augenblick anderswo geändert. Bitte versuchen Sie es noch einmal.',
   },

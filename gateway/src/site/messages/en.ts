@@ -81,6 +81,7 @@ export const en = {
   account: {
     title: 'Your account',
     done: {
+      cv: 'Your change is made. It holds everywhere from now on.',
       password: 'Your password was changed. Everywhere else you were signed in, you are now signed out.',
       language: 'Your language was changed.',
       revoked: 'The application can no longer read your data.',
@@ -128,6 +129,7 @@ export const en = {
     privateLink: 'Private link',
     privateHint: 'Whoever has it sees the CV. It changes when you stop publishing the CV or protect it.',
     settings: 'Who can see it',
+    open: 'Open',
     settingsOf: (title: string) => `Who can see ${title}`,
     published: 'Published',
     unpublished: 'Not published',
@@ -144,7 +146,6 @@ export const en = {
     protect: 'Protect with this password',
     changePassword: 'Change the password',
     removePassword: 'Remove the password',
-    done: 'Your change is made. It holds everywhere from now on.',
     changedMeanwhile: 'The CV was changed elsewhere in the same moment. Please try again.',
   },
   applications: {

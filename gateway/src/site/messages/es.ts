@@ -89,6 +89,7 @@ export const es: Messages = {
   account: {
     title: 'Tu cuenta',
     done: {
+      cv: 'El cambio está hecho. Vale en todas partes desde ahora.',
       password: 'Tu contraseña se ha cambiado. En los demás dispositivos se ha cerrado la sesión.',
       language: 'Tu idioma se ha cambiado.',
       revoked: 'La aplicación ya no puede leer tus datos.',
@@ -136,6 +137,7 @@ export const es: Messages = {
     privateLink: 'Enlace privado',
     privateHint: 'Quien lo tiene ve el CV. Cambia cuando usted deja de publicar el CV o lo protege.',
     settings: 'Quién puede verlo',
+    open: 'Abrir',
     settingsOf: (title) => `Quién puede ver ${title}`,
     published: 'Publicado',
     unpublished: 'Sin publicar',
@@ -152,7 +154,6 @@ export const es: Messages = {
     protect: 'Proteger con esta contraseña',
     changePassword: 'Cambiar la contraseña',
     removePassword: 'Quitar la contraseña',
-    done: 'El cambio está hecho. Vale en todas partes desde ahora.',
     changedMeanwhile: 'El CV se modificó en otro lugar en el mismo momento. Inténtelo de nuevo.',
   },
   applications: {

@@ -89,6 +89,7 @@ export const fr: Messages = {
   account: {
     title: 'Votre compte',
     done: {
+      cv: 'Votre changement est fait. Il vaut partout dès maintenant.',
       password: 'Votre mot de passe a été changé. Partout ailleurs, vous êtes maintenant déconnecté.',
       language: 'Votre langue a été changée.',
       revoked: 'L’application ne peut plus lire vos données.',
@@ -136,6 +137,7 @@ export const fr: Messages = {
     privateLink: 'Lien privé',
     privateHint: 'Qui l’a voit le CV. Il change quand vous retirez le CV de la publication ou le protégez.',
     settings: 'Qui peut le voir',
+    open: 'Ouvrir',
     settingsOf: (title) => `Qui peut voir ${title}`,
     published: 'Publié',
     unpublished: 'Non publié',
@@ -152,7 +154,6 @@ export const fr: Messages = {
     protect: 'Protéger avec ce mot de passe',
     changePassword: 'Changer le mot de passe',
     removePassword: 'Retirer le mot de passe',
-    done: 'Votre changement est fait. Il vaut partout dès maintenant.',
     changedMeanwhile: 'Le CV a été modifié ailleurs au même moment. Veuillez réessayer.',
   },
   applications: {

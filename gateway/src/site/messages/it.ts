@@ -92,6 +92,7 @@ export const it: Messages = {
   account: {
     title: 'Il tuo account',
     done: {
+      cv: 'La modifica è fatta. Vale ovunque da adesso.',
       password: 'La password è stata cambiata. In tutti gli altri dispositivi sei stato disconnesso.',
       language: 'La lingua è stata cambiata.',
       revoked: 'L’applicazione non può più leggere i tuoi dati.',
@@ -139,6 +140,7 @@ export const it: Messages = {
     privateLink: 'Link privato',
     privateHint: 'Chi ce l’ha vede il CV. Cambia quando smetti di pubblicare il CV o lo proteggi.',
     settings: 'Chi può vederlo',
+    open: 'Apri',
     settingsOf: (title) => `Chi può vedere ${title}`,
     published: 'Pubblicato',
     unpublished: 'Non pubblicato',
@@ -155,7 +157,6 @@ export const it: Messages = {
     protect: 'Proteggi con questa password',
     changePassword: 'Cambia la password',
     removePassword: 'Rimuovi la password',
-    done: 'La modifica è fatta. Vale ovunque da adesso.',
     changedMeanwhile: 'Il CV è stato modificato altrove nello stesso momento. Riprova.',
   },
   applications: {

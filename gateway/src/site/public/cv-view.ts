@@ -19,6 +19,9 @@ export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: 
     model,
     look: source.webDisplay.id,
     photo: model.header.photo === null ? null : `/c/${cv.token}/photo`,
+    logos: source.cv.experiences.experience.map(({ logo }) =>
+      logo !== null && Object.hasOwn(source.logos, logo) ? logo : null,
+    ),
     canonical: canonical === null ? null : siteUrl + canonical,
     indexed: isIndexed(cv),
     preview: cv.protected ? null : { href: `${siteUrl}${canonical ?? cv.path}/preview.png`, ...previewSize },

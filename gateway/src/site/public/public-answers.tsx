@@ -26,7 +26,7 @@ export type PublicAnswers = {
 const LOOK_AGAIN_SECONDS = 2;
 
 export function createPublicAnswers(languageCookie: Cookie): PublicAnswers {
-  const viewOf = (request: Request, path = request.path): PublicView => ({
+  const viewOf = (request: Request, path = request.baseUrl + request.path): PublicView => ({
     path,
     locale:
       parseLocale(queryOf(request, 'locale')) ??

@@ -2,7 +2,7 @@ import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import { exportSource } from '@vitae/proto/export-source';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ResumeClient } from '../../clients/resume-client.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { formOf, queryOf } from '../form.ts';
@@ -121,14 +121,23 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
 
   const tryPassword = onCv(async ({ request, response, cv, requestId }) => {
     if (!cv.protected) return seeOther(response, cv.path);
-    const failure = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
-    if (failure !== undefined) return answers.locked(request, response, cv.path, failure);
-    unlocked.remember(response, cv);
+    const tried = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
+    if ('failure' in tried) return answers.locked(request, response, cv.path, tried.failure);
+    unlocked.remember(response, cv.id, tried.version);
     return seeOther(response, cv.path);
   });
 
   for (const page of PAGES) router.route(page).get(showPage).post(tryPassword);
   router.use(['/p', '/c'], (request, response) => answers.missing(request, response));
+  router.use(['/p', '/c'], missingWhenUnreadable(answers));
   router.use(['/p', '/c'], answerPageErrors(log));
   return router;
+}
+
+/** An address whose escapes mean nothing is nobody's. */
+function missingWhenUnreadable(answers: PublicAnswers): ErrorRequestHandler {
+  return (thrown, request, response, next) => {
+    if (thrown instanceof URIError) answers.missing(request, response);
+    else next(thrown);
+  };
 }

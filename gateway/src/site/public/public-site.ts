@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Services } from '../../clients/services.ts';
 import type { Config } from '../../config.ts';
+import type { CvPasswords } from '../../credentials/cv-passwords.ts';
 import type { Artifacts } from '../../exports/artifacts.ts';
 import type { Exports } from '../../exports/exports.ts';
 import type { SecretBox } from '../../keys/secret-box.ts';
@@ -22,6 +23,7 @@ export type PublicSiteDependencies = {
   exports: Exports;
   artifacts: Artifacts;
   redis: Redis;
+  passwords: CvPasswords;
   box: SecretBox;
   clock: Clock;
   log: Logger;
@@ -29,7 +31,7 @@ export type PublicSiteDependencies = {
 
 /** What anybody may look at: the CVs that their owners show, and their files. */
 export function createPublicSite(dependencies: PublicSiteDependencies): Router {
-  const { config, services, exports, artifacts, redis, box, clock, log } = dependencies;
+  const { config, services, exports, artifacts, redis, passwords, box, clock, log } = dependencies;
   const publicUrl = config.SITE_URL;
   const rate = createRateLimiter(redis);
   return publicRoutes({
@@ -38,6 +40,7 @@ export function createPublicSite(dependencies: PublicSiteDependencies): Router {
     answers: createPublicAnswers(createCookie('vitae_language', publicUrl)),
     unlocked: createUnlockedCvs({ box, clock, publicUrl }),
     countVisit: createCountVisit(services.stats, log),
+    passwords,
     limiter: createAttemptLimiter(redis),
     rate,
     publicUrl,

@@ -1,14 +1,12 @@
-import { companyCaller } from '@vitae/kit/caller';
 import type { Request } from 'express';
-import type { ResumeClient } from '../../clients/resume-client.ts';
-import { verifyPassword } from '../../credentials/password-hash.ts';
+import type { CvPasswords } from '../../credentials/cv-passwords.ts';
 import { type AttemptLimiter, networkOf } from '../sessions/attempt-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
 import type { UnlockFailure } from './public-pages.tsx';
 import type { RateLimit, RateLimiter } from './rate-limit.ts';
 
 export type UnlockDependencies = {
-  resume: Pick<ResumeClient, 'call'>;
+  passwords: Pick<CvPasswords, 'check'>;
   limiter: AttemptLimiter;
   rate: RateLimiter;
   /** Public address of the site. */
@@ -22,22 +20,22 @@ const MAX_LENGTH = 300;
 // tries would; guessing from many places is bounded all the same.
 const PER_CV: RateLimit = { name: 'cv-password', most: 100, windowSeconds: 900 };
 
-/** Tries a visitor's password on a protected CV; undefined when it is the right one. */
+/** Tries a visitor's password on a protected CV: its version when it is the right one. */
 export async function unlock(
   request: Request,
   cv: ShownCv,
   password: string,
   requestId: string,
-  { resume, limiter, rate, publicUrl }: UnlockDependencies,
-): Promise<UnlockFailure | undefined> {
-  if (isFromElsewhere(request, publicUrl)) return 'expired';
+  { passwords, limiter, rate, publicUrl }: UnlockDependencies,
+): Promise<{ version: number } | { failure: UnlockFailure }> {
+  if (isFromElsewhere(request, publicUrl)) return { failure: 'expired' };
   const visitor = `cv ${cv.id} ${networkOf(request.ip ?? '')}`;
   const retryAfter = Math.max(await limiter.count(request.ip ?? '', visitor), await rate.count(PER_CV, String(cv.id)));
-  if (retryAfter > 0) return { retryAfter };
-  const { hash } = await resume.call.GetCvPassword({ id: cv.id }, { caller: companyCaller(cv.companyId, requestId) });
-  if (!(await verifyPassword(password.slice(0, MAX_LENGTH), hash || undefined))) return 'wrong';
+  if (retryAfter > 0) return { failure: { retryAfter } };
+  const version = await passwords.check(cv, password.slice(0, MAX_LENGTH), requestId);
+  if (version === undefined) return { failure: 'wrong' };
   await limiter.succeeded(visitor);
-  return undefined;
+  return { version };
 }
 
 /** A form that another site made a visitor's browser send. */

@@ -10,7 +10,8 @@ type Locked = Pick<CvLocation, 'id' | 'protected' | 'passwordVersion'>;
 export type UnlockedCvs = {
   /** Whether the visitor may see the CV: it is not protected, or its present password was given. */
   mayOpen(request: Request, cv: Locked): boolean;
-  remember(response: Response, cv: Locked): void;
+  /** That the password of a version was given. */
+  remember(response: Response, cvId: number, passwordVersion: number): void;
 };
 
 const KEPT_SECONDS = 43_200;
@@ -18,18 +19,18 @@ const KEPT_SECONDS = 43_200;
 export type UnlockedCvsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createUnlockedCvs({ box, clock, publicUrl }: UnlockedCvsDependencies): UnlockedCvs {
-  const cookieOf = ({ id }: Locked) => createCookie(`vitae_cv_${id}`, publicUrl);
-  const record = ({ id }: Locked) => `unlocked cv ${id}`;
+  const cookieOf = (id: number) => createCookie(`vitae_cv_${id}`, publicUrl);
+  const record = (id: number) => `unlocked cv ${id}`;
   return {
     mayOpen: (request, cv) => {
       if (!cv.protected) return true;
-      const value = cookieOf(cv).read(request);
-      const [version, until] = value === undefined ? [] : opened(box, value, record(cv));
+      const value = cookieOf(cv.id).read(request);
+      const [version, until] = value === undefined ? [] : opened(box, value, record(cv.id));
       return cv.passwordVersion > 0 && version === cv.passwordVersion && clock.now() < (until ?? 0);
     },
-    remember: (response, cv) => {
+    remember: (response, cvId, passwordVersion) => {
       const until = clock.now() + KEPT_SECONDS * 1_000;
-      cookieOf(cv).write(response, box.seal(`${cv.passwordVersion} ${until}`, record(cv)), KEPT_SECONDS);
+      cookieOf(cvId).write(response, box.seal(`${passwordVersion} ${until}`, record(cvId)), KEPT_SECONDS);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
-import { type LookId, lookNamed } from './looks/look.ts';
+import { lookNamed } from './looks/look.ts';
 import { Contacts, SectionBlock } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { structuredData } from './structured-data.ts';
@@ -15,6 +15,8 @@ export type CvPageProps = {
   look: string;
   /** Where the photo is; null without one. */
   photo: string | null;
+  /** Where the logos of the experiences are, in their order; null for one without. */
+  logos: readonly (string | null)[];
   /** The address that search engines should know it by; null for one that only those who have it should know. */
   canonical: string | null;
   indexed: boolean;
@@ -54,7 +56,7 @@ function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
         <div class="sheet">
           <Person {...props} />
           <main id="cv" tabIndex={-1}>
-            <Sections sections={model.sections} look={lookNamed(props.look).id} />
+            <Sections {...props} />
           </main>
         </div>
         <footer class="foot" dir="ltr">
@@ -163,11 +165,14 @@ function Person({ model, photo }: CvPageProps): JSX.Element {
   );
 }
 
-function Sections({ sections, look }: { sections: Section[]; look: LookId }): JSX.Element {
+function Sections({ model, look, logos }: CvPageProps): JSX.Element {
   const { beside } = lookNamed(look);
-  const side = sections.filter(({ kind }) => beside.includes(kind));
-  const rest = sections.filter(({ kind }) => !beside.includes(kind));
-  if (side.length === 0 || rest.length === 0) return <div class="column">{sections.map(block)}</div>;
+  const block = (section: Section) => (
+    <SectionBlock section={section} logos={section.kind === 'experiences' ? logos : []} />
+  );
+  const side = model.sections.filter(({ kind }) => beside.includes(kind));
+  const rest = model.sections.filter(({ kind }) => !beside.includes(kind));
+  if (side.length === 0 || rest.length === 0) return <div class="column">{model.sections.map(block)}</div>;
   return (
     <>
       <div class="column">{rest.map(block)}</div>
@@ -175,8 +180,6 @@ function Sections({ sections, look }: { sections: Section[]; look: LookId }): JS
     </>
   );
 }
-
-const block = (section: Section) => <SectionBlock section={section} />;
 
 const DESCRIPTION_LENGTH = 200;
 

@@ -31,22 +31,23 @@ export function Contacts({ contacts, facts }: Pick<Header, 'contacts' | 'facts'>
   );
 }
 
-export function SectionBlock({ section }: { section: Section }): JSX.Element {
+/** `logos`: where those of the entries are, in their order. */
+export function SectionBlock({ section, logos }: { section: Section; logos: readonly (string | null)[] }): JSX.Element {
   const id = `section-${section.kind}`;
   return (
     <section class={`section ${section.kind}`} aria-labelledby={id}>
       <h2 id={id}>{section.heading}</h2>
-      <div class="section-content">{contentOf(section)}</div>
+      <div class="section-content">{contentOf(section, logos)}</div>
     </section>
   );
 }
 
-function contentOf(section: Section): ComponentChildren {
+function contentOf(section: Section, logos: readonly (string | null)[]): ComponentChildren {
   switch (section.content) {
     case 'text':
       return <Paragraphs texts={section.paragraphs} />;
     case 'entries':
-      return section.entries.map((entry) => <EntryBlock entry={entry} />);
+      return section.entries.map((entry, index) => <EntryBlock entry={entry} logo={logos[index] ?? null} />);
     case 'groups':
       return (
         <ul class={section.groups.every(isPlain) ? 'groups plain' : 'groups'}>
@@ -60,11 +61,14 @@ function contentOf(section: Section): ComponentChildren {
   }
 }
 
-function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
+function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
   const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
   const facts = [place, note].filter((fact) => fact !== null);
   return (
     <article class="entry">
+      {logo !== null && entry.logo !== null && (
+        <img class="logo" src={logo} alt={entry.logo.description} loading="lazy" decoding="async" />
+      )}
       <div class="entry-head">
         <h3>
           <LinkedText {...title} />

@@ -1,0 +1,19 @@
+import type { OwnCv, OwnCvs } from './own-cvs.ts';
+
+/** CVs in memory, for tests of the pages around them: every owner has these. */
+export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
+  const change = (id: number, changes: (cv: OwnCv) => Partial<OwnCv>) => {
+    const cv = cvs.find((one) => one.id === id);
+    if (cv) Object.assign(cv, changes(cv));
+  };
+  return {
+    list: async () => cvs,
+    show: async (_owner, id, { published, indexed }) =>
+      change(id, (cv) => ({
+        ...(published === undefined ? {} : { publicUrl: published ? `http://localhost/p/ana/${id}` : '' }),
+        indexed: indexed ?? cv.indexed,
+      })),
+    protect: async (_owner, id) => change(id, () => ({ protected: true })),
+    unprotect: async (_owner, id) => change(id, () => ({ protected: false })),
+  };
+}

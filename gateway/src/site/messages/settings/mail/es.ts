@@ -1,0 +1,14 @@
+import type { MailWords } from './en.ts';
+
+export const es: MailWords = {
+  reset: {
+    subject: 'Una contraseña nueva para los ajustes de Vitae',
+    text: (url, minutes) =>
+      `Hola:\n\nSe ha pedido una contraseña nueva para esta dirección. Elíjala aquí, en los próximos ${minutes} minutos:\n\n${url}\n\nSi no ha sido usted, no haga nada: su contraseña sigue igual.\n`,
+  },
+  invitation: {
+    subject: (company) => `Invitación a los ajustes de ${company}`,
+    text: (inviter, company, url) =>
+      `Hola:\n\n${inviter} le invita a los ajustes de ${company}. Acepte aquí, en los próximos siete días:\n\n${url}\n\nEl enlace vale una vez.\n`,
+  },
+};
