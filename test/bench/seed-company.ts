@@ -1,5 +1,5 @@
 import { completionValues } from '@vitae/resume/cv/completion';
-import { bucketsOf } from '@vitae/resume/cv-list/day-buckets';
+import { listTokensOf } from '@vitae/resume/cv-list/facets';
 import { pairsOf, prefixesOf, wordsOf } from '@vitae/resume/user/search-words';
 import type { Connection } from 'mongoose';
 
@@ -63,6 +63,15 @@ function cvOf(index: number) {
   const id = index + 1;
   const createdAt = new Date(START + spread(index, 1) * SPAN);
   const updatedAt = new Date(createdAt.getTime() + spread(index, 2) * (START + SPAN - createdAt.getTime()));
+  const listed = {
+    createdAt,
+    updatedAt,
+    main: spread(index, 5) < 0.7,
+    managerId: Math.floor(spread(index, 17) * 10),
+    tagIds: tagsOf(index),
+    recipient: spread(index, 19) < 0.5 ? '' : `R${Math.floor(spread(index, 23) * 10)}`,
+    completion: pick(completionValues, spread(index, 29)),
+  };
   return {
     ...{
       _id: id,
@@ -74,9 +83,7 @@ function cvOf(index: number) {
       token: `t${id}`,
     },
     ...{ content: { title: 'Engineer' }, culture: 'en_US', status: 'draft', statusChangedAt: updatedAt },
-    ...{ main: spread(index, 5) < 0.7, managerId: Math.floor(spread(index, 17) * 10), tagIds: tagsOf(index) },
-    recipient: spread(index, 19) < 0.5 ? '' : `R${Math.floor(spread(index, 23) * 10)}`,
-    completion: pick(completionValues, spread(index, 29)),
-    ...{ createdAt, updatedAt, createdIn: bucketsOf(createdAt), updatedIn: bucketsOf(updatedAt) },
+    ...listed,
+    ...listTokensOf(listed),
   };
 }

@@ -8,7 +8,8 @@ const { trusted } = mongoose;
 
 /** Deleting moves, erasing removes: nothing that lists or reads looks where the moved ones are. */
 export function createMongoDeleted(models: Models, session: ClientSession | null): DeletedStore {
-  const { users, cvs, imports, answers, deletedUsers, deletedCvs, deletedImports, pictureFiles, pictureChunks } = models;
+  const { users, cvs, imports, answers, deletedUsers, deletedCvs, deletedImports, pictureFiles, pictureChunks } =
+    models;
   const inSession = session ? { session } : {};
   const erasePictures = async (filter: QueryFilter<PictureFileDocument>) => {
     const found = await pictureFiles.find(filter, { _id: 1 }, inSession).lean();

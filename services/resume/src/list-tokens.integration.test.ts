@@ -1,0 +1,51 @@
+import { createModels, prepareDatabase } from './model.ts';
+import { acme, openScratchResume, type ScratchResume } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+const cvs = () => service.connection.collection('cvs');
+const tokens = { facets: 1, createdFacets: 1, updatedFacets: 1 } as const;
+const start = () => prepareDatabase(createModels(service.connection));
+const listed = async () =>
+  (await service.call.ListCvs({ filters: [{ type: 'cvType', value: 'main', comparator: '' }] }, { caller: acme }))
+    .total;
+
+test('CVs of an earlier version get their tokens at start, and its indexes go', async () => {
+  const user = await service.user(acme);
+  const cv = await service.cv(acme, user.id, { title: 'Old' });
+  const before = await cvs().findOne({ _id: cv.id as never }, { projection: tokens });
+  await cvs().updateOne(
+    { _id: cv.id as never },
+    { $unset: { facets: '', createdFacets: '', updatedFacets: '' }, $set: { createdIn: [1], updatedIn: [1] } },
+  );
+  await cvs().createIndex({ companyId: 1, createdIn: 1, updatedAt: 1, _id: 1 });
+  await Promise.all([start(), start()]);
+  expect(await cvs().findOne({ _id: cv.id as never }, { projection: tokens })).toEqual(before);
+  expect(await cvs().findOne({ _id: cv.id as never, createdIn: { $exists: true } })).toBeNull();
+  expect((await cvs().indexes()).map(({ name }) => name)).not.toContain('companyId_1_createdIn_1_updatedAt_1__id_1');
+  expect(await listed()).toBe(1);
+});
+
+test('a manager or tag that is gone leaves no token behind', async () => {
+  const { call } = service;
+  const manager = await service.user(acme, { kind: 'manager' });
+  const user = await service.user(acme);
+  const { id } = await service.cv(acme, user.id, { title: 'One' });
+  const { json } = await call.CreateTag({ tag: Buffer.from(JSON.stringify({ title: 'T' })) }, { caller: acme });
+  const tag = JSON.parse(Buffer.from(json).toString()) as { id: number };
+  const tokensOf = async () => {
+    const found = await cvs().findOne({ _id: id as never }, { projection: tokens });
+    return [found?.facets, found?.createdFacets, found?.updatedFacets].flat() as string[];
+  };
+  const before = await tokensOf();
+  await call.SetUserManager({ user: { id: String(user.id) }, managerId: manager.id }, { caller: acme });
+  await call.AssociateTags({ user: { id: String(user.id) }, tagIds: [tag.id] }, { caller: acme });
+  expect(await tokensOf()).toEqual(expect.arrayContaining([`m${manager.id}`, `m${manager.id} t${tag.id}`]));
+  await call.DeleteTag({ id: tag.id }, { caller: acme });
+  await call.DeleteUser({ id: String(manager.id) }, { caller: acme });
+  expect((await tokensOf()).toSorted()).toEqual(before.toSorted());
+});
