@@ -1,15 +1,15 @@
-import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
+import { documentLimits, type JsonLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
 import { invalid } from '@vitae/kit/errors';
 
 /** JSON that a stranger sent: bounded, UTF-8, every name once and none with a meaning beyond the document. */
-export function parseStrictJson(bytes: Uint8Array): unknown {
-  const value = parseBoundedJson(bytes, documentLimits);
+export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): unknown {
+  const value = parseBoundedJson(bytes, limits);
   refuseAmbiguousNames(new TextDecoder().decode(bytes));
   return value;
 }
 
 // Strings, and the marks that open, close and separate; what is between them is white space, a number or a word.
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
 /**
  * Refuses names that mean two things: the same one twice in an object, of which parsers disagree

@@ -158,9 +158,12 @@ describe('bodies', () => {
       415,
     ));
 
-  test('that are larger than 1 MB', () =>
+  test('that are larger than 1 MB, of a picture larger than what 5 MB are in base64', () =>
     refused(
-      withBody(() => [{ what: '1 MB and a byte', body: `{"a":"${'x'.repeat(1024 * 1024)}"}` }]),
+      withBody((body) => {
+        const megabytes = 'image' in body ? 7 : 1;
+        return [{ what: `${megabytes} MB and a byte`, body: `{"a":"${'x'.repeat(megabytes * 1024 * 1024)}"}` }];
+      }),
       413,
     ));
 

@@ -5,6 +5,7 @@ import { cvListCalls } from './cv-lists.ts';
 import { cvCalls } from './cvs.ts';
 import { exportCalls } from './exports-and-reference.ts';
 import { ownerReads } from './owner-reads.ts';
+import { pictureCalls } from './pictures.ts';
 import { rows } from './rows.ts';
 import { tagCalls } from './tags.ts';
 import { userCalls } from './users.ts';
@@ -23,6 +24,7 @@ afterAll(async () => {
 
 describe('users', () => userCalls(() => companies));
 describe('CVs', () => cvCalls(() => companies));
+describe('pictures and protection of CVs', () => pictureCalls(() => companies));
 describe('tags, kind and manager', () => tagCalls(() => companies));
 describe('lists of CVs', () => cvListCalls(() => companies));
 describe('comments', () => commentCalls(() => companies));

@@ -5,6 +5,7 @@ import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
 import { gatewayIdentity } from '@vitae/gateway/clients/gateway-identity';
 import { createServices, type Services } from '@vitae/gateway/clients/services';
 import { configSchema } from '@vitae/gateway/config';
+import { createRefusedCalls } from '@vitae/gateway/consumption/refused-calls';
 import { createEraser, type Eraser } from '@vitae/gateway/erasure/eraser';
 import { createPendingDeletions } from '@vitae/gateway/erasure/pending-deletions';
 import { allTraces } from '@vitae/gateway/erasure/traces';
@@ -58,10 +59,11 @@ beforeAll(async () => {
   const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
   const { forgetOwner } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
-  const traces = allTraces({ services, forgetOwner, queue, clock });
+  const refusedCalls = createRefusedCalls({ redis: redis.redis, box, clock, log });
+  const traces = allTraces({ services, forgetOwner, queue, refusedCalls, clock });
   const pending = createPendingDeletions(mongo.connection);
   eraser = createEraser({ resume: services.resume, traces, pending, retentionMs: 30 * DAY, clock, log });
-  closing.push(queue.close, services.close, redis.close, mongo.close);
+  closing.push(refusedCalls.close, queue.close, services.close, redis.close, mongo.close);
 }, 150_000);
 
 afterAll(async () => {

@@ -42,6 +42,14 @@ const companyRows = [
   'PUT /api/v1/cv/{id}/display/mobile',
   'GET /api/v1/cv/{id}/display/print',
   'PUT /api/v1/cv/{id}/display/print',
+  'GET /api/v1/cv/{id}/photo',
+  'PUT /api/v1/cv/{id}/photo',
+  'DELETE /api/v1/cv/{id}/photo',
+  'GET /api/v1/cv/{id}/logos/{experienceId}',
+  'PUT /api/v1/cv/{id}/logos/{experienceId}',
+  'DELETE /api/v1/cv/{id}/logos/{experienceId}',
+  'PUT /api/v1/cv/{id}/protection',
+  'DELETE /api/v1/cv/{id}/protection',
 ];
 
 /** Reads of the user API and its metadata calls, for the company's own users (decisions §1). */

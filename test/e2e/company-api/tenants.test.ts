@@ -66,6 +66,7 @@ async function everything(api: CompanyApi): Promise<string[]> {
     `/api/v1/tags/${theirs.tag}`,
     `/api/v1/tags/${theirs.tag}/users`,
     `/api/v1/cv/${theirs.cv}`,
+    `/api/v1/cv/${theirs.cv}/photo`,
     '/api/v1/users',
     '/api/v1/tags',
   ];
@@ -102,6 +103,7 @@ test('an answer for an id of another company is that for an id of nobody', async
     origin: 'nobody',
     manager: 999_999_999,
     cv: 999_999_999,
+    experience: 999_999_999,
     tag: 999_999_999,
     exported: 'f'.repeat(64),
   };

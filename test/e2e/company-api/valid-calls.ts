@@ -3,7 +3,16 @@ import type { TestCompany } from '../../support/test-companies.ts';
 import { atHistoricalAddresses, ownerCalls } from './owner-calls.ts';
 
 /** Things of one company, each there for every call to name. */
-export type Fixtures = { user: number; origin: string; manager: number; cv: number; tag: number; exported: string };
+export type Fixtures = {
+  user: number;
+  origin: string;
+  manager: number;
+  cv: number;
+  /** Of the CV. */
+  experience: number;
+  tag: number;
+  exported: string;
+};
 
 export type ValidCall = {
   /** The operation's id in the OpenAPI document. */
@@ -27,21 +36,30 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
     lastname: mark,
     phone: mark,
   });
-  const created = async (answer: Promise<CompanyAnswer<Json>>) => {
+  const createdAs = async (answer: Promise<CompanyAnswer<Json>>) => {
     const { status, json } = await answer;
     if (status !== 201) throw new Error(`A fixture was not created: ${JSON.stringify(json)}`);
-    return json.id as number;
+    return json;
   };
+  const created = async (answer: Promise<CompanyAnswer<Json>>) => (await createdAs(answer)).id as number;
   const origin = `origin-${suffix}`;
   const manager = await created(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
   const user = await created(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));
   const tag = await created(api.post('/api/v1/tags', { title: mark, translations: { fr: mark } }));
-  const cv = await created(api.post(`/api/v1/users/${user}/cv`, { title: mark, recipient: mark, published: true }));
+  const { id: cv, experiences } = await createdAs(
+    api.post(`/api/v1/users/${user}/cv`, {
+      title: mark,
+      recipient: mark,
+      published: true,
+      experiences: { experience: [{ company: mark }] },
+    }),
+  );
+  const experience = experiences.experience[0].id;
   await api.put(`/api/v1/users/${user}/associateTags`, { tags: tag });
   await api.put(`/api/v1/users/${user}/manager`, { managerId: manager });
   await api.post(`/api/v1/users/${user}/comment`, { comment: mark });
   const waiting = await api.get(`/api/v1/cv/${cv}/export/json`, { headers: { Prefer: 'respond-async' } });
-  return { user, origin, manager, cv, tag, exported: waiting.json?.export?.id ?? '0'.repeat(64) };
+  return { user, origin, manager, cv, experience, tag, exported: waiting.json?.export?.id ?? '0'.repeat(64) };
 }
 
 /** One call of every operation that is right as it stands; those that delete come last. */
@@ -50,7 +68,7 @@ export function validCalls(fixtures: Fixtures): ValidCall[] {
   return [...calls, ...calls.flatMap(atHistoricalAddresses), ...deletingCalls(fixtures)];
 }
 
-function companyCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall[] {
+function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures): ValidCall[] {
   made += 1;
   const users = `/api/v1/users/${user}`;
   const person = {
@@ -124,6 +142,21 @@ function companyCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall
     },
     { name: 'tags.users', method: 'GET', path: `/api/v1/tags/${tag}/users`, query: paging },
     { name: 'cv.read', method: 'GET', path: `/api/v1/cv/${cv}` },
+    { name: 'cv.photo.replace', method: 'PUT', path: `/api/v1/cv/${cv}/photo`, body: { image: ONE_PIXEL } },
+    { name: 'cv.photo', method: 'GET', path: `/api/v1/cv/${cv}/photo` },
+    {
+      name: 'cv.logo.replace',
+      method: 'PUT',
+      path: `/api/v1/cv/${cv}/logos/${experience}`,
+      body: { image: ONE_PIXEL },
+    },
+    { name: 'cv.logo', method: 'GET', path: `/api/v1/cv/${cv}/logos/${experience}` },
+    {
+      name: 'cv.protection.replace',
+      method: 'PUT',
+      path: `/api/v1/cv/${cv}/protection`,
+      body: { password: 'correct horse' },
+    },
     { name: 'cv.replace', method: 'PUT', path: `/api/v1/cv/${cv}`, body: document },
     { name: 'cv.status', method: 'PUT', path: `/api/v1/cv/${cv}/status`, body: { status: 'proofreading' } },
     { name: 'cv.pdf', method: 'GET', path: `/api/v1/cv/${cv}/pdf` },
@@ -150,8 +183,14 @@ function companyCalls({ user, manager, cv, tag, exported }: Fixtures): ValidCall
   ];
 }
 
-function deletingCalls({ user, cv, tag }: Fixtures): ValidCall[] {
+/** A PNG. */
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function deletingCalls({ user, cv, experience, tag }: Fixtures): ValidCall[] {
   return [
+    { name: 'cv.photo.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/photo` },
+    { name: 'cv.logo.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/logos/${experience}` },
+    { name: 'cv.protection.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/protection` },
     { name: 'cv.delete', method: 'DELETE', path: `/api/v1/cv/${cv}` },
     { name: 'tags.delete', method: 'DELETE', path: `/api/v1/tags/${tag}` },
     { name: 'users.delete', method: 'DELETE', path: `/api/v1/users/${user}` },

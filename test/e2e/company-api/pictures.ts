@@ -1,0 +1,175 @@
+import { bombOf, photoOfPhone, plainPicture } from '@vitae/resume/pictures/scratch-pictures';
+import type { CallOptions, Json } from '../../support/company-api.ts';
+import type { TwoCompanies } from '../../support/test-companies.ts';
+import { ada } from './users.ts';
+
+const readable = { experiences: { experience: [{ company: 'Acme' }] }, published: true };
+
+/** The photo of a CV, the logos of its experiences, and the password of its page. */
+export function pictureCalls(companies: () => TwoCompanies): void {
+  const api = () => companies().ours.api;
+  const site = () => companies().system.url;
+  let userId = 0;
+  let jpeg: Buffer;
+  let png: Buffer;
+
+  beforeAll(async () => {
+    const owner = { ...ada, username: 'picture-owner', email: 'picture-owner@example.com', id_origin: null };
+    userId = (await api().post('/api/v1/users', owner)).json.id;
+    [jpeg, png] = await Promise.all([photoOfPhone(120, 90), plainPicture('png', 60, 30)]);
+  });
+
+  const newCv = async () => {
+    const { json } = await api().post(`/api/v1/users/${userId}/cv`, readable);
+    const [experience] = json.experiences.experience as { id: number }[];
+    return {
+      id: json.id as number,
+      photo: `/api/v1/cv/${json.id}/photo`,
+      logo: `/api/v1/cv/${json.id}/logos/${experience?.id}`,
+    };
+  };
+  const upload = (path: string, body: Json, options: CallOptions = {}) =>
+    api().put(path, body, { contentType: 'image/png', ...options });
+  const formOf = async (...files: Buffer[]): Promise<{ body: Buffer; contentType: string }> => {
+    const form = new FormData();
+    for (const file of files) form.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'me.png');
+    const sent = new Response(form);
+    return { body: Buffer.from(await sent.arrayBuffer()), contentType: sent.headers.get('content-type') ?? '' };
+  };
+
+  test('a photo is uploaded, read, and deleted', async () => {
+    const { photo } = await newCv();
+    expect((await api().get(photo)).status).toBe(404);
+    const kept = await upload(photo, { image: jpeg.toString('base64') }, { contentType: null, example: true });
+    expect(kept.json).toEqual({
+      photo: { contentType: 'image/jpeg', width: 90, height: 120, size: expect.any(Number) },
+    });
+    const read = await api().get(photo, { example: true });
+    expect([read.status, read.headers.get('content-type'), read.headers.get('etag')]).toEqual([
+      200,
+      'image/jpeg',
+      kept.headers.get('etag'),
+    ]);
+    expect(Number(read.headers.get('content-length'))).toBe(kept.json.photo.size);
+    const again = await api().get(photo, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await api().delete(photo, { example: true })).status).toBe(204);
+    expect((await api().get(photo)).status).toBe(404);
+  });
+
+  test('it may be the body itself, under any label, the file of a form, or base64 in JSON or a form', async () => {
+    const { photo } = await newCv();
+    const base64 = jpeg.toString('base64');
+    const [form, data] = [await formOf(jpeg), `data:image/gif;base64,${base64}`];
+    const ways: CallOptions[] = [
+      { body: jpeg, contentType: 'image/jpeg' },
+      { body: jpeg, contentType: 'text/html' },
+      { body: jpeg, contentType: 'application/json' },
+      { body: jpeg, contentType: null },
+      form,
+      { body: { image: base64 } },
+      { body: { image: data }, contentType: 'text/plain' },
+      { body: new URLSearchParams({ image: base64 }) },
+    ];
+    for (const way of ways) {
+      const { status, json } = await api().call('PUT', photo, way);
+      expect([way.contentType, status, json.photo?.width]).toEqual([way.contentType, 200, 90]);
+    }
+  });
+
+  test('what is none, or not one that is decoded, is refused with the reason', async () => {
+    const { photo, logo } = await newCv();
+    const two = await formOf(jpeg, png);
+    const refusals: [unknown, number, RegExp, string?][] = [
+      ['<svg xmlns="http://www.w3.org/2000/svg"/>', 415, /not a JPEG, PNG or GIF/],
+      [Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'), 415, /not a JPEG, PNG or GIF/],
+      [bombOf(30_000, 30_000), 422, /30000 × 30000 pixels; neither side may have more than 10000/],
+      [bombOf(9_000, 9_000), 422, /25 million in all/],
+      [jpeg.subarray(0, 200), 422, /damaged/],
+      [Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 413, /larger than/],
+      [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 413, /larger than/],
+      [two.body, 415, /one file/, two.contentType],
+      [{ image: Buffer.from('<svg/>').toString('base64') }, 400, /JPEG, PNG or GIF in base64/],
+      ['', 400, /needs a body/],
+    ];
+    for (const path of [photo, logo]) {
+      for (const [body, status, message, contentType = 'image/png'] of refusals) {
+        const answer = await upload(path, body, { contentType });
+        expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringMatching(message)]);
+      }
+      expect((await api().get(path)).status).toBe(404);
+    }
+  });
+
+  test('a logo has a path on the site, which anybody may read and which dies with it', async () => {
+    const { id, logo } = await newCv();
+    const kept = await upload(logo, { image: png.toString('base64') }, { contentType: null, example: true });
+    const { path } = kept.json.logo;
+    const { json: cv } = await api().get(`/api/v1/cv/${id}`);
+    expect(cv.experiences.experience[0].logo).toBe(path);
+    expect((await api().get(logo, { example: true })).headers.get('content-type')).toBe('image/png');
+    const shown = await fetch(site() + path);
+    expect([
+      shown.status,
+      ...['content-type', 'x-content-type-options', 'content-security-policy', 'cache-control'].map((name) =>
+        shown.headers.get(name),
+      ),
+    ]).toEqual([200, 'image/png', 'nosniff', "default-src 'none'; sandbox", 'public, max-age=86400, immutable']);
+    expect((await shown.arrayBuffer()).byteLength).toBe(kept.json.logo.size);
+    const known = await fetch(site() + path, { headers: { 'If-None-Match': shown.headers.get('etag') ?? '' } });
+    expect(known.status).toBe(304);
+    expect((await api().delete(logo, { example: true })).status).toBe(204);
+    for (const gone of [path, path.replace(/.{8}\.png/, 'AAAAAAAA.png'), '/pictures/../etc/passwd.png'])
+      expect((await fetch(site() + gone)).status).toBe(404);
+    expect((await api().get(`/api/v1/cv/${id}`)).json.experiences.experience[0].logo).toBeNull();
+  });
+
+  test('If-Match is honoured, and the ETag is that of the CV', async () => {
+    const { id, photo } = await newCv();
+    const etag = (await api().get(`/api/v1/cv/${id}`)).headers.get('etag') ?? '';
+    const first = await upload(photo, jpeg, { headers: { 'If-Match': etag } });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+    for (const attempt of [
+      upload(photo, png, { headers: { 'If-Match': etag } }),
+      api().delete(photo, { headers: { 'If-Match': etag } }),
+      api().put(`/api/v1/cv/${id}/protection`, { password: 'correct horse' }, { headers: { 'If-Match': etag } }),
+      api().delete(`/api/v1/cv/${id}/protection`, { headers: { 'If-Match': etag } }),
+    ])
+      expect((await attempt).status).toBe(412);
+    expect((await api().delete(photo, { headers: { 'If-Match': '"2"' } })).status).toBe(204);
+  });
+
+  test('a CV is protected by a password that nothing shows, and opened again', async () => {
+    const { id } = await newCv();
+    const path = `/api/v1/cv/${id}/protection`;
+    const set = await api().put(path, { password: 'correct horse battery' }, { example: true });
+    expect([set.status, set.text]).toEqual([204, '']);
+    const read = await api().get(`/api/v1/cv/${id}`);
+    expect(read.json).toMatchObject({ protected: true, printable: { pdf: null } });
+    const exported = await api().get(`/api/v1/cv/${id}/export/json`);
+    expect(read.text + exported.text).not.toMatch(/argon2|correct horse/);
+    for (const password of ['short', '', 7, null, 'x'.repeat(201)])
+      expect((await api().put(path, { password })).status).toBe(400);
+    expect((await api().delete(path, { example: true })).status).toBe(204);
+    expect((await api().get(`/api/v1/cv/${id}`)).json.protected).toBe(false);
+    expect((await api().delete(path)).status).toBe(204);
+  });
+
+  test('a picture in the JSON Resume export is the one that was uploaded', async () => {
+    const { id, photo } = await newCv();
+    await upload(photo, jpeg);
+    const { json } = await api().get(`/api/v1/cv/${id}/export/json`);
+    expect(json.basics.image).toMatch(/^data:image\/jpeg;base64,\/9j/);
+    await api().delete(photo);
+    expect((await api().get(`/api/v1/cv/${id}/export/json`)).json.basics?.image).toBeUndefined();
+  });
+
+  test('a stranger’s large upload is refused without being read', async () => {
+    const { photo } = await newCv();
+    const answer = await fetch(`${site()}${photo}?key=nobody`, {
+      method: 'PUT',
+      body: new Uint8Array(6 * 1024 * 1024),
+    });
+    expect(answer.status).toBe(403);
+  });
+}
