@@ -1,4 +1,4 @@
-import { notFound, unavailable, VitaeError } from '@vitae/kit/errors';
+import { conflict, notFound, unavailable, VitaeError } from '@vitae/kit/errors';
 import { type ExportFailure, exportFormats } from '@vitae/proto/export-job';
 
 /** What the client is told of an export that failed. */
@@ -12,6 +12,8 @@ export function exportError(failure: ExportFailure): VitaeError {
     case 'store_unavailable':
     case 'renderer_unavailable':
       return unavailable('service_unavailable', 'Exports are not reachable. Try again shortly.');
+    case 'cancelled':
+      return conflict('export_cancelled', 'The export was cancelled while it was made.');
     case 'render_timeout':
       return new VitaeError('DEADLINE_EXCEEDED', 'export_timed_out', 'The export took too long.', { retryAfter: 5 });
     case 'invalid_payload':

@@ -1,12 +1,21 @@
+import { isTracing } from '@vitae/kit/tracing';
 import {
+  type BatchItems,
+  type BatchPayload,
+  batchJobName,
+  batchProgress,
+  cancelled,
+  type ExportFailure,
   type ExportPayload,
   exportJobName,
   exportJobOptions,
   exportPriority,
+  exportProgress,
   exportQueue,
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { Queue } from 'bullmq';
+import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import { completed, type FinishEvents, type Finished } from './finish-events.ts';
 
@@ -14,17 +23,34 @@ export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;
 
 export type ExportRequest = ExportPayload & { address: string };
 
+/** How far an export is. */
+export type Progress = {
+  percent: number;
+  /** How many jobs are served before it, while it waits for its turn. */
+  ahead: number | null;
+  /** Of a batch, how its CVs fared until now. */
+  items: BatchItems | null;
+};
+
 /** The `exports` queue. A job's id is the address of what it makes, so equal requests render once. */
 export type ExportQueue = {
   /** Adds the job unless it is there, and waits for its end, at most `waitMs`. */
   run(request: ExportRequest, waitMs: number, signal: AbortSignal): Promise<ExportState>;
+  /** Adds a batch unless it is there. */
+  runBatch(request: BatchPayload): Promise<void>;
   state(address: string): Promise<ExportState | undefined>;
+  progress(address: string): Promise<Progress>;
+  /** Ends a job that has not ended: what waits is removed, what runs is told to. */
+  cancel(address: string): Promise<void>;
   /** Removes a job whose file is gone, so that it can be run again. */
   discard(address: string): Promise<void>;
   /** Removes every job that ended before a moment, and the announcements of their ends. */
   forgetEnded(before: number): Promise<void>;
   close(): Promise<void>;
 };
+
+// The parts of a batch are made while it waits for them.
+const ACTIVE: readonly string[] = ['active', 'waiting-children'];
 
 // Should an event be lost with a connection, the job itself is asked.
 const ASK_EVERY_MS = 1_000;
@@ -38,14 +64,18 @@ export type ExportQueueOptions = {
 };
 
 export function createExportQueue({ redis, events, onError, prefix = 'bull' }: ExportQueueOptions): ExportQueue {
-  const queue = new Queue<ExportPayload>(exportQueue, { connection: redis, prefix });
+  const queue = new Queue<ExportPayload | BatchPayload>(exportQueue, {
+    connection: redis,
+    prefix,
+    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
+  });
   queue.on('error', onError);
 
   // The state first: a job that was read before it ended has no result.
   const state = async (address: string): Promise<ExportState | undefined> => {
     const word = await queue.getJobState(address);
     if (word === 'unknown') return undefined;
-    if (word !== 'completed' && word !== 'failed') return { state: word === 'active' ? 'active' : 'waiting' };
+    if (word !== 'completed' && word !== 'failed') return { state: ACTIVE.includes(word) ? 'active' : 'waiting' };
     const job = await queue.getJob(address);
     if (!job) return undefined;
     return word === 'completed'
@@ -63,6 +93,11 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
     return { state: 'waiting' };
   };
+  /** How many jobs that wait come before this one; null when it is not its turn that it waits for. */
+  const ahead = async (address: string): Promise<number | null> => {
+    const rank = await redis.zrank(queue.toKey('prioritized'), address);
+    return rank === null ? null : rank + (await redis.llen(queue.toKey('wait')));
+  };
   return {
     run: async (request, waitMs, signal) => {
       const deadline = performance.now() + waitMs;
@@ -79,9 +114,34 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
         next = events.next(request.address, Math.min(left, ASK_EVERY_MS), signal);
         current = await state(request.address);
       }
-      return current ?? { state: 'waiting' };
+      return current ?? { state: 'failed', failure: GONE };
+    },
+    runBatch: async (request) => {
+      await queue.add(batchJobName, request, {
+        ...exportJobOptions,
+        jobId: request.address,
+        priority: exportPriority.background,
+      });
     },
     state,
+    progress: async (address) => {
+      const job = await queue.getJob(address);
+      const batch = batchProgress.safeParse(job?.progress);
+      const single = exportProgress.safeParse(job?.progress);
+      return {
+        percent: batch.data?.percent ?? single.data?.percent ?? 0,
+        ahead: await ahead(address),
+        items: batch.data?.items ?? null,
+      };
+    },
+    cancel: async (address) => {
+      const job = await queue.getJob(address);
+      if (!job || (await job.isCompleted()) || (await job.isFailed())) return;
+      await redis.set(cancelled.key(prefix, address), String(job.timestamp), 'EX', cancelled.keepSeconds);
+      await redis.publish(cancelled.channel(prefix), address);
+      await job.removeUnprocessedChildren();
+      await job.remove({ removeChildren: false }).catch(() => undefined); // it runs: its worker was told
+    },
     discard,
     forgetEnded: async (before) => {
       const grace = Date.now() - before; // clean() subtracts it again
@@ -92,6 +152,9 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     close: () => queue.close(),
   };
 }
+
+/** A job that nobody waits for is never removed but to cancel it. */
+const GONE: ExportFailure = { reason: 'cancelled', retryable: true, message: 'The export was cancelled.' };
 
 function isFinished(state: ExportState): state is Finished {
   return state.state === 'completed' || state.state === 'failed';

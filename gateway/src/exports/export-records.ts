@@ -1,15 +1,28 @@
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import type { ExportFormat } from '@vitae/proto/export-job';
 import { type Connection, Schema } from 'mongoose';
 
 /** An export that a company was told to come back for. */
-export type ExportRecord = { companyId: number; address: string; cvId: number; format: ExportFormat };
+export type ExportRecord = {
+  companyId: number;
+  address: string;
+  /** null of a batch, which is of many CVs. */
+  cvId: number | null;
+  format: ExportFormat;
+};
+
+/** A call that makes a batch once, however often it is made. */
+export type BatchKey = { idempotencyKey: string; bodyHash: string };
 
 export type ExportRecords = {
   put(record: ExportRecord): Promise<void>;
+  /** Writes the record of a batch; answers the one that is there under its idempotency key. */
+  putBatch(record: ExportRecord, key: BatchKey | undefined): Promise<ExportRecord & { bodyHash?: string | undefined }>;
+  remove(companyId: number, address: string): Promise<boolean>;
   find(companyId: number, address: string): Promise<ExportRecord | undefined>;
 };
 
-type RecordDocument = ExportRecord & { _id: string; createdAt: Date };
+type RecordDocument = ExportRecord & Partial<BatchKey> & { _id: string; createdAt: Date };
 
 /** Longer than any file is kept. */
 const KEPT_SECONDS = 7 * 86_400;
@@ -21,11 +34,31 @@ export function createExportRecords(connection: Connection): ExportRecords {
       const _id = idOf(record.companyId, record.address);
       await model.replaceOne({ _id }, { ...record, createdAt: new Date() }, { upsert: true });
     },
+    putBatch: async (record, key) => {
+      const { companyId, address } = record;
+      try {
+        await model.create({ ...record, ...key, _id: idOf(companyId, address), createdAt: new Date() });
+        return record;
+      } catch (error) {
+        if (!key || !isDuplicateKey(error)) throw error;
+        const found = await model.findOne({ companyId, idempotencyKey: key.idempotencyKey }).lean();
+        if (!found) throw error;
+        return { ...recordOf(found), bodyHash: found.bodyHash };
+      }
+    },
+    remove: async (companyId, address) => {
+      const { deletedCount } = await model.deleteOne({ _id: idOf(companyId, address) });
+      return deletedCount === 1;
+    },
     find: async (companyId, address) => {
       const found = await model.findById(idOf(companyId, address)).lean();
-      return found ? { companyId, address, cvId: found.cvId, format: found.format } : undefined;
+      return found ? recordOf(found) : undefined;
     },
   };
+}
+
+function recordOf({ companyId, address, cvId, format }: ExportRecord): ExportRecord {
+  return { companyId, address, cvId, format };
 }
 
 function idOf(companyId: number, address: string): string {
@@ -34,8 +67,21 @@ function idOf(companyId: number, address: string): string {
 
 function recordSchema(): Schema<RecordDocument> {
   const schema = new Schema<RecordDocument>(
-    { _id: String, companyId: Number, address: String, cvId: Number, format: String, createdAt: Date },
+    {
+      _id: String,
+      companyId: Number,
+      address: String,
+      cvId: Number,
+      format: String,
+      createdAt: Date,
+      idempotencyKey: String,
+      bodyHash: String,
+    },
     { collection: 'exports', versionKey: false },
+  );
+  schema.index(
+    { companyId: 1, idempotencyKey: 1 },
+    { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
   );
   schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   return schema;

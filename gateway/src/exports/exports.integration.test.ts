@@ -108,10 +108,59 @@ beforeEach(() => {
 
 const call = (path: string, headers: Record<string, string> = {}) =>
   fetch(gateway.url + signPath(system.key, path), { headers });
+const remove = (path: string) =>
+  fetch(gateway.url + signPath(system.key, path, { method: 'DELETE' }), { method: 'DELETE' });
 const exportPath = (format = 'pdf') => `/api/v1/cv/${cvId}/export/${format}`;
 const fail = (reason: ExportFailure['reason'], retryable: boolean) => async () => {
   throw new UnrecoverableError(JSON.stringify({ reason, retryable, message: 'It failed.' }));
 };
+
+describe('a batch', () => {
+  const order = (body: object, headers: Record<string, string> = {}) =>
+    fetch(gateway.url + signPath(system.key, '/api/v1/exports', { method: 'POST' }), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
+
+  test('is one job, whose archive can be fetched, and which is forgotten when it is deleted', async () => {
+    const answer = await order({ cvIds: [cvId, cvId, 5], format: 'pdf' });
+    const location = answer.headers.get('location') ?? '';
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([202, '1']);
+    const state = async () => ((await (await call(location)).json()) as { export: { state: string } }).export.state;
+    await until('the batch is completed', async () => (await state()) === 'completed');
+    expect(jobs).toMatchObject([{ cvIds: [cvId, 5], companyId: system.company.id, format: 'pdf' }]);
+    expect((await call(`${location}/file`)).status).toBe(200);
+    expect((await remove(location)).status).toBe(204);
+    expect((await call(`${location}/file`)).status).toBe(404);
+  });
+
+  test('is made once for one idempotency key', async () => {
+    const headers = { 'Idempotency-Key': `batch-${cvId}` };
+    const answers = await Promise.all([1, 2, 3].map(() => order({ cvIds: [cvId], format: 'pdf' }, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1);
+    expect((await order({ cvIds: [cvId], format: 'odt' }, headers)).status).toBe(422);
+    await until('it is made', () => jobs.length === 1);
+    expect((await order({ cvIds: [cvId], format: 'pdf' }, headers)).headers.get('location')).toBe(
+      answers[0]?.headers.get('location'),
+    );
+    expect(jobs).toHaveLength(1);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no CV', { cvIds: [], format: 'pdf' }],
+    ['501 CVs', { cvIds: Array.from({ length: 501 }, (_, index) => index + 1), format: 'pdf' }],
+    ['a format that there is not', { cvIds: [1], format: 'exe' }],
+    ['a format that is our own', { cvIds: [1], format: 'preview' }],
+    ['what is no id', { cvIds: ['x'], format: 'pdf' }],
+    ['an unknown field', { cvIds: [1], format: 'pdf', address: 'x' }],
+  ])('of %s is refused', async (_what, body) => {
+    expect((await order(body)).status).toBe(400);
+    expect(jobs).toEqual([]);
+  });
+});
 
 describe('an export', () => {
   test('is made, and its bytes and headers passed through', async () => {
@@ -194,6 +243,40 @@ describe('an export', () => {
     expect(answer.status).toBe(202);
     expect(performance.now() - started).toBeGreaterThanOrEqual(1_900);
     finish();
+  });
+
+  test('that waits says how many are before it, and is not made when it is deleted', async () => {
+    const finish: (() => void)[] = [];
+    render = () => new Promise((resolve) => void finish.push(resolve));
+    for (let index = 0; index < 4; index += 1) {
+      system.resume.cvs.set(900_000 + index, { companyId: system.company.id, revision: 1, json: '{}' });
+      await call(`/api/v1/cv/${900_000 + index}/export/pdf`, { Prefer: 'respond-async' });
+    }
+    await until('all four that the worker renders at once are', () => jobs.length === 4);
+    const locationOf = async () =>
+      (await call(exportPath(), { Prefer: 'respond-async' })).headers.get('location') ?? '';
+    const first = await locationOf();
+    cvId = nextCv++ + system.company.id;
+    system.resume.cvs.set(cvId, { companyId: system.company.id, revision: 1, json: '{}' });
+    const second = await locationOf();
+    const progress = async () =>
+      ((await (await call(second)).json()) as { export: { progress: object } }).export.progress;
+    expect(await progress()).toEqual({ percent: 0, ahead: 1, items: null });
+    expect((await remove(first)).status).toBe(204);
+    expect(await progress()).toEqual({ percent: 0, ahead: 0, items: null });
+    expect([(await call(first)).status, (await remove(first)).status]).toEqual([404, 404]);
+    render = async () => undefined;
+    for (const done of finish) done();
+    await until('the second is made', () => jobs.length === 5);
+    expect(jobs[4]?.cvId).toBe(cvId);
+  });
+
+  test('that was deleted while somebody waits for it is a 409 to them', async () => {
+    render = fail('cancelled', true);
+    const answer = await call(exportPath());
+    expect([answer.status, ((await answer.json()) as { error: { code: number } }).error.code]).toEqual([409, 409]);
+    render = async () => undefined;
+    expect((await call(exportPath())).status).toBe(200);
   });
 
   test('of a client that leaves stops waiting, and the file is made all the same', async () => {

@@ -26,5 +26,6 @@ export const answerHeaders: Readonly<Record<AnswerHeader, HeaderWords>> = {
   'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
   Deprecation: { description: 'Since when the call is deprecated (RFC 9745).', schema: { type: 'string' } },
+  'Content-Range': { description: 'Which bytes of how many these are (RFC 9110).', schema: { type: 'string' } },
   'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
 };

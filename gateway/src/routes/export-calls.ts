@@ -2,23 +2,15 @@ import { exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
-import { type ExportRouteDependencies, exportCv, readExport, readExportFile } from './exports.ts';
+import { batchInput, exportBatch } from './export-batches.ts';
+import { exportView } from './export-view.ts';
+import { deleteExport, type ExportRouteDependencies, exportCv, readExport, readExportFile } from './exports.ts';
 
 const cvExportPath = z.object({
   id: z.int().positive(),
   format: z.string().describe(`One of ${exportFormats.join(', ')}.`),
 });
 const exportPath = z.object({ id: z.string().describe('From the `Location` of an export that was not ready.') });
-
-const exportView = z.strictObject({
-  export: z.strictObject({
-    id: z.string(),
-    format: z.enum(exportFormats),
-    state: z.enum(['waiting', 'active', 'completed', 'failed']),
-    url: z.string().nullable().describe('Where the file is, to be signed; null until it is there.'),
-    expiresAt: z.string().nullable(),
-  }),
-});
 
 const fileTypes = [
   'application/pdf',
@@ -28,7 +20,20 @@ const fileTypes = [
   'text/plain',
   'application/json',
 ] as const;
-const file = { description: 'The file', files: fileTypes, headers: ['ETag', 'Content-Disposition'] } as const;
+const fileHeaders = ['ETag', 'Content-Disposition'] as const;
+/** One range of a file is honoured; of several at once none, and the file comes whole (RFC 9110 section 14.2). */
+function fileAnswers(files: readonly string[]) {
+  return {
+    200: { description: 'The file', files, headers: fileHeaders },
+    206: { description: 'The bytes that Range asks for', files, headers: [...fileHeaders, 'Content-Range'] },
+    416: { description: 'Range begins after the end of the file', headers: ['Content-Range'] },
+  } as const;
+}
+const accepted = {
+  description: 'Not ready yet',
+  schema: exportView,
+  headers: ['Location', 'Retry-After'],
+} as const;
 
 /** CVs as files. */
 export function exportCalls(exports: ExportRouteDependencies): DocumentedRoute[] {
@@ -44,11 +49,40 @@ export function exportCalls(exports: ExportRouteDependencies): DocumentedRoute[]
         'Waits for the file. When it takes too long, or the call says `Prefer: respond-async`, it answers 202 and where to come back.',
       path: cvExportPath,
       answers: {
-        200: file,
-        202: { description: 'Not ready yet', schema: exportView, headers: ['Location', 'Retry-After'] },
+        ...fileAnswers(fileTypes),
+        202: accepted,
       },
-      errors: ['cv_not_found', 'format_not_supported', 'export_failed', 'export_timed_out'],
+      errors: ['cv_not_found', 'format_not_supported', 'export_failed', 'export_timed_out', 'export_cancelled'],
       handle: exportCv(exports),
+    }),
+    defineCall({
+      name: 'exports.create',
+      method: 'POST',
+      paths: ['/api/v1/exports'],
+      quota: 'standard',
+      group: 'Exports',
+      summary: 'Exports many CVs as one archive',
+      description:
+        'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches.',
+      body: { schema: batchInput },
+      idempotent: true,
+      answers: { 202: accepted },
+      errors: ['idempotency_key_reused'],
+      handle: exportBatch(exports),
+    }),
+    defineCall({
+      name: 'exports.delete',
+      method: 'DELETE',
+      paths: ['/api/v1/exports/:id'],
+      quota: 'standard',
+      group: 'Exports',
+      summary: 'Cancels or forgets an export',
+      description:
+        'One that is not made yet is cancelled, for everybody who waits for the same file; one that is made is only forgotten.',
+      path: exportPath,
+      answers: { 204: { description: 'It is no longer there' } },
+      errors: ['export_not_found'],
+      handle: deleteExport(exports),
     }),
     defineCall({
       name: 'exports.read',
@@ -70,8 +104,15 @@ export function exportCalls(exports: ExportRouteDependencies): DocumentedRoute[]
       group: 'Exports',
       summary: 'Reads the file of an export',
       path: exportPath,
-      answers: { 200: file },
-      errors: ['export_not_found', 'cv_not_found', 'export_not_ready', 'export_failed', 'export_timed_out'],
+      answers: fileAnswers([...fileTypes, 'application/zip']),
+      errors: [
+        'export_not_found',
+        'cv_not_found',
+        'export_not_ready',
+        'export_failed',
+        'export_timed_out',
+        'export_cancelled',
+      ],
       handle: readExportFile(exports),
     }),
   ];

@@ -37,6 +37,9 @@ const nothing = async () => {
 };
 const noQueue: ExportQueue = {
   run: nothing,
+  runBatch: nothing,
+  progress: nothing,
+  cancel: nothing,
   state: nothing,
   discard: nothing,
   forgetEnded: nothing,

@@ -1,0 +1,81 @@
+import { notFound } from '@vitae/kit/errors';
+import { contentAddress, type ExportFailure, exportFormats } from '@vitae/proto/export-job';
+import { z } from 'zod';
+import type { ExportRecord } from '../exports/export-records.ts';
+import type { Call } from './call.ts';
+import type { ExportRouteDependencies } from './exports.ts';
+
+/** An export as a client is told of it. */
+export const exportView = z.strictObject({
+  export: z.strictObject({
+    id: z.string(),
+    format: z.enum(exportFormats),
+    state: z.enum(['waiting', 'active', 'completed', 'failed']),
+    progress: z.strictObject({
+      percent: z.int().min(0).max(100),
+      ahead: z.int().nonnegative().nullable().describe('How many exports are made before it, while it waits.'),
+      items: z
+        .strictObject({ total: z.int(), done: z.int(), failed: z.int() })
+        .nullable()
+        .describe('Of a batch: how many CVs, with a file, and without one for good.'),
+    }),
+    url: z.string().nullable().describe('Where the file is, to be signed; null until it is there.'),
+    expiresAt: z.string().nullable(),
+  }),
+});
+export type ExportView = z.infer<typeof exportView>;
+
+/** One that was asked for just now. */
+export function waitingView({ address, format }: Pick<ExportRecord, 'address' | 'format'>): ExportView {
+  const progress = { percent: 0, ahead: null, items: null };
+  return { export: { id: address, format, state: 'waiting', progress, url: null, expiresAt: null } };
+}
+
+/** What a company is told of an export of its own. */
+export async function viewOf(dependencies: ExportRouteDependencies, found: FoundExport): Promise<ExportView> {
+  const { record, state, expiresAt } = found;
+  const { address: id, format } = record;
+  const progress = await dependencies.queue.progress(id);
+  const isDone = state === 'completed';
+  const url = isDone ? `${dependencies.companyApiUrl}/api/v1/exports/${id}/file` : null;
+  const percent = isDone ? 100 : progress.percent;
+  return { export: { id, format, state, progress: { ...progress, percent }, url, expiresAt } };
+}
+
+export type FoundExport = {
+  record: ExportRecord;
+  state: ExportView['export']['state'];
+  /** Where its file is, once it is completed. */
+  address: string;
+  expiresAt: string | null;
+  failure: ExportFailure | undefined;
+};
+
+/** The export that a call names; that of a CV which was deleted is gone with it. */
+export async function findExport(dependencies: ExportRouteDependencies, call: Call): Promise<FoundExport> {
+  const record = await findRecord(dependencies, call);
+  if (record.cvId !== null)
+    await dependencies.resume.call.GetExportSource({ id: record.cvId, addressOnly: true }, { caller: call.caller });
+  return { record, ...(await stateOf(record, dependencies)) };
+}
+
+export async function findRecord({ records }: ExportRouteDependencies, call: Call): Promise<ExportRecord> {
+  const id = contentAddress.safeParse(call.params.id);
+  const record = id.success ? await records.find(call.caller.companyId, id.data) : undefined;
+  if (!record) throw exportNotFound();
+  return record;
+}
+
+async function stateOf({ address }: ExportRecord, { queue, artifacts }: ExportRouteDependencies) {
+  const found = await queue.state(address);
+  const nothing = { address, expiresAt: null, failure: undefined };
+  if (found?.state === 'failed') return { ...nothing, state: found.state, failure: found.failure };
+  if (found?.state === 'waiting' || found?.state === 'active') return { ...nothing, state: found.state };
+  const stored = found?.result.address ?? address;
+  if (!(await artifacts.stored(stored))) throw exportNotFound();
+  return { ...nothing, state: 'completed' as const, address: stored, expiresAt: found?.result.expiresAt ?? null };
+}
+
+export function exportNotFound() {
+  return notFound('export_not_found', 'There is no such export, or its file is no longer kept.');
+}
