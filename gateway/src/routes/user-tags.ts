@@ -6,6 +6,7 @@ import { noContent } from '../http/answer.ts';
 import type { DocumentedRoute } from './call-words.ts';
 import { defineCall } from './define-call.ts';
 import { wholeListAnswer } from './list-answer.ts';
+import { asMismatch, ifMatch } from './preconditions.ts';
 import { flag, userKey, userPath, userQuery } from './user-address.ts';
 
 const id = z.int().positive();
@@ -20,7 +21,7 @@ const managerId = z
   .describe('A user of the company; 0 or null for none.');
 
 /** What a company says of a user: tags, kind, manager. */
-export function userTagCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
+export function userTagCalls({ call: rpc, user }: Pick<ResumeClient, 'call' | 'user'>): DocumentedRoute[] {
   return [
     defineCall({
       name: 'users.tags.list',
@@ -81,13 +82,16 @@ export function userTagCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
       path: userPath,
       query: userQuery,
       body: { schema: z.strictObject({ kind: userKind }), orQuery: true },
+      conditional: true,
       answers: { 204: { description: 'The kind is set' } },
-      errors: ['user_not_found'],
+      errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
-        await rpc.UpdateUser(
-          { user: userKey(call), patch: Buffer.from(JSON.stringify(call.body)) },
-          { caller: call.caller },
-        );
+        const { caller } = call;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => user(key, caller));
+        await rpc
+          .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
+          .catch(asMismatch(ifRevision));
         return noContent();
       },
     }),
@@ -101,10 +105,16 @@ export function userTagCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
       path: userPath,
       query: userQuery,
       body: { schema: z.strictObject({ managerId }), orQuery: true },
+      conditional: true,
       answers: { 204: { description: 'The manager is set' } },
-      errors: ['user_not_found'],
+      errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
-        await rpc.SetUserManager({ user: userKey(call), managerId: call.body.managerId }, { caller: call.caller });
+        const { caller } = call;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => user(key, caller));
+        await rpc
+          .SetUserManager({ user: key, managerId: call.body.managerId, ifRevision }, { caller })
+          .catch(asMismatch(ifRevision));
         return noContent();
       },
     }),

@@ -43,7 +43,7 @@ test('a manager or tag that is gone leaves no token behind', async () => {
   };
   const before = await tokensOf();
   await call.SetUserManager({ user: { id: String(user.id) }, managerId: manager.id }, { caller: acme });
-  await call.AssociateTags({ user: { id: String(user.id) }, tagIds: [tag.id] }, { caller: acme });
+  await call.AssociateTags({ user: { id: String(user.id) }, tags: [tag.id] }, { caller: acme });
   expect(await tokensOf()).toEqual(expect.arrayContaining([`m${manager.id}`, `m${manager.id} t${tag.id}`]));
   await call.DeleteTag({ id: tag.id }, { caller: acme });
   await call.DeleteUser({ id: String(manager.id) }, { caller: acme });

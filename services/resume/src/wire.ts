@@ -54,6 +54,7 @@ export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevis
 export const setUserManagerRequest = z.object({
   user: userRef,
   managerId: optionalId().transform((managerId) => managerId || null),
+  ifRevision: optionalId(),
 });
 export const listUsersRequest = z.object({ kinds: z.array(userKind), page });
 export const searchUsersRequest = z.object({ term: z.string().max(255, 'must be at most 255 characters'), page });

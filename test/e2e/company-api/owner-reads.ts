@@ -90,6 +90,19 @@ export function ownerReads(companies: () => TwoCompanies): void {
     await atBoth('/baseslist', { locale: 'fr' });
   });
 
+  test('a display that was changed since it was read is not replaced', async () => {
+    for (const variant of ['web', 'mobile', 'print']) {
+      const path = `/api/v1/cv/${cvId}/display/${variant}`;
+      const held = { headers: { 'If-Match': (await api().get(path)).headers.get('etag') ?? '' } };
+      const body = variant === 'print' ? print : { id: 'modern', color: '#00aaFF' };
+      const changed = await api().put(path, body, held);
+      expect([variant, changed.status]).toEqual([variant, 200]);
+      expect((await api().put(path, body, held)).status).toBe(412);
+      const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
+      expect((await api().put(path, body, current)).status).toBe(200);
+    }
+  });
+
   test('the display of a CV is set and read', async () => {
     for (const variant of ['web', 'mobile', 'print']) {
       const path = `/api/v1/cv/${cvId}/display/${variant}`;

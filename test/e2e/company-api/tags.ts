@@ -105,4 +105,22 @@ export function tagCalls(companies: () => TwoCompanies): void {
     );
     expect((await api().put(`/api/v1/users/${user.id}/manager`, {})).status).toBe(400);
   });
+
+  test('kind and manager are set on the user that was read, or not at all', async () => {
+    const [user, boss] = [await newUser('held'), await newUser('holder')];
+    await api().put(`/api/v1/users/${boss.id}/kind`, { kind: 'manager' });
+    for (const [part, body] of [
+      ['kind', { kind: 'candidate' }],
+      ['manager', { managerId: boss.id }],
+    ] as const) {
+      const read = await api().get(`/api/v1/users/${user.id}`);
+      const held = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
+      const path = `/api/v1/users/${user.id}/${part}`;
+      expect((await api().put(path, body, held)).status).toBe(204);
+      const late = await api().put(path, body, held);
+      expect([late.status, late.json.error.code]).toEqual([412, 412]);
+      expect((await api().put(path, body, { headers: { 'If-Match': '*' } })).status).toBe(204);
+    }
+    expect((await api().get(`/api/v1/users/${user.id}`)).json.kind).toBe('candidate');
+  });
 }

@@ -78,8 +78,8 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
     },
 
     SetUserManager: async (request, { caller }) => {
-      const { user, managerId } = validate(wire.setUserManagerRequest, request);
-      return wire.documentMessage(await setManager(requireCompany(caller), user, managerId));
+      const { user, managerId, ifRevision } = validate(wire.setUserManagerRequest, request);
+      return wire.documentMessage(await setManager(requireCompany(caller), user, managerId, ifRevision));
     },
 
     GetUserProfile: async (request, { caller }) =>

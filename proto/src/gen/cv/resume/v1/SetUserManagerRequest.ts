@@ -9,6 +9,10 @@ export interface SetUserManagerRequestInput {
    * 0 removes the manager.
    */
   'managerId'?: (number | string | Long);
+  /**
+   * As in ReplaceCv.
+   */
+  'ifRevision'?: (number | string | Long);
 }
 
 export interface SetUserManagerRequest {
@@ -17,4 +21,8 @@ export interface SetUserManagerRequest {
    * 0 removes the manager.
    */
   'managerId': (number);
+  /**
+   * As in ReplaceCv.
+   */
+  'ifRevision': (number);
 }
