@@ -42,6 +42,64 @@ export function exportCalls(companies: () => TwoCompanies): void {
       expect((await companies().theirs.api.get(theirs)).status).toBe(404);
   });
 
+  test('a file is sent once, and in parts to who asks for them', async () => {
+    const { json: user } = await api().post('/api/v1/users', {
+      ...ada,
+      username: 'parts',
+      email: 'parts@example.com',
+      id_origin: null,
+    });
+    const { json: cv } = await api().post(`/api/v1/users/${user.id}/cv`, { title: 'In parts' });
+    const direct = `/api/v1/cv/${cv.id}/export/pdf`;
+    const waiting = await api().get(direct, { headers: { Prefer: 'respond-async' } });
+    const location = waiting.headers.get('location') ?? '';
+    await until('it is completed', async () => (await api().get(location)).json.export.state === 'completed');
+    for (const path of [`${location}/file`, direct]) {
+      const whole = await api().get(path);
+      const etag = whole.headers.get('etag') ?? '';
+      const asked = async (headers: Record<string, string>) => {
+        const answer = await api().get(path, { headers });
+        return [answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')];
+      };
+      const total = Number(whole.headers.get('content-length'));
+      expect((await asked({ 'If-None-Match': etag }))[0]).toBe(304);
+      expect(await asked({ Range: 'bytes=0-4' })).toEqual([206, `bytes 0-4/${total}`, '5']);
+      expect(await asked({ Range: 'bytes=-6', 'If-Range': etag })).toEqual([
+        206,
+        `bytes ${total - 6}-${total - 1}/${total}`,
+        '6',
+      ]);
+      expect((await asked({ Range: `bytes=${total}-` })).slice(0, 2)).toEqual([416, `bytes */${total}`]);
+      for (const headers of [{ Range: 'bytes=0-4', 'If-Range': '"old"' }, { Range: 'bytes=0-1,4-5' }])
+        expect(await asked(headers)).toEqual([200, null, String(total)]);
+    }
+  });
+
+  test('many CVs are exported as one archive, and an export is cancelled', async () => {
+    const { ours, theirs } = companies();
+    const newCv = async ({ api: of }: typeof ours, name: string): Promise<number> => {
+      const person = { ...ada, username: name, email: `${name}@example.com`, id_origin: null };
+      const { json: user } = await of.post('/api/v1/users', person);
+      return (await of.post(`/api/v1/users/${user.id}/cv`, { title: 'In an archive' })).json.id;
+    };
+    const cvIds = [await newCv(ours, 'archived'), await newCv(theirs, 'foreign'), 999_999_999];
+    const ordered = await api().post('/api/v1/exports', { cvIds, format: 'txt' }, { example: true });
+    const location = ordered.headers.get('location') ?? '';
+    await until('the batch is completed', async () => (await api().get(location)).json.export.state === 'completed');
+    const { json } = await api().get(location);
+    expect(json.export.progress).toEqual({ percent: 100, ahead: null, items: { total: 3, done: 1, failed: 2 } });
+    const archive = await api().get(`${location}/file`);
+    expect([archive.status, archive.headers.get('content-type'), archive.text.slice(0, 2)]).toEqual([
+      200,
+      'application/zip',
+      'PK',
+    ]);
+    for (const refused of [await theirs.api.get(location), await theirs.api.delete(location)])
+      expect(refused.status).toBe(404);
+    expect((await api().delete(location, { example: true })).status).toBe(204);
+    expect((await api().get(location)).status).toBe(404);
+  });
+
   test('the code tables, with both labels or in one language', async () => {
     const both = await api().get('/api/v1/baseslist');
     expect(both.json.tables.seniority.elements[0]).toMatchObject({

@@ -176,6 +176,7 @@ function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures
       body: { filters: [{ type: 'user', value: user }], sort: [{ field: 'created', order: 'ASC' }] },
     },
     { name: 'cv.export', method: 'GET', path: `/api/v1/cv/${cv}/export/json` },
+    { name: 'exports.create', method: 'POST', path: '/api/v1/exports', body: { cvIds: [cv], format: 'json' } },
     { name: 'exports.read', method: 'GET', path: `/api/v1/exports/${exported}` },
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
@@ -186,8 +187,9 @@ function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures
 /** A PNG. */
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-function deletingCalls({ user, cv, experience, tag }: Fixtures): ValidCall[] {
+function deletingCalls({ user, cv, experience, tag, exported }: Fixtures): ValidCall[] {
   return [
+    { name: 'exports.delete', method: 'DELETE', path: `/api/v1/exports/${exported}` },
     { name: 'cv.photo.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/photo` },
     { name: 'cv.logo.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/logos/${experience}` },
     { name: 'cv.protection.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/protection` },
