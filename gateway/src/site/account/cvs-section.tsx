@@ -92,7 +92,7 @@ function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
     </PostForm>
   );
   return (
-    <div class="choice">
+    <div class="row-details">
       {published ? button('unpublish', words.unpublish) : button('publish', words.publish)}
       {cv.indexed ? button('unindex', words.unindex) : button('index', words.index)}
     </div>
