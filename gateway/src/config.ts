@@ -48,6 +48,11 @@ export const configSchema = z
     METADATA_ADDRESS: grpcAddress().default('127.0.0.1:50053'),
     COMMENTS_ADDRESS: grpcAddress().default('127.0.0.1:50054'),
     STATS_ADDRESS: grpcAddress().default('127.0.0.1:50055'),
+    // Consumption by minute, hour, and day; in days. The limits simulator replays a week of minutes, a
+    // chart of a month has days of the one before beside it, one of a year those of two.
+    CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),
+    CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92),
+    CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762),
     // How long a deleted user can be brought back by hand before every personal byte is erased.
     // Longer than the day at most that the export worker keeps a file, so that none outlives its owner's data.
     RETENTION_DAYS: wholeNumber(2, 3_650).default(30),

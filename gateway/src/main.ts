@@ -64,6 +64,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('consumption flusher', gateway.flusher.close);
   lifecycle.onStop('answer recorder', gateway.recorder.close);
+  lifecycle.onStop('refused calls', gateway.refusedCalls.close);
   lifecycle.onStop('eraser', gateway.eraser.close);
   lifecycle.onStop('login addresses', gateway.loginAddresses.close);
   lifecycle.onStop('legacy key use', gateway.legacyUse.close);

@@ -6,6 +6,7 @@ import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
 import { securityHeaders } from '@vitae/gateway/http/security-headers';
 import { cvCalls } from '@vitae/gateway/routes/cvs';
+import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import express from 'express';
@@ -24,8 +25,15 @@ process.once('message', async (text: string) => {
   const companyApi = createCompanyApi({
     routes: createRouteTable(cvCalls(resume)),
     gate: { enter: async () => entry },
+    refusedCalls: { record: () => undefined },
+    clock: systemClock,
     legacyUse: { used: () => undefined },
-    recorder: { answered: () => undefined, flush: async () => undefined, close: async () => undefined },
+    recorder: {
+      answered: () => undefined,
+      refused: () => undefined,
+      flush: async () => undefined,
+      close: async () => undefined,
+    },
     metrics: createRequestMetrics(createMetrics('bench')),
     log,
   });

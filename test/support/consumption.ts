@@ -1,5 +1,6 @@
 import { createConsumptionStore } from '@vitae/gateway/consumption/consumption-store';
 import { createOpenMinutes } from '@vitae/gateway/consumption/open-minutes';
+import { DEFAULT_RETENTION } from '@vitae/gateway/consumption/retention';
 import { createConsumptionTotals } from '@vitae/gateway/consumption/totals';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
@@ -14,11 +15,14 @@ export async function consumedOutcomes({ mongodbUri, redisUrl }: RunFile, compan
   const mongo = await connectMongo({ uri: mongodbUri, database: 'vitae_gateway', log });
   const redis = await connectRedis({ url: redisUrl, name: 'test', log });
   try {
-    const totals = createConsumptionTotals(createOpenMinutes(redis.redis), createConsumptionStore(mongo.connection));
+    const store = createConsumptionStore(mongo.connection, DEFAULT_RETENTION);
+    const totals = createConsumptionTotals(createOpenMinutes(redis.redis), store);
     const outcomes: Outcomes = {};
-    for (const total of await totals.of(companyId)) {
-      for (const [outcome, count] of Object.entries(total.outcomes))
+    for (const { counts } of await totals.of(companyId)) {
+      for (const [name, count] of Object.entries(counts)) {
+        const outcome = name.replace(/^(accepted|limited)_.*/, '$1');
         outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+      }
     }
     return outcomes;
   } finally {

@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import type { Outcome } from '../consumption/counter.ts';
 import type { ApiKey } from '../keys/api-key.ts';
 import type { KeyCache, KeyFacts } from '../keys/key-cache.ts';
 import { UNKNOWN_KEY } from '../keys/load-key.ts';
@@ -11,7 +12,11 @@ import { nonceUsed, type Refusal } from './refusal.ts';
 
 /** How a call came in: refused, or authenticated, with what is left of its quota. */
 export type Entry =
-  | { refusal: Refusal }
+  | {
+      refusal: Refusal;
+      /** Whose key it was, and what the consumption log says of it. */
+      refused: { companyId: number; keyId: number; cause: Outcome };
+    }
   | {
       refusal: undefined;
       key: ApiKey;
@@ -43,12 +48,13 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
     const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
     if (refusal || !facts.key || 'cause' in credentials) {
       const refused = refusal as Refusal;
-      return (await admission.refuse(counted, refused.cause)) ? { refusal: refused } : undefined;
+      const cause = causeOf(refused, facts);
+      return (await admission.refuse(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
     }
     const { key } = facts;
     const admitted = await admission.admit(counted, key.scheme === 'hmac' ? credentials.nonce : '', quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
-    if (admitted.outcome === 'nonce_used') return { refusal: nonceUsed };
+    if (admitted.outcome === 'nonce_used') return refusedEntry(nonceUsed, 'nonce_used', facts);
     const late =
       key.timestampPolicy === 'report' && legacyTimestampRefusal(credentials.timestamp, clock.now()) !== undefined;
     return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
@@ -75,3 +81,13 @@ const ATTEMPTS = [
   { afresh: true, overrule: false },
   { afresh: true, overrule: true },
 ] as const;
+
+/** To the client an invalid key is one thing; the company it belongs to may know which. */
+function causeOf({ cause }: Refusal, { lapsed }: KeyFacts): Outcome {
+  if (cause !== 'invalid_key') return cause;
+  return lapsed ? `${lapsed}_key` : 'unknown_key';
+}
+
+function refusedEntry(refusal: Refusal, cause: Outcome, { companyId, keyId }: KeyFacts): Entry {
+  return { refusal, refused: { companyId, keyId, cause } };
+}

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
 import { batchKey, minutesKey } from '../quota/redis-keys.ts';
-import { fieldOf, latencyClass } from './counter.ts';
+import { fieldOf, type Outcome, type Source } from './counter.ts';
+import { latencyClass } from './latency-histogram.ts';
 
 /** Adds status and latency of answers to the consumption log, in batches. */
 export type AnswerRecorder = {
-  answered(companyId: number, keyId: number, endpoint: string, status: number, milliseconds: number): void;
+  answered(companyId: number, source: Source, endpoint: string, status: number, milliseconds: number): void;
+  /** A refusal that no quota was asked about: counted with the answers, not before them. */
+  refused(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
   /** Sends what is waiting; what cannot be sent waits on. */
   flush(): Promise<void>;
   /** Sends the rest and stops. */
@@ -93,11 +96,12 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
   const timer = setInterval(() => void flush(), EVERY_MS);
   timer.unref();
   return {
-    answered: (companyId, keyId, endpoint, status, milliseconds) => {
-      add(companyId, fieldOf(keyId, endpoint, `status ${status}`), 1);
-      add(companyId, fieldOf(keyId, endpoint, 'micros'), Math.round(milliseconds * 1_000));
-      add(companyId, fieldOf(keyId, endpoint, latencyClass(milliseconds)), 1);
+    answered: (companyId, source, endpoint, status, milliseconds) => {
+      add(companyId, fieldOf(source, endpoint, `s${status}`), 1);
+      add(companyId, fieldOf(source, endpoint, 'us'), Math.round(milliseconds * 1_000));
+      add(companyId, fieldOf(source, endpoint, latencyClass(milliseconds)), 1);
     },
+    refused: (companyId, source, endpoint, cause) => add(companyId, fieldOf(source, endpoint, cause), 1),
     flush,
     close: async () => {
       clearInterval(timer);

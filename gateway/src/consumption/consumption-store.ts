@@ -1,7 +1,12 @@
-import { type Connection, type QueryFilter, Schema } from 'mongoose';
-import type { Counter } from './counter.ts';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { type ClientSession, type Connection, type QueryFilter, Schema, trusted } from 'mongoose';
+import type { Counter, Source } from './counter.ts';
+import type { Counts } from './counts.ts';
+import { type Chunk, chunksOf } from './minute-chunks.ts';
+import type { SpanKind } from './span.ts';
+import { spanChanges } from './span-changes.ts';
 
-/** Everything that one company's keys did in one minute. */
+/** Everything that one company's keys and applications did in one minute. */
 export type ConsumedMinute = {
   companyId: number;
   /** Unix time / 60. */
@@ -11,56 +16,154 @@ export type ConsumedMinute = {
   counters: Counter[];
 };
 
-/** From `from` to before `to`, as minutes. */
-export type Span = { from: number; to: number };
-
-export type ConsumptionStore = {
-  /** Writes the minute as it is: writing it again changes nothing. */
-  put(minute: ConsumedMinute): Promise<void>;
-  /** Sums over the span, without the minutes named in `except`. */
-  sums(companyId: number, span: Span, except: readonly ConsumedMinute[]): Promise<Counter[]>;
+/**
+ * What a source did at a call during a span. Sums over all sources have the source "", over all
+ * calls the endpoint "": a chart then reads one document, a table one for each of its rows.
+ */
+export type SpanDocument = {
+  _id: string;
+  companyId: number;
+  span: string;
+  source: Source;
+  endpoint: string;
+  /** Calls in all, and those that were not let in: what tables are sorted by. */
+  calls: number;
+  refused: number;
+  sum: Counts;
+  points: Record<string, Counts>;
+  expiresAt: Date;
 };
 
-type MinuteDocument = { _id: string; companyId: number; minute: number; counters: Counter[] };
+/** How long each kind of span is kept, in days after its end. */
+export type Retention = Record<SpanKind, number>;
 
-export function createConsumptionStore(connection: Connection): ConsumptionStore {
-  const model = connection.model<MinuteDocument>('Consumption', minuteSchema());
+/** A view of MongoDB at one moment. */
+export type Snapshot = {
+  find(
+    filter: QueryFilter<SpanDocument>,
+    projection?: Record<string, 0 | 1>,
+    options?: { sort?: Record<string, 1 | -1>; limit?: number },
+  ): Promise<Partial<SpanDocument>[]>;
+  stream(filter: QueryFilter<SpanDocument>, sort: Record<string, 1 | -1>): AsyncIterable<SpanDocument>;
+};
+
+export type ConsumptionStore = {
+  /** Adds the minute to its hour, day, month and year; doing it again changes nothing. */
+  put(minute: ConsumedMinute, timeZone: string): Promise<void>;
+  /**
+   * Reads at one moment, and what of the minutes in Redis was not added by then: so a minute that
+   * is being moved is counted once. `live` reads those minutes.
+   */
+  read<T>(
+    companyId: number,
+    live: () => Promise<ConsumedMinute[]>,
+    read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
+  ): Promise<T>;
+};
+
+type MovedChunk = { _id: string; movedAt: Date };
+
+/** A marker is needed for as long as its minute could still be in Redis. */
+const MARKER_SECONDS = 30 * 86_400;
+
+export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
+  const spans = connection.model<SpanDocument>('ConsumptionSpan', spanSchema());
+  const moved = connection.model<MovedChunk>('ConsumptionMoved', movedSchema());
+
+  const add = async (chunk: Chunk, timeZone: string) => {
+    const changes = spanChanges(chunk, timeZone, retention);
+    try {
+      await connection.transaction(async (session) => {
+        await moved.create([{ _id: chunk.id, movedAt: new Date() }], { session });
+        await spans.collection.bulkWrite(changes as never[], { session, ordered: false });
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error) || !(await moved.exists({ _id: chunk.id }))) throw error; // else another gateway was first
+    }
+  };
+  /** Undefined when a minute was read half, and moved half since: what is there of it then tells nothing. */
+  const restOf = async (live: readonly ConsumedMinute[], session: ClientSession, again: boolean) => {
+    const chunks = live.map(chunksOf);
+    const ids = chunks.flat().map(({ id }) => id);
+    const there = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
+    const done = new Set(there.map(({ _id }) => _id));
+    const torn = chunks.some((parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)));
+    return torn && !again ? undefined : chunks.flat().filter(({ id }) => !done.has(id));
+  };
+  const attempt = async <T>(
+    companyId: number,
+    live: readonly ConsumedMinute[],
+    read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
+    again: boolean,
+  ): Promise<{ answer: T } | undefined> => {
+    const session = await connection.startSession({ snapshot: true });
+    try {
+      const rest = await restOf(live, session, again);
+      return rest && { answer: await read(snapshotOf(companyId, session), rest) };
+    } finally {
+      await session.endSession();
+    }
+  };
+  const snapshotOf = (companyId: number, session: ClientSession): Snapshot => ({
+    find: (filter, projection = {}, options = {}) =>
+      spans.find(trustedFilter(companyId, filter), projection, { ...options, session }).lean(),
+    stream: (filter, sort) => spans.find(trustedFilter(companyId, filter), {}, { session, sort }).lean().cursor(),
+  });
   return {
-    put: async (minute) => {
-      const { companyId, counters } = minute;
-      await model.replaceOne({ _id: idOf(minute) }, { companyId, minute: minute.minute, counters }, { upsert: true });
+    put: async (minute, timeZone) => {
+      for (const chunk of chunksOf(minute)) await add(chunk, timeZone);
     },
-    sums: async (companyId, { from, to }, except) => {
-      const filter: QueryFilter<MinuteDocument> = {
-        companyId,
-        minute: { $gte: from, $lt: to },
-        _id: { $nin: except.map(idOf) },
-      };
-      const groups = await model.aggregate<{ _id: Omit<Counter, 'count'>; count: number }>([
-        { $match: filter },
-        { $unwind: '$counters' },
-        {
-          $group: {
-            _id: { keyId: '$counters.keyId', endpoint: '$counters.endpoint', name: '$counters.name' },
-            count: { $sum: '$counters.count' },
-          },
-        },
-      ]);
-      return groups.map(({ _id, count }) => ({ ..._id, count }));
+    read: async (companyId, live, read) => {
+      // A minute that is being moved is over: read again, it is whole.
+      const done =
+        (await attempt(companyId, await live(), read, false)) ?? (await attempt(companyId, await live(), read, true));
+      if (!done) throw new TypeError('A second attempt always answers');
+      return done.answer;
     },
   };
 }
 
-function idOf({ companyId, minute, generation }: ConsumedMinute): string {
-  return `${companyId}:${minute}:${generation}`;
+/** Filters are made here from what was checked, operators and all. */
+function trustedFilter(companyId: number, filter: QueryFilter<SpanDocument>): QueryFilter<SpanDocument> {
+  const parts = Object.entries(filter).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null && !(value instanceof RegExp) ? trusted(value) : value,
+  ]);
+  return { ...Object.fromEntries(parts), companyId };
 }
 
-function minuteSchema(): Schema<MinuteDocument> {
-  const counter = new Schema<Counter>({ keyId: Number, endpoint: String, name: String, count: Number }, { _id: false });
-  const schema = new Schema<MinuteDocument>(
-    { _id: String, companyId: Number, minute: Number, counters: [counter] },
-    { collection: 'consumption', versionKey: false },
+function spanSchema(): Schema<SpanDocument> {
+  const schema = new Schema<SpanDocument>(
+    {
+      _id: String,
+      companyId: Number,
+      span: String,
+      source: String,
+      endpoint: String,
+      calls: Number,
+      refused: Number,
+      sum: Schema.Types.Mixed,
+      points: Schema.Types.Mixed,
+      expiresAt: Date,
+    },
+    { collection: 'consumption_spans', versionKey: false },
   );
-  schema.index({ companyId: 1, minute: 1 });
+  // The busiest first, of all sources at a call (or at all), of all calls of a source (or of all).
+  schema.index({ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 });
+  schema.index({ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 });
+  // The same of those with refused calls, which are few.
+  const refused = { partialFilterExpression: { refused: { $gt: 0 } } };
+  schema.index({ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, refused);
+  schema.index({ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, refused);
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  return schema;
+}
+
+function movedSchema(): Schema<MovedChunk> {
+  const schema = new Schema<MovedChunk>(
+    { _id: String, movedAt: Date },
+    { collection: 'consumption_moved', versionKey: false },
+  );
+  schema.index({ movedAt: 1 }, { expireAfterSeconds: MARKER_SECONDS });
   return schema;
 }

@@ -1,26 +1,46 @@
 import { type RefusalCause, refusalCauses } from '../auth/refusal.ts';
 
-/** How a call ended at the gate. */
-export const outcomes = ['accepted', 'limited', ...refusalCauses] as const;
-export type Outcome = 'accepted' | 'limited' | RefusalCause;
+/** Why a call was not let in: each of the 403 kinds. What a client is told alike, an unknown, revoked or expired key, is told apart here. */
+export const refusedOutcomes = [
+  'unknown_key',
+  'revoked_key',
+  'expired_key',
+  ...refusalCauses.filter((cause) => cause !== 'invalid_key'),
+  // Of applications alone (decisions §5).
+  'token_rejected',
+  'permission_denied',
+  'other_refusal',
+] as const;
+export const limitedOutcomes = ['limited_standard', 'limited_intensive'] as const;
+export const acceptedOutcomes = ['accepted_standard', 'accepted_intensive', 'accepted_free'] as const;
+
+/** How a call ended at the gate. What was accepted or limited says against which quota. */
+export const outcomes = [...acceptedOutcomes, ...limitedOutcomes, ...refusedOutcomes] as const;
+export type Outcome =
+  | (typeof acceptedOutcomes)[number]
+  | (typeof limitedOutcomes)[number]
+  | 'unknown_key'
+  | 'revoked_key'
+  | 'expired_key'
+  | Exclude<RefusalCause, 'invalid_key'>
+  | 'token_rejected'
+  | 'permission_denied'
+  | 'other_refusal';
+
+/** Who called: `k` and the id of a key, or `a` and that of an application. */
+export type Source = string;
+export const keySource = (keyId: number): Source => `k${keyId}`;
+export const applicationSource = (applicationId: number): Source => `a${applicationId}`;
 
 /**
- * One number of the consumption log. `name` is an outcome, `status 200`, `micros` (the sum of
- * the latencies in microseconds) or `le 25` (answers within 25 ms, and not within the bound below).
+ * One number of the consumption log. `name` is an outcome, `s200` (answers with that status), `us`
+ * (the sum of the latencies in microseconds) or `l31` (answers of that latency class).
  */
-export type Counter = { keyId: number; endpoint: string; name: string; count: number };
+export type Counter = { source: Source; endpoint: string; name: string; count: number };
 
-/** Bounds of the latency classes in milliseconds; the last has none. */
-export const LATENCY_BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const;
-
-export function latencyClass(milliseconds: number): string {
-  for (const bound of LATENCY_BOUNDS) if (milliseconds <= bound) return `le ${bound}`;
-  return 'le inf';
-}
-
-/** A field of a minute's hash: `keyId endpoint name`. */
-export function fieldOf(keyId: number, endpoint: string, name: string): string {
-  return `${keyId} ${endpoint} ${name}`;
+/** A field of a minute's hash: `source endpoint name`. */
+export function fieldOf(source: Source, endpoint: string, name: string): string {
+  return `${source} ${endpoint} ${name}`;
 }
 
 /** Undefined for the hash's own fields. */
@@ -29,7 +49,7 @@ export function readField(field: string, value: string): Counter | undefined {
   const second = field.indexOf(' ', first + 1);
   if (first < 0 || second < 0) return undefined;
   return {
-    keyId: Number(field.slice(0, first)),
+    source: field.slice(0, first),
     endpoint: field.slice(first + 1, second),
     name: field.slice(second + 1),
     count: Number(value),

@@ -12,27 +12,29 @@ export type Flusher = {
 export type FlusherDependencies = {
   open: OpenMinutes;
   store: ConsumptionStore;
-  companyIds(): Promise<number[]>;
+  /** Whose consumption there may be, with the time zone of their days. */
+  companies(): Promise<{ id: number; timeZone: string }[]>;
   log: Logger;
 };
 
 const EVERY_MS = 10_000;
 
 /**
- * Moves closed minutes from Redis into MongoDB. A minute is written whole and under its own id,
- * then removed: killed between the two, it is written again just the same; done by several
- * gateways at once, likewise.
+ * Moves closed minutes from Redis into MongoDB. A minute is added under its own id, then removed:
+ * killed between the two, or done by several gateways at once, it is found to be there already.
+ * One that is late is moved like any other, however old it is.
  */
-export function createFlusher({ open, store, companyIds, log }: FlusherDependencies): Flusher {
+export function createFlusher({ open, store, companies, log }: FlusherDependencies): Flusher {
   let running: Promise<void> | undefined;
-  const moveCompany = async (companyId: number) => {
+  const moveCompany = async (companyId: number, timeZone: string) => {
     for (const minute of await open.closed(companyId)) {
-      await store.put(minute);
+      await store.put(minute, timeZone);
       await open.remove(minute);
     }
   };
   const moveAll = async () => {
-    for (const companyId of [NOBODY, ...(await companyIds())]) await moveCompany(companyId);
+    await moveCompany(NOBODY, 'UTC');
+    for (const { id, timeZone } of await companies()) await moveCompany(id, timeZone);
   };
   const flush = () => {
     running ??= moveAll().finally(() => {

@@ -1,55 +1,45 @@
-import type { ConsumptionStore, Span } from './consumption-store.ts';
-import type { Counter } from './counter.ts';
+import type { ConsumptionStore } from './consumption-store.ts';
+import type { Source } from './counter.ts';
+import { addCounts, type Counts } from './counts.ts';
 import type { OpenMinutes } from './open-minutes.ts';
+import { cellsOf } from './span-changes.ts';
 
-/** What one key did at one endpoint. */
-export type Total = {
-  keyId: number;
-  endpoint: string;
-  /** Calls by outcome: accepted, limited, or the cause of the refusal. */
-  outcomes: Record<string, number>;
-  /** Answers of accepted calls by HTTP status. */
-  statuses: Record<string, number>;
-  /** The sum of their latencies in milliseconds, and how many fell into each class (upper bound → answers). */
-  latencyMs: number;
-  latencies: Record<string, number>;
-};
+/** What one source did at one call. */
+export type Total = { source: Source; endpoint: string; counts: Counts };
 
 export type ConsumptionTotals = {
-  /** All of it when no span is given. */
-  of(companyId: number, span?: Span): Promise<Total[]>;
+  /** All that is kept of the company. */
+  of(companyId: number): Promise<Total[]>;
 };
 
-const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER };
-
-/** The closed minutes in MongoDB and those still in Redis, each counted once. */
+/** What was moved into MongoDB and what is still in Redis, each counted once. */
 export function createConsumptionTotals(open: OpenMinutes, store: ConsumptionStore): ConsumptionTotals {
   return {
-    of: async (companyId, span = EVER) => {
-      // Redis first: a minute that is moved meanwhile is then seen twice rather than not at all,
-      // and its second sight is left out.
-      const live = (await open.all(companyId)).filter(({ minute }) => minute >= span.from && minute < span.to);
-      const moved = await store.sums(companyId, span, live);
-      return sum([...moved, ...live.flatMap(({ counters }) => counters)]);
+    of: async (companyId) => {
+      // Redis first: what is moved meanwhile is then seen twice rather than not at all, and left out once.
+      return store.read(
+        companyId,
+        () => open.all(companyId),
+        async (snapshot, rest) => {
+          const totals = new Map<string, Total>();
+          const add = (source: Source, endpoint: string, counts: Counts) => {
+            const key = `${source} ${endpoint}`;
+            const total = totals.get(key) ?? { source, endpoint, counts: {} };
+            totals.set(key, total);
+            addCounts(total.counts, counts);
+          };
+          const years = { span: /^y/, source: { $ne: '' }, endpoint: { $ne: '' } };
+          for await (const { source, endpoint, sum } of snapshot.stream(years, {})) add(source, endpoint, sum);
+          for (const { counters } of rest)
+            for (const { source, endpoint, counts } of cellsOf(counters))
+              if (source && endpoint) add(source, endpoint, counts);
+          return [...totals.values()].sort((a, b) => order(a.source, b.source) || order(a.endpoint, b.endpoint));
+        },
+      );
     },
   };
 }
 
-function sum(counters: Counter[]): Total[] {
-  const totals = new Map<string, Total>();
-  for (const { keyId, endpoint, name, count } of counters) {
-    const key = `${keyId} ${endpoint}`;
-    const total = totals.get(key) ?? { keyId, endpoint, outcomes: {}, statuses: {}, latencyMs: 0, latencies: {} };
-    totals.set(key, total);
-    const [word = '', rest] = name.split(' ');
-    if (word === 'status' && rest) add(total.statuses, rest, count);
-    else if (word === 'le' && rest) add(total.latencies, rest, count);
-    else if (word === 'micros') total.latencyMs += count / 1_000;
-    else add(total.outcomes, word, count);
-  }
-  return [...totals.values()].sort((a, b) => a.keyId - b.keyId || (a.endpoint < b.endpoint ? -1 : 1));
-}
-
-function add(counts: Record<string, number>, name: string, count: number): void {
-  counts[name] = (counts[name] ?? 0) + count;
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

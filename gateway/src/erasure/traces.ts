@@ -1,5 +1,6 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { Services } from '../clients/services.ts';
+import type { RefusedCalls } from '../consumption/refused-calls.ts';
 import type { ForgetOwner } from '../credentials/forget-owner.ts';
 import type { ExportQueue } from '../exports/export-queue.ts';
 import type { UserTraces } from './user-traces.ts';
@@ -8,6 +9,7 @@ export type TracesDependencies = {
   services: Pick<Services, 'comments' | 'metadata' | 'preferences' | 'stats'>;
   forgetOwner: ForgetOwner;
   queue: Pick<ExportQueue, 'forgetEnded'>;
+  refusedCalls: Pick<RefusedCalls, 'forget'>;
   clock: Clock;
 };
 
@@ -17,7 +19,7 @@ const DAY_MS = 86_400_000;
  * Every part of the platform that keeps something of a user. Files of exports are not here: they
  * expire by themselves within days, and none is made of a CV that was deleted.
  */
-export function allTraces({ services, forgetOwner, queue, clock }: TracesDependencies): UserTraces[] {
+export function allTraces({ services, forgetOwner, queue, refusedCalls, clock }: TracesDependencies): UserTraces[] {
   const { comments, metadata, preferences, stats } = services;
   return [
     {
@@ -37,6 +39,8 @@ export function allTraces({ services, forgetOwner, queue, clock }: TracesDepende
     },
     { name: 'preferences', erase: ({ userId }, caller) => preferences.call.EraseUser({ userId }, { caller }) },
     { name: 'statistics', erase: ({ userId }, caller) => stats.call.EraseUser({ userId }, { caller }) },
+    // Whom the parameters of a refused call speak of nobody can tell; they are kept for a day at most anyway.
+    { name: 'refused calls', erase: ({ companyId }) => refusedCalls.forget(companyId) },
     // A job names the file, and with it the user. It ended long before the retention time did.
     { name: 'export jobs', erase: () => queue.forgetEnded(clock.now() - DAY_MS) },
   ];

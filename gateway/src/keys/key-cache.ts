@@ -6,7 +6,14 @@ import type { ApiKey } from './api-key.ts';
  * What is known of an `apikey`. `key` is there only when it may be used now; whose a revoked or
  * expired one was is kept for the consumption log.
  */
-export type KeyFacts = { key: ApiKey | undefined; keyId: number; companyId: number; version: number };
+export type KeyFacts = {
+  key: ApiKey | undefined;
+  keyId: number;
+  companyId: number;
+  version: number;
+  /** Why there is no key to use; undefined of one that never was. */
+  lapsed?: 'revoked' | 'expired';
+};
 
 export type KeyCache = {
   /** `afresh` reads again, whatever is cached. */
@@ -84,5 +91,5 @@ export function createKeyCache({ load, announcementsArrive, clock }: KeyCacheOpt
 
 function expire(facts: KeyFacts, now: number): KeyFacts {
   const expiresAt = facts.key?.expiresAt;
-  return expiresAt !== undefined && expiresAt <= now ? { ...facts, key: undefined } : facts;
+  return expiresAt !== undefined && expiresAt <= now ? { ...facts, key: undefined, lapsed: 'expired' } : facts;
 }

@@ -28,7 +28,8 @@ export function createKeyLoader({
     const stored = await keys.find(apikey);
     if (!company || !stored) return UNKNOWN_KEY;
     const facts = { keyId: stored.id, companyId: company.id, version: company.version };
-    if (stateOf(stored, clock.now()) !== 'active') return { ...facts, key: undefined };
+    const state = stateOf(stored, clock.now());
+    if (state !== 'active') return { ...facts, key: undefined, lapsed: state };
     const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(apikey)), 'utf8'));
     return {
       ...facts,

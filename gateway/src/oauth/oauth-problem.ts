@@ -30,6 +30,8 @@ export type ProblemOptions = {
 export class OAuthProblem extends VitaeError {
   readonly problem: Problem;
   readonly facts: Record<string, string>;
+  /** Whose call it was, once that is known: for the consumption log alone. */
+  application: { id: number; companyId: number } | undefined;
 
   constructor(problem: Problem, advice: string, { facts = {}, status = statuses[problem] }: ProblemOptions = {}) {
     super(status === 400 ? 'INVALID_ARGUMENT' : 'UNAUTHENTICATED', `oauth_${problem}`, advice, { status });

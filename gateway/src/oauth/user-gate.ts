@@ -16,7 +16,7 @@ export type UserEntry = { counted: Counted; usage: UserUsage; limited: boolean }
 
 export type UserGate = {
   /** `apiKeyAlone` is whether the call may come from a server without an owner's token. */
-  enter(request: SignedRequest, apiKeyAlone: boolean): Promise<UserEntry>;
+  enter(request: SignedRequest, apiKeyAlone: boolean, endpoint: string): Promise<UserEntry>;
 };
 
 export type UserGateDependencies = {
@@ -39,14 +39,14 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
     return given && withApiKey(textOf(given.value) ?? '');
   };
   return {
-    enter: async (request, apiKeyAlone) => {
+    enter: async (request, apiKeyAlone, endpoint) => {
       const parameters = collectParameters(request);
       const server = await serverOf(parameters);
       if (!hasProtocolParameters(parameters)) {
         if (!server || !apiKeyAlone) throw unsigned(apiKeyAlone);
         const { id, companyId } = server.application;
         const counted = { companyId, applicationId: id, userId: 0 };
-        const { outcome, usage } = await quota.admit(counted, undefined);
+        const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
         return { counted, usage, limited: outcome === 'limited' };
       }
       const { caller, verified, lastUsedAt } = await withOAuth(request);
@@ -56,7 +56,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
       const counted = { companyId: user.companyId, applicationId: application.id, userId: user.id };
       const { consumerKey, token, timestamp, nonce } = verified.given;
       const use = { companyId: user.companyId, consumerKey, token, timestamp, nonce };
-      const { outcome, usage } = await quota.admit(counted, use);
+      const { outcome, usage } = await quota.admit(counted, use, endpoint);
       if (outcome === 'nonce_used') throw nonceUsed();
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= USE_NOTED_EVERY_MS)

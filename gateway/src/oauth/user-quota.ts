@@ -1,6 +1,8 @@
 import type { Redis, Result } from 'ioredis';
+import { applicationSource } from '../consumption/counter.ts';
 import { NONCE_SECONDS } from '../quota/admit-script.ts';
 import { nextMinute } from '../quota/rate-limit.ts';
+import { minutesKey } from '../quota/redis-keys.ts';
 import { type NonceUse, nonceKey } from './nonce-store.ts';
 
 /** Calls a minute of one application for one user (decisions §3). */
@@ -15,8 +17,11 @@ export type UserUsage = { used: number; now: number };
 export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: UserUsage };
 
 export type UserQuota = {
-  /** Remembers the nonce of a verified request, then charges the call: one step, so that a replay costs nothing. */
-  admit(call: Counted, nonce: NonceUse | undefined): Promise<UserAdmission>;
+  /**
+   * Remembers the nonce of a verified request, charges the call, and counts it for the consumption log: one step, so
+   * that a replay costs nothing and the two cannot disagree.
+   */
+  admit(call: Counted, nonce: NonceUse | undefined, endpoint: string): Promise<UserAdmission>;
 };
 
 declare module 'ioredis' {
@@ -29,14 +34,29 @@ const ADMITTED = 0;
 const NONCE_USED = 1;
 const EXHAUSTED = 2;
 
-/** KEYS quota, [nonce]; ARGV limit, nonce seconds. Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
+/** KEYS quota, consumption, [nonce]; ARGV limit, nonce seconds, "source endpoint". Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
 const SCRIPT = `
-local now = tonumber(redis.call('TIME')[1])
+local time = redis.call('TIME')
+local now = tonumber(time[1])
 local minute = tostring(math.floor(now / 60))
+local function count(outcome)
+  local log = KEYS[2] .. ':' .. minute
+  if redis.call('HINCRBY', log, ARGV[3] .. ' ' .. outcome, 1) == 1 then
+    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
+    redis.call('SADD', KEYS[2], minute)
+  end
+end
 local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
 local used = quota[1] == minute and tonumber(quota[2]) or 0
-if KEYS[2] and not redis.call('SET', KEYS[2], 1, 'NX', 'EX', ARGV[2]) then return {${NONCE_USED}, used, now} end
-if used >= tonumber(ARGV[1]) then return {${EXHAUSTED}, used, now} end
+if KEYS[3] and not redis.call('SET', KEYS[3], 1, 'NX', 'EX', ARGV[2]) then
+  count('nonce_used')
+  return {${NONCE_USED}, used, now}
+end
+if used >= tonumber(ARGV[1]) then
+  count('limited_standard')
+  return {${EXHAUSTED}, used, now}
+end
+count('accepted_standard')
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
 redis.call('EXPIRE', KEYS[1], 120)
 return {${ADMITTED}, used + 1, now}
@@ -45,9 +65,11 @@ return {${ADMITTED}, used + 1, now}
 export function createUserQuota(redis: Redis): UserQuota {
   redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
   return {
-    admit: async (call, nonce) => {
-      const keys = nonce ? [quotaKey(call), nonceKey(nonce)] : [quotaKey(call)];
-      const [code, used, now] = await redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS);
+    admit: async (call, nonce, endpoint) => {
+      const keys = [quotaKey(call), minutesKey(call.companyId)];
+      if (nonce) keys.push(nonceKey(nonce));
+      const field = `${applicationSource(call.applicationId)} ${endpoint}`;
+      const [code, used, now] = await redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field);
       return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
     },
   };

@@ -43,11 +43,16 @@ export async function verifyRequest<T extends TokenWithSecret>(
   checkTimestamp(given.timestamp, clock.now());
   const application = await applications.byConsumerKey(given.consumerKey);
   if (!application) throw new OAuthProblem('consumer_key_unknown', 'There is no such application, or it was disabled.');
-  const token = await findToken(application, given, parameters);
-  const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
-  verifySignature(signed, given, application, token.secret);
-  checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
-  return { application, token, given, parameters };
+  try {
+    const token = await findToken(application, given, parameters);
+    const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
+    verifySignature(signed, given, application, token.secret);
+    checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
+    return { application, token, given, parameters };
+  } catch (thrown) {
+    if (thrown instanceof OAuthProblem) thrown.application = application;
+    throw thrown;
+  }
 }
 
 /** RFC 5849 section 3.3: a nonce is remembered only once its request was verified. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { RefusalCause } from '../auth/refusal.ts';
+import { keySource, type Outcome } from '../consumption/counter.ts';
 import type { Limits } from '../keys/api-key.ts';
 import { createAdmissionBatches, type Decision } from './admission-batches.ts';
 import { EXHAUSTED, NONCE_USED, STALE } from './admit-script.ts';
@@ -23,7 +23,7 @@ export type AdmissionControl = {
   /** An authenticated call: remembers its nonce ("" when its scheme has none), charges it, counts it. */
   admit(call: Counted, nonce: string, quota: QuotaType | 'free', limits: Limits): Promise<Admission>;
   /** A call that was refused already: counts it. False when the decision was made on stale facts, and nothing was counted. */
-  refuse(call: Counted, cause: RefusalCause): Promise<boolean>;
+  refuse(call: Counted, cause: Outcome): Promise<boolean>;
 };
 
 export function createAdmissionControl(redis: Redis): AdmissionControl {
@@ -47,7 +47,7 @@ export function createAdmissionControl(redis: Redis): AdmissionControl {
 }
 
 function factsOf({ version, overrule = false, keyId, endpoint }: Counted) {
-  return { version, overrule, field: `${keyId} ${endpoint}` };
+  return { version, overrule, field: `${keySource(keyId)} ${endpoint}` };
 }
 
 function outcomeOf(code: Decision['code']): 'accepted' | 'limited' | 'nonce_used' {

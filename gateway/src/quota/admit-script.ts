@@ -15,9 +15,9 @@ export const CALL_ARGUMENTS = 7;
  * Nonce, quota and the count for the consumption log in one step, so that they cannot disagree;
  * for the calls of one company that came in together, one after the other.
  *
- * KEYS  version, quota, use, then the nonces of the calls that have one
+ * KEYS  version, quota, consumption, then the nonces of the calls that have one
  * ARGV  nonce seconds, then for each call: known version · "1" to overrule the stored one ·
- *       "keyId endpoint" · type or "" for free · limit · cause of a refusal that was already
+ *       "source endpoint" · type or "" for free · limit · cause of a refusal that was already
  *       decided or "" · "1" when it has a nonce
  * Answers {Unix time, then for each call: code, standard calls used, intensive calls used}.
  *
@@ -46,11 +46,11 @@ local function decide(known, overrule, type, limit, cause, nonce)
   if cause ~= '' then return ${ADMITTED}, cause end
   if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${NONCE_USED}, 'nonce_used' end
   if type ~= '' then
-    if used[type] >= limit then return ${EXHAUSTED}, 'limited' end
+    if used[type] >= limit then return ${EXHAUSTED}, 'limited_' .. type end
     used[type] = used[type] + 1
     charged = true
   end
-  return ${ADMITTED}, 'accepted'
+  return ${ADMITTED}, type == '' and 'accepted_free' or 'accepted_' .. type
 end
 
 local answers = {now}

@@ -1,0 +1,60 @@
+import { MINUTES_PER_DAY } from './calendar.ts';
+import type { ConsumedMinute, Retention, SpanDocument } from './consumption-store.ts';
+import type { Counter } from './counter.ts';
+import { addCount, type Counts, callsIn, limitedIn, refusedIn } from './counts.ts';
+import { type Place, placesOf } from './span.ts';
+
+type Cell = Pick<SpanDocument, 'source' | 'endpoint'> & { counts: Counts };
+
+/** The counters of each source at each call, with the sums over all sources, over all calls, and over both. */
+export function cellsOf(counters: readonly Counter[]): Cell[] {
+  const cells = new Map<string, Cell>();
+  const add = (source: string, endpoint: string, { name, count }: Counter) => {
+    const key = `${source} ${endpoint}`;
+    let cell = cells.get(key);
+    if (!cell) {
+      cell = { source, endpoint, counts: {} };
+      cells.set(key, cell);
+    }
+    addCount(cell.counts, name, count);
+  };
+  for (const counter of counters) {
+    const { source, endpoint } = counter;
+    add(source, endpoint, counter);
+    add(source, '', counter);
+    add('', endpoint, counter);
+    add('', '', counter);
+  }
+  return [...cells.values()];
+}
+
+export function spanId(companyId: number, span: string, source: string, endpoint: string): string {
+  return `${companyId}/${span}/${source}/${endpoint}`;
+}
+
+/** What a minute adds to the documents of its spans. */
+export function spanChanges({ companyId, minute, counters }: ConsumedMinute, timeZone: string, retention: Retention) {
+  const places = placesOf(minute, timeZone);
+  return cellsOf(counters).flatMap((cell) => places.map((place) => changeOf(companyId, cell, place, retention)));
+}
+
+function changeOf(
+  companyId: number,
+  { source, endpoint, counts }: Cell,
+  { kind, span, point, end }: Place,
+  retention: Retention,
+) {
+  const added: Record<string, number> = { calls: callsIn(counts), refused: refusedIn(counts) + limitedIn(counts) };
+  for (const [name, count] of Object.entries(counts)) {
+    added[`sum.${name}`] = count;
+    added[`points.${point}.${name}`] = count;
+  }
+  const expiresAt = new Date((end + retention[kind] * MINUTES_PER_DAY) * 60_000);
+  return {
+    updateOne: {
+      filter: { _id: spanId(companyId, span, source, endpoint) },
+      update: { $inc: added, $setOnInsert: { companyId, span, source, endpoint, expiresAt } },
+      upsert: true,
+    },
+  };
+}
