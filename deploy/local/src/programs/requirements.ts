@@ -93,6 +93,7 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
           'truetype/noto/NotoSans-Regular.ttf',
           'opentype/noto/NotoSansCJK-Regular.ttc',
           'truetype/noto/NotoColorEmoji.ttf',
+          'truetype/ancient-scripts/Symbola_hint.ttf',
         ];
         return all.every((font) => existsSync(join(FONTS, font))) ? FONTS : undefined;
       },
@@ -103,6 +104,7 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
         'fonts-noto-core',
         'fonts-noto-cjk',
         'fonts-noto-color-emoji',
+        'fonts-symbola',
       ],
     },
     poppler: {

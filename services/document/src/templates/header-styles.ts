@@ -7,7 +7,7 @@ export function headerStyles({ header, measures }: Template, { header: colors }:
   return `
 .person { display: flex; gap: 8mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
 .person-text { flex: 1; min-width: 0; }
-h1 { font-size: ${type.name}pt; line-height: 1.12; font-weight: 700; color: ${colors.name}; }
+h1 { font-size: ${type.name}pt; line-height: 1.22; font-weight: 700; color: ${colors.name}; }
 .person-title { font-size: ${type.title}pt; line-height: 1.3; color: ${colors.title}; margin-top: ${gaps.title}mm; }
 .contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: 1.5; color: ${colors.contacts}; }
 .contacts li::after { color: ${colors.separator}; }

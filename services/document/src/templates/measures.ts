@@ -6,7 +6,7 @@ export type Measures = {
   margins: { top: number; side: number; bottom: number };
   type: {
     body: number;
-    /** Height of a line, as a multiple of the size. */
+    /** Height of a line, as a multiple of the size; best a whole number of twips (1/20 point), which Word counts in. */
     leading: number;
     name: number;
     title: number;

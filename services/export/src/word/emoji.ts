@@ -1,5 +1,8 @@
-/** Windows' own; where it is missing, a system chooses the emoji font that it has. */
-export const EMOJI_FONT = 'Segoe UI Emoji';
+/**
+ * Drawn in outlines: LibreOffice before 7.5 leaves the signs of a colour font blank in its PDF. Where it is
+ * missing, as in Word, or lacks a sign, the system takes the emoji font that it has.
+ */
+export const EMOJI_FONT = 'Symbola';
 
 const emojis = /\p{RGI_Emoji}+/gv;
 

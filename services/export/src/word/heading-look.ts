@@ -13,7 +13,7 @@ export function headingLook({ template, palette, fromTheRight }: Look): Drawn {
       return { border: { [fromTheRight ? 'right' : 'left']: border(rule, 24, points(2.4)) } };
     case 'tinted': {
       // A ground reaches as far as the border around it.
-      const [beside, above] = [border(ground, 4, points(1.4)), border(ground, 4, 1)];
+      const [beside, above] = [border(ground, 4, points(1.4)), border(ground, 7, 0)];
       return {
         border: { top: above, bottom: above, left: beside, right: beside },
         shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(ground ?? '#ffffff') },

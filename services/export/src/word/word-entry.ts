@@ -1,11 +1,11 @@
 import type { Entry } from '@vitae/document/document-model';
 import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
-import { HeadingLevel, type ParagraphChild, TextRun } from 'docx';
+import { HeadingLevel, type ParagraphChild } from 'docx';
 import { type Block, loosenLast, ownDirection, prose, together } from './blocks.ts';
 import { hex, type Look } from './look.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
-import { linkedRuns, runs } from './word-text.ts';
+import { between, linkedRuns, runs } from './word-text.ts';
 
 /** Something done somewhere: its title and facts, its texts, its list. */
 export function entryBlocks(entry: Entry, before: number, look: Look): Block[] {
@@ -17,7 +17,8 @@ export function entryBlocks(entry: Entry, before: number, look: Look): Block[] {
   // No list begins on a page without the line that introduces it, and none ends there with a single point.
   glueLast(blocks, entry.points.length > 0);
   entry.points.forEach((text, index) => {
-    const space = (index === 0 ? gaps.points : 0) + gaps.point;
+    // On the page the margin of a list and that of its first point fall into one.
+    const space = index === 0 ? Math.max(gaps.points, gaps.point) : gaps.point;
     blocks.push({ ...point(text), before: space, glued: index === entry.points.length - 2 });
   });
   glueLast(blocks, entry.keywords.length > 0);
@@ -40,31 +41,28 @@ function entryTop(entry: Entry, before: number, look: Look): Block[] {
     children: [
       ...(logo ? [logo] : []),
       ...titleRuns(entry, look),
-      ...(beside && facts.length > 0 ? [...dot('Separator'), ...factRuns(facts, IN_LINE)] : []),
+      ...(beside && facts.length > 0 ? [dot(look), ...factRuns(facts, look, IN_LINE)] : []),
     ],
     glued: true,
   };
   if (beside || facts.length === 0) return [head];
-  return [head, { style: 'EntryFacts', children: factRuns(facts, {}), glued: true }];
+  return [head, { style: 'EntryFacts', children: factRuns(facts, look), glued: true }];
 }
 
 const IN_LINE = { style: 'FactsInLine', bold: false } as const;
 
-function factRuns(facts: string[], run: { style?: string; bold?: boolean }): ParagraphChild[] {
-  return facts.flatMap((fact, index) => [
-    ...(index === 0 ? [] : [new TextRun({ ...run, text: ' · ' })]),
-    ...runs(fact, run),
-  ]);
+function factRuns(facts: string[], look: Look, run: { style?: string; bold?: boolean } = {}): ParagraphChild[] {
+  return facts.flatMap((fact, index) => [...(index === 0 ? [] : [between(' · ', look, run)]), ...runs(fact, run)]);
 }
 
-function titleRuns({ title, organisation }: Entry, { palette }: Look): ParagraphChild[] {
-  const color = hex(palette.text);
+function titleRuns({ title, organisation }: Entry, look: Look): ParagraphChild[] {
+  const color = hex(look.palette.text);
   const own = linkedRuns(title, { color });
   if (organisation === null) return own;
-  return [...own, ...dot('Separator'), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color })];
+  return [...own, dot(look), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color })];
 }
 
-const dot = (style: string) => [new TextRun({ text: ' · ', style, bold: false })];
+const dot = (look: Look) => between(' · ', look, { style: 'Separator', bold: false });
 
 function point(text: string): Block {
   return {

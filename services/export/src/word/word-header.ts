@@ -1,4 +1,6 @@
+import type { Linked } from '@vitae/document/document-model';
 import { paperSize } from '@vitae/document/paper';
+import { directionOfPhrase } from '@vitae/document/writing-system';
 import {
   AlignmentType,
   BorderStyle,
@@ -12,14 +14,13 @@ import {
   TableCell,
   TableLayoutType,
   TableRow,
-  TextRun,
   VerticalAlignTable,
   WidthType,
 } from 'docx';
 import { border } from './heading-look.ts';
 import { hex, type Look, points, twips } from './look.ts';
 import { photoRun } from './word-picture.ts';
-import { dotted, linkedRuns, runs } from './word-text.ts';
+import { between, dotted, linkedRuns, runs } from './word-text.ts';
 
 const BESIDE_PHOTO = 8;
 
@@ -35,7 +36,9 @@ export function headerBlocks(look: Look): (Paragraph | Table)[] {
   );
 }
 
-function headerParts({ model: { header }, template, palette }: Look): IParagraphOptions[] {
+function headerParts(look: Look): IParagraphOptions[] {
+  const { template, palette } = look;
+  const { header } = look.model;
   const color = hex(palette.header.contacts);
   const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
   const contacts =
@@ -45,7 +48,8 @@ function headerParts({ model: { header }, template, palette }: Look): IParagraph
           {
             style: 'Contacts',
             children: dotted(
-              items.map((item) => linkedRuns(item, { color })),
+              items.map((item) => linkedRuns(unbroken(item, look), { color })),
+              look,
               'HeaderSeparator',
             ),
           },
@@ -58,11 +62,28 @@ function headerParts({ model: { header }, template, palette }: Look): IParagraph
       ...contacts,
     ];
   const inLine = { style: 'PersonTitleInLine', bold: false };
-  const dot = new TextRun({ ...inLine, text: ' · ', color: hex(palette.separator) });
+  const dot = between(' · ', look, { ...inLine, color: hex(palette.separator) });
   return [
     { heading: HeadingLevel.TITLE, children: [...runs(header.name), dot, ...runs(header.title, inLine)] },
     ...contacts,
   ];
+}
+
+const LONGEST_UNBROKEN = 60;
+
+// A mark from the left (LRM, UAX #9): a number stays before what follows it among words from the right.
+const FROM_THE_LEFT = '\u200e';
+
+/** A contact that fits into a line stays in one, as on the page. */
+function unbroken({ text, href }: Linked, { fromTheRight }: Look): Linked {
+  const whole = text.length > LONGEST_UNBROKEN ? text : text.replaceAll(' ', '\u00a0');
+  return {
+    text:
+      fromTheRight && /^[^\p{L}]/u.test(whole) && directionOfPhrase(whole) === 'ltr'
+        ? `${FROM_THE_LEFT}${whole}`
+        : whole,
+    href,
+  };
 }
 
 function headerParagraph(part: IParagraphOptions, { fromTheRight }: Look): Paragraph {

@@ -1,10 +1,10 @@
 import type { Entry, Group, Quote, Section } from '@vitae/document/document-model';
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
-import { HeadingLevel, Paragraph, type ParagraphChild, TextRun } from 'docx';
+import { HeadingLevel, Paragraph, type ParagraphChild } from 'docx';
 import { type Block, loosenLast, paragraph, prose, together } from './blocks.ts';
 import { halfPoints, type Look } from './look.ts';
 import { entryBlocks, isBare } from './word-entry.ts';
-import { dotted, runs } from './word-text.ts';
+import { between, dotted, runs } from './word-text.ts';
 
 /** The sections as Word paragraphs: headings, texts and lists with the spaces and page breaks of the page. */
 export function sectionBlocks(look: Look): Paragraph[] {
@@ -18,7 +18,18 @@ export function sectionBlocks(look: Look): Paragraph[] {
   ]);
 }
 
+/** The last short thing of a section takes what is before it along: no page begins, or ends the document, with it alone. */
 function contentBlocks(section: Section, look: Look): Block[] {
+  const blocks = looseBlocks(section, look);
+  const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
+  const short = last === undefined || last.points.length + last.keywords.length === 0;
+  const first = last !== undefined && isBare(last) ? blocks.findLastIndex(({ heading }) => heading !== undefined) : -1;
+  const before = blocks[(first < 0 ? blocks.length - 1 : first) - 1];
+  if (before && short) before.glued = true;
+  return blocks;
+}
+
+function looseBlocks(section: Section, look: Look): Block[] {
   const { gaps } = look.measures;
   switch (section.content) {
     case 'text':
@@ -40,12 +51,22 @@ function gapAbove(entries: Entry[], index: number, { measures: { gaps } }: Look)
   return isBare(previous) && isBare(entry) ? gaps.bare : gaps.entry;
 }
 
-function groupBlocks(groups: Group[], { measures: { gaps } }: Look): Block[] {
+function groupBlocks(groups: Group[], look: Look): Block[] {
+  const { gaps } = look.measures;
   const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  if (plain) return [{ children: dotted(groups.map(groupRuns)), keepLines: true }];
+  if (plain)
+    return [
+      {
+        children: dotted(
+          groups.map((group) => groupRuns(group, look)),
+          look,
+        ),
+        keepLines: true,
+      },
+    ];
   const blocks = groups.flatMap((group, index): Block[] => [
     {
-      children: groupRuns(group),
+      children: groupRuns(group, look),
       keepLines: true,
       before: index === 0 ? 0 : gaps.group,
       glued: group.details.length > 0,
@@ -55,11 +76,11 @@ function groupBlocks(groups: Group[], { measures: { gaps } }: Look): Block[] {
   return groupsStayTogether(groups) ? together(blocks) : loosenLast(blocks);
 }
 
-function groupRuns({ title, level, items }: Group): ParagraphChild[] {
+function groupRuns({ title, level, items }: Group, look: Look): ParagraphChild[] {
   return [
     ...runs(title, { style: 'GroupTitle' }),
-    ...(level === null ? [] : [new TextRun(' – '), ...runs(level, { style: 'Level' })]),
-    ...(items.length === 0 ? [] : runs(`: ${items.join(', ')}`)),
+    ...(level === null ? [] : [between(' – ', look), ...runs(level, { style: 'Level' })]),
+    ...(items.length === 0 ? [] : [between(': ', look), ...runs(items.join(', '))]),
   ];
 }
 

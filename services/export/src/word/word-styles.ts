@@ -35,6 +35,8 @@ function documentDefaults({ model, template, measures: { type }, palette }: Look
         size,
         sizeComplexScript: size,
         color: hex(palette.text),
+        // Pairs of letters stand as close as on the page, from this size (half points) up.
+        kern: 2,
         language: languageOf(model),
       },
       paragraph: { spacing: { ...line(type.body, type.leading), before: 0, after: 0 } },
@@ -50,7 +52,7 @@ function headings(look: Look): IStylesOptions['default'] {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
       paragraph: {
-        spacing: line(type.name, 1.12),
+        spacing: line(type.name, 1.22),
         keepNext: true,
         ...(centred ? { alignment: AlignmentType.CENTER } : {}),
       },
@@ -157,7 +159,8 @@ function bullet({ measures: { indent }, palette }: Look) {
     text: '•',
     alignment: AlignmentType.START,
     style: {
-      run: { color: hex(palette.bullet) },
+      // Without a font of its own a Word 97 file has it from Symbol, where it is no bullet when read as text.
+      run: { color: hex(palette.bullet), font: 'Arial' },
       paragraph: { indent: { start: twips(indent), hanging: twips(indent - 0.4) } },
     },
   };

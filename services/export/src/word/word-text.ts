@@ -2,6 +2,7 @@ import type { Linked } from '@vitae/document/document-model';
 import { directionalParts, directionOf } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
 import { EMOJI_FONT, emojiParts } from './emoji.ts';
+import type { Look } from './look.ts';
 
 /**
  * Text as runs; what is written from the right is marked so, because Word does not find out by itself,
@@ -30,14 +31,23 @@ export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions):
   return [new ExternalHyperlink({ link: href, children: runs(text, { ...look, underline: { type: 'none' } }) })];
 }
 
-const DOT = '\u00a0· ';
+// A mark from the right (RLM, UAX #9): what stands between two texts from the left would join them into one.
+const FROM_THE_RIGHT = '\u200f';
+
+/** What stands between two texts, each of which may read in its own direction. */
+export function between(sign: string, { fromTheRight }: Look, run: IRunPropertiesOptions = {}): TextRun {
+  // The mark stands before a last space, at which a line may end.
+  const text = fromTheRight ? `${FROM_THE_RIGHT}${sign.trimEnd()}${FROM_THE_RIGHT} ` : sign;
+  return new TextRun({ ...run, text, ...(fromTheRight ? { rightToLeft: true } : {}) });
+}
 
 /** Facts in a row, with dots between them that stay at the end of a line. */
 export function dotted(
   facts: ParagraphChild[][],
+  look: Look,
   style: 'Separator' | 'HeaderSeparator' = 'Separator',
 ): ParagraphChild[] {
-  return facts.flatMap((fact, index) => (index === 0 ? fact : [new TextRun({ text: DOT, style }), ...fact]));
+  return facts.flatMap((fact, index) => (index === 0 ? fact : [between('\u00a0· ', look, { style }), ...fact]));
 }
 
 export function isRightToLeft(text: string): boolean {
