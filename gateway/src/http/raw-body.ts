@@ -7,6 +7,8 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Of an uploaded picture: 5 MB as it is, more in base64 or in a form. */
 const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
+/** As much of a picture that is too large is let through and forgotten, so that its sender learns why. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 const UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)(?:\?|$)/;
 
 const NO_BODY = Buffer.alloc(0);
@@ -25,8 +27,10 @@ export function rawBody(request: Request, response: Response, next: NextFunction
     next();
     return;
   }
-  if (isUpload(request) && !(Number(length) > MAX_UPLOAD_BYTES)) {
-    request.body = NOT_READ;
+  if (isUpload(request) && !(Number(length) > MAX_DRAINED_BYTES)) {
+    request.body = Number(length) > MAX_UPLOAD_BYTES ? TOO_LARGE : NOT_READ;
+    // Who is still sending would not read an answer.
+    if (request.body === TOO_LARGE) request.resume();
     next();
     return;
   }

@@ -1,6 +1,7 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { RequestHandler } from 'express';
 import type { ResumeClient } from '../clients/resume-client.ts';
+import { etagAnswer } from '../http/answer.ts';
 
 const PATH = /^\/pictures\/([\w-]{1,60}\.(?:png|jpg))$/;
 
@@ -15,6 +16,7 @@ export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler
     if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     try {
       const { content, contentType } = await call.GetPublicPicture({ name });
+      const { status, body } = etagAnswer(content, `"${name}"`, request.headers['if-none-match']);
       response
         .set({
           'Content-Type': contentType,
@@ -24,8 +26,8 @@ export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler
           'X-Content-Type-Options': 'nosniff',
           ETag: `"${name}"`,
         })
-        .status(request.fresh ? 304 : 200)
-        .end(request.fresh ? undefined : content);
+        .status(status)
+        .send(body);
     } catch (error) {
       if (error instanceof VitaeError && error.code === 'NOT_FOUND') next();
       else next(error);

@@ -40,7 +40,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
   test('a photo is uploaded, read, and deleted', async () => {
     const { photo } = await newCv();
     expect((await api().get(photo)).status).toBe(404);
-    const kept = await upload(photo, { image: jpeg.toString('base64') }, { contentType: null, example: true });
+    const kept = await api().put(photo, { image: jpeg.toString('base64') }, { example: true });
     expect(kept.json).toEqual({
       photo: { contentType: 'image/jpeg', width: 90, height: 120, size: expect.any(Number) },
     });
@@ -103,7 +103,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
 
   test('a logo has a path on the site, which anybody may read and which dies with it', async () => {
     const { id, logo } = await newCv();
-    const kept = await upload(logo, { image: png.toString('base64') }, { contentType: null, example: true });
+    const kept = await api().put(logo, { image: png.toString('base64') }, { example: true });
     const { path } = kept.json.logo;
     const { json: cv } = await api().get(`/api/v1/cv/${id}`);
     expect(cv.experiences.experience[0].logo).toBe(path);
