@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { checkedFetch } from './scratch/checked-fetch.ts';
+import { sampleCv } from './scratch/sample-cv.ts';
 import type { ScratchGateway } from './scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
 import { until } from './scratch/until.ts';
@@ -8,7 +10,7 @@ const gateways: ScratchGateway[] = [];
 
 beforeAll(async () => {
   system = await startScratchSystem(process.env);
-  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: '{"id":7}' });
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   for (let count = 0; count < 4; count++) gateways.push(await system.start());
 }, 30_000);
 afterAll(() => system.close());
@@ -31,7 +33,7 @@ describe('a nonce', () => {
   test('that comes in on two gateways at once is accepted by one', async () => {
     for (let round = 0; round < 20; round++) {
       const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
-      const lines = await Promise.all(gateways.map(async ({ url }) => lineOf(await fetch(url + path))));
+      const lines = await Promise.all(gateways.map(async ({ url }) => lineOf(await checkedFetch(url + path))));
       expect(lines.filter((line) => line.startsWith('200'))).toHaveLength(1);
       expect(lines.filter((line) => line === '403 Nonce already used')).toHaveLength(3);
     }
@@ -39,7 +41,7 @@ describe('a nonce', () => {
 
   test('that comes in many times at once on one gateway is accepted once', async () => {
     const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => fetch(at(0) + path)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => checkedFetch(at(0) + path)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(29);
   });
@@ -49,18 +51,20 @@ describe('a nonce', () => {
     const second = await system.keys.create((await freshCompany()).id, 'k', 'unlimited');
     const nonce = randomUUID();
     for (const one of [key, second])
-      expect((await fetch(at(0) + signPath(one, '/api/v1/rate-limit', { nonce }))).status).toBe(200);
+      expect((await checkedFetch(at(0) + signPath(one, '/api/v1/rate-limit', { nonce }))).status).toBe(200);
   });
 
   test('of a call with a wrong signature is not used up', async () => {
     const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
-    expect(await lineOf(await fetch(`${at(0)}${path.replace(/hash=./, 'hash=g')}`))).toBe('403 Invalid signature');
-    expect((await fetch(at(0) + path)).status).toBe(200);
+    expect(await lineOf(await checkedFetch(`${at(0)}${path.replace(/hash=./, 'hash=g')}`))).toBe(
+      '403 Invalid signature',
+    );
+    expect((await checkedFetch(at(0) + path)).status).toBe(200);
   });
 
   test('outlives its timestamp', async () => {
     const nonce = randomUUID();
-    await fetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
+    await checkedFetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
     const key = `{c:${system.company.id}}:nonce:${system.key.id}:${nonce}`;
     expect(await system.redis.ttl(key)).toBeGreaterThanOrEqual(600);
   });
@@ -69,10 +73,10 @@ describe('a nonce', () => {
 describe('a quota', () => {
   test('of 25 lets exactly 25 of 200 calls at once through, on four gateways', async () => {
     const { id, key } = await freshCompany({ standard: 25 });
-    system.resume.cvs.set(9, { companyId: id, revision: 1, json: '{}' });
+    system.resume.cvs.set(9, { companyId: id, revision: 1, json: sampleCv(9) });
     await earlyInTheMinute();
     const paths = Array.from({ length: 200 }, () => signPath(key, '/api/v1/cv/9'));
-    const answers = await Promise.all(paths.map((path, index) => fetch(at(index) + path)));
+    const answers = await Promise.all(paths.map((path, index) => checkedFetch(at(index) + path)));
     const accepted = answers.filter(({ status }) => status === 200);
     const limited = answers.filter(({ status }) => status === 429);
     expect([accepted.length, limited.length]).toEqual([25, 175]);
@@ -99,7 +103,7 @@ describe('a quota', () => {
   test('of one type does not block the other, nor what is free', async () => {
     const { key } = await freshCompany({ standard: 1, intensive: 1 });
     await earlyInTheMinute();
-    const status = async (path: string) => (await fetch(at(0) + signPath(key, path))).status;
+    const status = async (path: string) => (await checkedFetch(at(0) + signPath(key, path))).status;
     expect(await status('/api/v1/cv/99')).toBe(404);
     expect(await status('/api/v1/cv/99')).toBe(429);
     expect(await status('/api/v1/cv/99/export/none')).toBe(404);
@@ -111,22 +115,25 @@ describe('a quota', () => {
     const { key } = await freshCompany({ standard: 1 });
     await earlyInTheMinute();
     const used = async () =>
-      ((await (await fetch(at(0) + signPath(key, '/api/v1/rate-limit'))).json()) as { standard: { remaining: number } })
-        .standard.remaining;
+      (
+        (await (await checkedFetch(at(0) + signPath(key, '/api/v1/rate-limit'))).json()) as {
+          standard: { remaining: number };
+        }
+      ).standard.remaining;
     const path = signPath(key, '/api/v1/cv/99');
-    await fetch(`${at(0)}${path}x`);
+    await checkedFetch(`${at(0)}${path}x`);
     expect(await used()).toBe(1);
-    await fetch(at(0) + path);
+    await checkedFetch(at(0) + path);
     expect(await used()).toBe(0);
     const limited = signPath(key, '/api/v1/cv/99');
-    expect((await fetch(at(0) + limited)).status).toBe(429);
-    expect(await lineOf(await fetch(at(1) + limited))).toBe('403 Nonce already used');
+    expect((await checkedFetch(at(0) + limited)).status).toBe(429);
+    expect(await lineOf(await checkedFetch(at(1) + limited))).toBe('403 Nonce already used');
   });
 
   test('that is changed holds from the next call on, on every gateway', async () => {
     const { id, key } = await freshCompany({ standard: 5 });
     const limitAt = async (index: number) =>
-      (await fetch(at(index) + signPath(key, '/api/v1/rate-limit'))).headers.get('x-ratelimit-limit');
+      (await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'))).headers.get('x-ratelimit-limit');
     expect(await limitAt(0)).toBe('5');
     const { version } = await system.companies.setLimits(id, { standard: 7 });
     await system.announcer.announce(id, version);
@@ -136,7 +143,7 @@ describe('a quota', () => {
 
 describe('a key', () => {
   const line = async (key: { key: string; secret: string }, index = 0) => {
-    const answer = await fetch(at(index) + signPath(key, '/api/v1/rate-limit'));
+    const answer = await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'));
     return answer.status === 200 ? '200' : lineOf(answer);
   };
   const INVALID = '403 This api key is not valid!';
@@ -183,9 +190,9 @@ describe('a key', () => {
     const { id } = await freshCompany();
     const legacy = { key: `old-${randomUUID()}`, secret: 'IuJyt42BnUiOlPM8FvB67tG' };
     const signed = () => signPath(legacy, '/api/v1/rate-limit', { scheme: 'md5' });
-    expect(await lineOf(await fetch(at(0) + signed()))).toBe(INVALID);
+    expect(await lineOf(await checkedFetch(at(0) + signed()))).toBe(INVALID);
     await system.keys.importLegacy(id, 'old', legacy.key, legacy.secret);
-    await until('the key is known', async () => (await fetch(at(0) + signed())).status === 200, 1_000);
+    await until('the key is known', async () => (await checkedFetch(at(0) + signed())).status === 200, 1_000);
   });
 
   test('that has expired is refused', async () => {
@@ -218,7 +225,7 @@ describe('an unknown, a revoked and an expired key', () => {
     const answers = [];
     for (const key of [unknown, revoked, expired]) {
       for (const change of [(path: string) => path, (path: string) => path.replace(/hash=../, 'hash=00')]) {
-        const answer = await fetch(at(0) + change(signPath(key ?? unknown, '/api/v1/cv/7')));
+        const answer = await checkedFetch(at(0) + change(signPath(key ?? unknown, '/api/v1/cv/7')));
         const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
         answers.push(JSON.stringify([answer.status, headers, await answer.text()]));
       }
@@ -237,7 +244,7 @@ describe('an unknown, a revoked and an expired key', () => {
       for (const [index, key] of keys.entries()) {
         const path = signPath(key as never, '/api/v1/cv/7');
         const started = performance.now();
-        await (await fetch(at(0) + path)).text();
+        await (await checkedFetch(at(0) + path)).text();
         times[index]?.push(performance.now() - started);
       }
     }

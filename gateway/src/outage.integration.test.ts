@@ -1,4 +1,6 @@
+import { checkedFetch } from './scratch/checked-fetch.ts';
 import { type CuttableWire, startCuttableWire } from './scratch/cuttable-wire.ts';
+import { sampleCv } from './scratch/sample-cv.ts';
 import type { ScratchGateway } from './scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
 import { until } from './scratch/until.ts';
@@ -7,7 +9,7 @@ let system: ScratchSystem;
 
 beforeAll(async () => {
   system = await startScratchSystem(process.env);
-  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: '{"id":7}' });
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
 });
 afterAll(() => system.close());
 
@@ -15,7 +17,7 @@ const targetOf = (url: string, port: number) => ({
   host: new URL(url).hostname,
   port: Number(new URL(url).port || port),
 });
-const call = (gateway: ScratchGateway, path = '/api/v1/cv/7') => fetch(gateway.url + signPath(system.key, path));
+const call = (gateway: ScratchGateway, path = '/api/v1/cv/7') => checkedFetch(gateway.url + signPath(system.key, path));
 
 async function expectUnavailable(answer: Response, started: number): Promise<void> {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'application/json; charset=utf-8']);
@@ -39,10 +41,10 @@ describe('while Redis is away', () => {
     for (const path of ['/api/v1/cv/7', '/api/v1/cv/7?tampered=', '/api/v1/rate-limit']) {
       const started = performance.now();
       const signed = signPath(system.key, path);
-      await expectUnavailable(await fetch(gateway.url + signed.replace('tampered=', 'tampered=1')), started);
+      await expectUnavailable(await checkedFetch(gateway.url + signed.replace('tampered=', 'tampered=1')), started);
     }
     const started = performance.now();
-    await expectUnavailable(await fetch(`${gateway.url}/api/v1/cv/7`), started);
+    await expectUnavailable(await checkedFetch(`${gateway.url}/api/v1/cv/7`), started);
     const ready = await fetch(`${gateway.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', failing: ['redis'] }]);
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);

@@ -1,26 +1,28 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { checkedFetch } from './scratch/checked-fetch.ts';
+import { sampleCv, sampleUser } from './scratch/sample-cv.ts';
 import type { ScratchGateway } from './scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
 
 let system: ScratchSystem;
 let gateway: ScratchGateway;
-const BODY = '{"id":7,"title":"Ingénieure"}';
+const BODY = sampleCv(7, 'Ingénieure');
 
 beforeAll(async () => {
   system = await startScratchSystem(process.env);
   await system.companies.setLimits(system.company.id, { standard: 10_000 });
   gateway = await system.start();
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: BODY });
-  system.resume.cvs.set(8, { companyId: system.company.id + 1, revision: 1, json: '{"id":8}' });
-  system.resume.users.set('5', { companyId: system.company.id, revision: 1, json: '{"id":5}' });
-  system.resume.users.set('origin a/b é', { companyId: system.company.id, revision: 1, json: '{"id":6}' });
+  system.resume.cvs.set(8, { companyId: system.company.id + 1, revision: 1, json: sampleCv(8) });
+  system.resume.users.set('5', { companyId: system.company.id, revision: 1, json: sampleUser(5) });
+  system.resume.users.set('origin a/b é', { companyId: system.company.id, revision: 1, json: sampleUser(6) });
 });
 afterAll(() => system.close());
 
 const sign = (path: string, method = 'GET') => signPath(system.key, path, { method });
-const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.url + sign(path), { headers });
+const get = (path: string, headers: Record<string, string> = {}) => checkedFetch(gateway.url + sign(path), { headers });
 
 describe('a signed call', () => {
   test.each(['/api/v1/svc/cv/7', '/api/v1/cv/7'])('%s answers the bytes of the CV', async (path) => {
@@ -56,14 +58,14 @@ describe('a signed call', () => {
   });
 
   test('with HEAD has the headers alone', async () => {
-    const answer = await fetch(gateway.url + sign('/api/v1/cv/7', 'HEAD'), { method: 'HEAD' });
+    const answer = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'HEAD'), { method: 'HEAD' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(BODY)));
   });
 
   test('reads a user by our id or by the company’s own', async () => {
-    expect(await (await get('/api/v1/users/5')).text()).toBe('{"id":5}');
-    expect(await (await get('/api/v1/users/a%2Fb%20%C3%A9?isIdOrigin=1')).text()).toBe('{"id":6}');
+    expect(await (await get('/api/v1/users/5')).text()).toBe(sampleUser(5));
+    expect(await (await get('/api/v1/users/a%2Fb%20%C3%A9?isIdOrigin=1')).text()).toBe(sampleUser(6));
   });
 
   test.each([
@@ -89,7 +91,7 @@ describe('a signed call', () => {
   });
 
   test('with a method that the address does not have names those that it has', async () => {
-    const answer = await fetch(gateway.url + sign('/api/v1/rate-limit', 'DELETE'), { method: 'DELETE' });
+    const answer = await checkedFetch(gateway.url + sign('/api/v1/rate-limit', 'DELETE'), { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
@@ -115,7 +117,7 @@ describe('a call that is not let in', () => {
       [signPath({ key: 'vt_live_00', secret: 'x' }, '/api/v1/cv/7'), 'This api key is not valid!'],
       [signPath(system.key, '/api/v1/cv/7', { now: Date.now() - 301_000 }), 'Timestamp out of range'],
     ] as const) {
-      const answer = await fetch(gateway.url + path, { headers: { Accept: 'application/problem+json' } });
+      const answer = await checkedFetch(gateway.url + path, { headers: { Accept: 'application/problem+json' } });
       expect([answer.status, await answer.text()]).toEqual([403, line]);
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -125,22 +127,22 @@ describe('a call that is not let in', () => {
 
   test('under another method is an invalid signature, whatever the address has', async () => {
     for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS', 'PATCH']) {
-      const answer = await fetch(gateway.url + sign('/api/v1/cv/7'), { method });
+      const answer = await checkedFetch(gateway.url + sign('/api/v1/cv/7'), { method });
       expect([method, answer.status, await answer.text()]).toEqual([method, 403, 'Invalid signature']);
     }
   });
 
   test('with a query or a number of parameters beyond all bounds is told so', async () => {
-    const long = await fetch(gateway.url + sign(`/api/v1/cv/7?x=${'a'.repeat(9_000)}`));
+    const long = await checkedFetch(gateway.url + sign(`/api/v1/cv/7?x=${'a'.repeat(9_000)}`));
     expect(long.status).toBe(414);
-    const many = await fetch(`${gateway.url}/api/v1/cv/7?${'a&'.repeat(2_000)}`);
+    const many = await checkedFetch(`${gateway.url}/api/v1/cv/7?${'a&'.repeat(2_000)}`);
     expect(many.status).toBe(400);
   });
 
   test.each(['short', 'a b c d e f', '-leading-dash-000', 'x'.repeat(129)])(
     'does not have its ill-formed request id %s taken over',
     async (id) => {
-      const answer = await fetch(`${gateway.url}/api/v1/cv/7`, { headers: { 'X-Request-Id': id } });
+      const answer = await checkedFetch(`${gateway.url}/api/v1/cv/7`, { headers: { 'X-Request-Id': id } });
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
@@ -172,7 +174,7 @@ describe('what is not a call', () => {
   test('a body over 1 MB is refused, whether its length is said or not', async () => {
     const big = Buffer.alloc(1024 * 1024 + 1, 'a');
     const target = { method: 'PUT', headers: { 'Content-Type': 'application/json' } };
-    const said = await fetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { ...target, body: big });
+    const said = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { ...target, body: big });
     expect([said.status, await said.json()]).toMatchObject([413, { error: { code: 413 } }]);
     // Counted: of 10,000, also in a minute that has just begun.
     expect(said.headers.get('x-ratelimit-remaining')).toMatch(/^9\d{3}$/);
@@ -187,7 +189,7 @@ describe('what is not a call', () => {
       'x-ratelimit-remaining': expect.stringMatching(/^9\d{3}$/),
       connection: 'close',
     });
-    const unsigned = await fetch(gateway.url + sign('/api/v1/cv/7'), { ...target, body: big });
+    const unsigned = await checkedFetch(gateway.url + sign('/api/v1/cv/7'), { ...target, body: big });
     expect([unsigned.status, await unsigned.text()]).toEqual([403, 'Invalid signature']);
     const page = await fetch(`${gateway.url}/signin`, { method: 'POST', body: big });
     expect(page.status).toBe(413);
@@ -196,7 +198,7 @@ describe('what is not a call', () => {
 
   test('JSON 10,000 deep harms nothing', async () => {
     const body = '['.repeat(10_000) + ']'.repeat(10_000);
-    const answer = await fetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { method: 'PUT', body });
+    const answer = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { method: 'PUT', body });
     expect(answer.status).toBe(400);
     expect((await get('/api/v1/cv/7')).status).toBe(200);
   });

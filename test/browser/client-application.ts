@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatedApplication } from '@vitae/gateway/oauth/applications';
 import { signRequest, toAuthorizationHeader } from '@vitae/gateway/oauth/sign-request';
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import type { ScratchOwners, ScratchOwnersGateway } from '@vitae/gateway/scratch/scratch-owners';
 
 export type Token = { token: string; secret: string };
@@ -43,7 +44,7 @@ export async function startClientApplication(
       ...(token ? { token } : {}),
     };
     const Authorization = toAuthorizationHeader(signRequest(signer, { method: 'GET', url, protocol }));
-    const answer = await fetch(url, { headers: { Authorization } });
+    const answer = await checkedFetch(url, { headers: { Authorization } });
     return { status: answer.status, fields: new URLSearchParams(await answer.text()) };
   };
   return {

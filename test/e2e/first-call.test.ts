@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { pdfText } from '../support/pdf.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
@@ -17,7 +18,7 @@ afterAll(() => system?.stop());
 
 describe('the first minutes of a newcomer', () => {
   test('the printed URL answers the CV, with its quota; pasted again it is a replay', async () => {
-    const first = await fetch(demo.signedUrl);
+    const first = await checkedFetch(demo.signedUrl);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toMatch(/^application\/json/);
     expect(first.headers.get('x-ratelimit-limit')).toBe('250');
@@ -29,13 +30,13 @@ describe('the first minutes of a newcomer', () => {
       experiences: { experience: expect.any(Array) },
     });
 
-    const second = await fetch(demo.signedUrl);
+    const second = await checkedFetch(demo.signedUrl);
     expect([second.status, await second.text()]).toEqual([403, 'Nonce already used']);
   });
 
   test('one byte of it changed is an invalid signature', async () => {
     const url = await system.sign('GET', `/api/v1/svc/cv/${demo.cvIds[0]}`, demo);
-    const other = await fetch(
+    const other = await checkedFetch(
       url.replace(/nonce=(.)/, (_whole, first: string) => `nonce=${first === 'a' ? 'b' : 'a'}`),
     );
     expect([other.status, await other.text()]).toEqual([403, 'Invalid signature']);
@@ -75,12 +76,12 @@ describe('the first minutes of a newcomer', () => {
     expect(cv.report.length).toBeGreaterThan(20);
     expect(cv.report.filter(({ outcome }) => outcome === 'dropped')).toEqual([]);
 
-    const read = await fetch(await system.sign('GET', `/api/v1/cv/${cv.id}`, demo));
+    const read = await checkedFetch(await system.sign('GET', `/api/v1/cv/${cv.id}`, demo));
     const body = await read.text();
     expect(JSON.parse(body)).toMatchObject({ id: cv.id, userId: user.id, published: true });
     expect(body).toContain('Staff Software Engineer');
 
-    const pdf = await fetch(await system.sign('GET', `/api/v1/cv/${cv.id}/export/pdf`, demo));
+    const pdf = await checkedFetch(await system.sign('GET', `/api/v1/cv/${cv.id}/export/pdf`, demo));
     expect(pdf.status).toBe(200);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect(pdf.headers.get('content-disposition')).toMatch(/^attachment; filename/);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { signedPath } from '../support/signer.ts';
 import { type System, startSystem } from '../support/system.ts';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
@@ -30,7 +31,7 @@ test('one trace tells of an export, from the request to the stored file', async 
   if (!demo) throw new Error('The demo data are missing');
   const path = `/api/v1/cv/${demo.cvIds[0]}/export/pdf`;
   const headers = { 'X-Request-Id': 'export-to-be-traced' };
-  const answer = await fetch(`${system.url}${signedPath('GET', path, demo)}`, { headers });
+  const answer = await checkedFetch(`${system.url}${signedPath('GET', path, demo)}`, { headers });
   expect([answer.status, (await answer.arrayBuffer()).byteLength > 1_000]).toEqual([200, true]);
 
   const request = await until('the span of the request', () =>

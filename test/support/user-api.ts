@@ -1,6 +1,6 @@
 import { createHmac, createSign } from 'node:crypto';
+import { type AnswerValidator, createAnswerValidator } from '@vitae/gateway/scratch/answer-validator';
 import OAuth from 'oauth-1.0a';
-import { type AnswerValidator, createAnswerValidator } from './answer-validator.ts';
 import type { ApiUnderTest, CompanyAnswer, Json } from './company-api.ts';
 import type { CallRecorder } from './recorder.ts';
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from '../credentials/password-hash.ts';
+import { checkedFetch } from '../scratch/checked-fetch.ts';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
 import { runCommandLine } from './command-line.ts';
@@ -65,7 +66,7 @@ async function failure(...args: string[]): Promise<[number, string, string]> {
 }
 
 const statusOf = async (key: { key: string; secret: string }, scheme: 'hmac' | 'md5' = 'hmac') =>
-  (await fetch(gateway.url + signPath(key, '/api/v1/rate-limit', { scheme }))).status;
+  (await checkedFetch(gateway.url + signPath(key, '/api/v1/rate-limit', { scheme }))).status;
 
 describe('vitae', () => {
   test('makes a company and changes its quotas', async () => {

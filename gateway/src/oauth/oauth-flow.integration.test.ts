@@ -1,6 +1,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
+import { checkedFetch } from '../scratch/checked-fetch.ts';
 import {
   type ScratchOwner,
   type ScratchOwners,
@@ -54,7 +55,7 @@ async function call(
   const Authorization = toAuthorizationHeader(
     signRequest(signerOf(signer), { method: 'GET', url, protocol }, system.clock.now()),
   );
-  const answer = await fetch(url.replace(gateway.url, at.url), { headers: { Authorization } });
+  const answer = await checkedFetch(url.replace(gateway.url, at.url), { headers: { Authorization } });
   return { status: answer.status, fields: new URLSearchParams(await answer.text()), headers: answer.headers };
 }
 
@@ -144,10 +145,10 @@ describe('the three steps', () => {
       const url = `${gateway.url}/${locale}/oauth/requestToken`;
       const sign = (method: string) =>
         new URLSearchParams(signRequest(signerOf(), { method, url, protocol: { oauth_callback: CALLBACK } }));
-      expect((await fetch(`${url}?${sign('GET')}`)).status).toBe(200);
-      expect((await fetch(url, { method: 'POST', body: sign('POST') })).status).toBe(200);
+      expect((await checkedFetch(`${url}?${sign('GET')}`)).status).toBe(200);
+      expect((await checkedFetch(url, { method: 'POST', body: sign('POST') })).status).toBe(200);
     }
-    expect((await fetch(`${gateway.url}/pt/oauth/requestToken`)).status).toBe(404);
+    expect((await checkedFetch(`${gateway.url}/pt/oauth/requestToken`)).status).toBe(404);
   });
 
   test('are walked by oauth-1.0a and by oauth', async () => {
@@ -159,7 +160,7 @@ describe('the three steps', () => {
     const url = `${gateway.url}/de/oauth/requestToken`;
     const headers = { ...ddo.toHeader(ddo.authorize({ url, method: 'POST', data: { oauth_callback: 'oob' } })) };
     const body = new URLSearchParams({ oauth_callback: 'oob' });
-    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    expect((await checkedFetch(url, { method: 'POST', headers, body })).status).toBe(200);
 
     const ciaran = new CiaranOAuth(
       `${gateway.url}/fr/oauth/requestToken`,
@@ -373,7 +374,7 @@ describe('a request is refused', () => {
     const request: RequestToSign = { method: 'GET', url, protocol: { oauth_callback: 'oob' } };
     const Authorization = toAuthorizationHeader(signRequest(signerOf(), request, system.clock.now()));
     const send = async (base: string) => {
-      const answer = await fetch(url.replace(gateway.url, base), { headers: { Authorization } });
+      const answer = await checkedFetch(url.replace(gateway.url, base), { headers: { Authorization } });
       return [answer.status, new URLSearchParams(await answer.text()).get('oauth_problem')];
     };
     const answers = await Promise.all([send(gateway.url), send(second.url), send(gateway.url), send(second.url)]);

@@ -9,6 +9,7 @@ import { openScratchDatabase } from '@vitae/kit/scratch-database';
 import express from 'express';
 import { type Company, createCompanyStore } from '../companies/company-store.ts';
 import type { Owner } from '../credentials/owner-credentials.ts';
+import { settleHeaders } from '../http/answer-headers.ts';
 import { fail } from '../http/finish-call.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
@@ -123,7 +124,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
 function appOf({ oauth, site }: OwnerSurfaces): express.Express {
   const app = express();
   app.set('trust proxy', 'loopback');
-  app.use(requestId, rawBody, serveStylesheet, oauth, site);
+  app.use(requestId, settleHeaders, rawBody, serveStylesheet, oauth, site);
   app.use(((thrown, request, response, _next) =>
     fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
   return app;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
 import { createFixtures } from './valid-calls.ts';
@@ -44,7 +45,7 @@ async function call(timestamp: string, extra: Record<string, string> = {}): Prom
     .update(values.join('') + secret)
     .digest('hex');
   const url = `${companies.system.url}/api/v1/svc/cv/${cv}?${new URLSearchParams({ ...parameters, hash })}`;
-  const answer = await fetch(url, { headers: { 'User-Agent': AGENT } });
+  const answer = await checkedFetch(url, { headers: { 'User-Agent': AGENT } });
   return [answer.status, (await answer.text()).slice(0, 40)];
 }
 

@@ -1,3 +1,4 @@
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { follow, type TestBrowser } from '../../browser/browser.ts';
 import type { Json } from '../../support/company-api.ts';
 import { statusOfLargeXml } from '../../support/large-body.ts';
@@ -206,7 +207,7 @@ describe('a server with an apiKey', () => {
 describe('what is refused', () => {
   test('a parameter that is sent twice, by its name', async () => {
     const query = `apiKey=${system.application.apiKey}&userId=${owner.id}&userId=${stranger.id}`;
-    const answer = await fetch(`${system.publicUrl}/employmentpreferences?${query}`);
+    const answer = await checkedFetch(`${system.publicUrl}/employmentpreferences?${query}`);
     expect([answer.status, ((await answer.json()) as Json).error.details]).toEqual([
       400,
       [{ field: 'userId', message: 'was sent more than once' }],
@@ -219,7 +220,7 @@ describe('what is refused', () => {
   });
 
   test('a call without a signature, with its challenge', async () => {
-    const answer = await fetch(`${system.publicUrl}/user`);
+    const answer = await checkedFetch(`${system.publicUrl}/user`);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, `OAuth realm="${system.publicUrl}"`]);
   });
 
@@ -229,7 +230,7 @@ describe('what is refused', () => {
     const headers = { ...signer.toHeader(signer.authorize({ url: `${system.publicUrl}/user`, method: 'GET' }, token)) };
     const answers = [];
     for (const gateway of [...system.gateways, ...system.gateways])
-      answers.push(await fetch(`${gateway}/user`, { headers }));
+      answers.push(await checkedFetch(`${gateway}/user`, { headers }));
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
     expect(new URLSearchParams(await answers[1]?.text()).get('oauth_problem')).toBe('nonce_used');
   });
@@ -241,7 +242,7 @@ describe('what is refused', () => {
   });
 
   test('a method that an address does not have', async () => {
-    const answer = await fetch(`${system.publicUrl}/user`, { method: 'DELETE' });
+    const answer = await checkedFetch(`${system.publicUrl}/user`, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 

@@ -1,0 +1,26 @@
+import { openApiDocument } from '../openapi/document.ts';
+import { type ApiDocument, createAnswerValidator, type ReceivedAnswer } from './answer-validator.ts';
+import { documentedRoutes } from './documented-routes.ts';
+
+const url = 'https://api.example.com';
+const document = openApiDocument({
+  routes: documentedRoutes(),
+  companyApiUrl: url,
+  userApiUrl: url,
+  oauthUrl: url,
+  examples: {},
+});
+const validator = createAnswerValidator(document as unknown as ApiDocument);
+
+/** Throws when an answer of an API is not one that the OpenAPI document allows. */
+export function checkAnswer(method: string, address: string | URL, answer: ReceivedAnswer): void {
+  validator.validate(method, new URL(address).pathname, answer);
+}
+
+/** A call of an API, whose answer is held to the OpenAPI document before a test sees it. */
+export async function checkedFetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, init);
+  const { status, headers } = response;
+  checkAnswer(init.method ?? 'GET', address, { status, headers, text: await response.clone().text() });
+  return response;
+}
