@@ -1,8 +1,9 @@
-// npm run check | bench | contact-sheet | vitae
+// npm run check | check:deploy | bench | contact-sheet | vitae
 import { handOver } from './hand-over.mjs';
 
 const COMMANDS = {
   check: ['check.js', 'tools'],
+  'check:deploy': ['check-deploy.js', 'tools'],
   bench: ['bench.js', 'tools'],
   'contact-sheet': ['contact-sheet.js', 'tools'],
   vitae: ['vitae.js', 'system'],

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { customResourceProblems } from './deploy-checks/custom-resources.ts';
+import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
+import { runProgram } from './programs/run-program.ts';
+import { projectRoot } from './project-root.ts';
+import { readSettings } from './settings.ts';
+import { sentenceFor } from './setup-error.ts';
+
+// npm run check:deploy: the files of deploy/ and docker-compose.yml, each by the tool that knows its kind.
+
+const KUBERNETES = '1.33';
+const CHART = join(projectRoot, 'deploy/helm/vitae');
+const MONITORING = join(CHART, 'monitoring');
+
+let failed = 0;
+async function check(title: string, work: () => Promise<string[]>): Promise<void> {
+  const began = performance.now();
+  const problems = await work().catch((error: unknown) => [outputOf(error)]);
+  process.stderr.write(
+    `${problems.length === 0 ? '+' : 'x'} ${title} ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+  );
+  for (const problem of problems) process.stderr.write(`    ${problem.trim().replaceAll('\n', '\n    ')}\n`);
+  if (problems.length > 0) failed += 1;
+}
+
+/** What a program said that ended with another status than 0. */
+function outputOf(error: unknown): string {
+  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+  return `${stdout}\n${stderr}`.trim() || sentenceFor(error);
+}
+
+async function passes(program: string, ...args: string[]): Promise<string[]> {
+  await runProgram(program, args, { timeoutMs: 120_000 });
+  return [];
+}
+
+try {
+  const { cacheDir } = readSettings(process.env, projectRoot);
+  await checkAll(await ensureDeployTools(cacheDir, process.env.PATH));
+} catch (error) {
+  process.stderr.write(`${sentenceFor(error)}\n`);
+  failed += 1;
+}
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function checkAll(tools: DeployTools): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'vitae-check-deploy-'));
+  try {
+    const dockerfile = join(projectRoot, 'deploy/Dockerfile');
+    await check('Dockerfile (hadolint)', () =>
+      passes(tools.hadolint, '-c', join(projectRoot, 'deploy/hadolint.yaml'), dockerfile),
+    );
+    await check('docker-compose.yml (the Compose specification)', () =>
+      passes(tools.checkSchema, '--builtin-schema', 'vendor.compose-spec', join(projectRoot, 'docker-compose.yml')),
+    );
+    for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, file, scratch);
+    await check('Wrong values are refused', () => refusesWrongValues(tools));
+    await check('Alert rules (promtool)', () =>
+      passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
+    );
+    await check('Queries of the dashboards (promtool)', () => dashboardProblems(tools, scratch));
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+async function checkChart({ helm, validateKubernetes, definitions }: DeployTools, file: string, scratch: string) {
+  const values = join(CHART, 'ci', file);
+  const version = ['--kube-version', `${KUBERNETES}.0`];
+  await check(`Chart with ${file} (helm lint)`, () =>
+    passes(helm, 'lint', CHART, '--strict', ...version, '-f', values),
+  );
+  const manifests = join(scratch, file);
+  await check(`What it makes (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator)`, async () => {
+    const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
+    await writeFile(manifests, rendered);
+    await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
+    return customResourceProblems(rendered, definitions);
+  });
+}
+
+async function refusesWrongValues({ helm }: DeployTools): Promise<string[]> {
+  const render = (...set: string[]) =>
+    runProgram(helm, [
+      'template',
+      'vitae',
+      CHART,
+      '--kube-version',
+      `${KUBERNETES}.0`,
+      '-f',
+      join(CHART, 'ci/trial.yaml'),
+      ...set.flatMap((value) => ['--set', value]),
+    ]).then(
+      () => [`taken: ${set.join(' ')}`],
+      () => [],
+    );
+  const wrong = ['gateway.replica=3', 'urls.site=cv.example.com', 'secrets.masterKeys=short', 'export.renderMs=0'];
+  return (await Promise.all(wrong.map((value) => render(value)))).flat();
+}
+
+/** Each query as a rule of its own, which promtool can read. */
+async function dashboardProblems({ promtool }: DeployTools, scratch: string): Promise<string[]> {
+  const folder = join(MONITORING, 'dashboards');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  if (files.length === 0) return ['There are no dashboards'];
+  const queries = await Promise.all(
+    files.map(async (name) => queriesIn(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+  );
+  const rules = queries.flat().map((expr, index) => ({ record: `query_${index}`, expr: withoutVariables(expr) }));
+  const file = join(scratch, 'queries.yaml');
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboards', rules }] }));
+  await passes(promtool, 'check', 'rules', file);
+  return [];
+}
+
+function queriesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(queriesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'expr' && typeof inner === 'string' ? [inner] : queriesIn(inner),
+  );
+}
+
+/** Grafana's variables stand for durations and label values. */
+const withoutVariables = (expr: string) => expr.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, '.*');
