@@ -45,6 +45,7 @@ import { createKeyStore } from './keys/key-store.ts';
 import { createLegacyUseCounter, createLegacyUseStore, type LegacyUseCounter } from './keys/legacy-use.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createUserGate } from './oauth/user-gate.ts';
 import { createUserQuota } from './oauth/user-quota.ts';
 import { docsRoutes } from './openapi/docs-routes.tsx';
@@ -76,6 +77,8 @@ export type GatewayParts = {
   /** Whether announcements of changed keys can be heard. */
   announcementsArrive(): boolean;
   metrics: Metrics;
+  /** Undefined when the settings name no mail server. */
+  mailer: Mailer | undefined;
   clock: Clock;
   log: Logger;
 };
@@ -139,10 +142,13 @@ export function createGateway(parts: GatewayParts): Gateway {
   });
   const settings = createSettingsSurface({
     config,
+    connection,
     redis,
     companies,
     administrators,
     audit: createAuditLog(connection, clock),
+    box,
+    mailer: parts.mailer,
     intensiveCalls: intensiveCallsOf(routes),
     clock,
     log,

@@ -53,6 +53,9 @@ export const configSchema = z
     CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),
     CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92),
     CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762),
+    // Mails with one-time links; without both, links are shown to be sent by hand.
+    SMTP_URL: smtpUrl().optional(),
+    SMTP_FROM: z.string().max(300).optional(),
     // How long a deleted user can be brought back by hand before every personal byte is erased.
     // Longer than the day at most that the export worker keeps a file, so that none outlives its owner's data.
     RETENTION_DAYS: wholeNumber(2, 3_650).default(30),
@@ -69,6 +72,10 @@ export const configSchema = z
   });
 
 export type Config = z.infer<typeof configSchema>;
+
+function smtpUrl() {
+  return z.string().regex(/^smtps?:\/\/\S+$/, 'must be an address such as smtps://user:password@mail.example:465');
+}
 
 /** A list, divided by commas. */
 export function commaList<T extends z.ZodType<string, string>>(item: T) {

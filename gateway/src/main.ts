@@ -16,6 +16,7 @@ import { createExportQueue } from './exports/export-queue.ts';
 import { listenForFinishedExports } from './exports/finish-events.ts';
 import { answerClientErrors } from './http/client-error.ts';
 import { listenForKeyChanges } from './keys/key-announcements.ts';
+import { createMailer } from './mail/mailer.ts';
 
 let log = createLogger({ name: 'gateway' });
 
@@ -48,6 +49,9 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const artifacts = createArtifacts(config.EXPORT_URL);
   lifecycle.onStop('artifacts', artifacts.close);
 
+  const mailer = createMailer(config, log);
+  lifecycle.onStop('mail', async () => mailer?.close());
+
   const readiness = createReadiness({ mongodb: mongo.ready, redis: calls.ready });
   const gateway = createGateway({
     config,
@@ -59,6 +63,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     readiness,
     connection: mongo.connection,
     redis: calls.redis,
+    mailer,
     clock: systemClock,
     announcementsArrive: () => announcements.arrive(),
   });

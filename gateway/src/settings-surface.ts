@@ -2,11 +2,16 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import type { Router } from 'express';
 import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import type { Config } from './config.ts';
 import type { Administrators } from './credentials/administrators.ts';
-import { createAttemptLimiter } from './site/sessions/attempt-limiter.ts';
+import { createOneTimeLinks } from './credentials/one-time-links.ts';
+import { createSecondFactors } from './credentials/second-factors.ts';
+import type { SecretBox } from './keys/secret-box.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createAttemptLimiter, limiterFor } from './site/sessions/attempt-limiter.ts';
 import { createCookie } from './site/sessions/cookie.ts';
 import { createSessionStore } from './site/sessions/session-store.ts';
 import {
@@ -14,18 +19,28 @@ import {
   createAdministratorVisitors,
   HALFWAY_SESSION,
 } from './site/settings/administrator-visitors.ts';
+import { createAuditArea } from './site/settings/audit/audit-area.tsx';
 import { createLimitsArea } from './site/settings/limits/limits-area.tsx';
+import { createLinkMail } from './site/settings/link-mail.ts';
+import { createSecurityArea } from './site/settings/security/security-area.tsx';
 import type { SettingsArea } from './site/settings/settings-area.ts';
 import { settingsRoutes } from './site/settings/settings-routes.ts';
 import { createSettingsSite } from './site/settings/settings-site.tsx';
+import { createKnownDevices } from './site/settings/sign-in/known-devices.ts';
+import { linkRoutes } from './site/settings/sign-in/link-routes.tsx';
 import { signInRoutes } from './site/settings/sign-in/sign-in-routes.tsx';
+import { createTeamArea } from './site/settings/team/team-area.tsx';
 
 export type SettingsSurfaceDependencies = {
   config: Pick<Config, 'SITE_URL'>;
+  connection: Connection;
   redis: Redis;
   companies: CompanyStore;
   administrators: Administrators;
   audit: AuditLog;
+  box: SecretBox;
+  /** Undefined when the settings name no mail server. */
+  mailer: Mailer | undefined;
   /** The calls of the intensive quota. */
   intensiveCalls: readonly string[];
   clock: Clock;
@@ -34,25 +49,34 @@ export type SettingsSurfaceDependencies = {
 
 /** What administrators of companies meet: /settings. A new area goes into the list here, in the order of the menu. */
 export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
-  const { config, redis, companies, administrators, audit, intensiveCalls, clock, log } = dependencies;
+  const { config, connection, redis, companies, administrators, audit, box, mailer, clock, log } = dependencies;
+  const siteUrl = config.SITE_URL;
+  const limiter = limiterFor('administrator', createAttemptLimiter(redis));
   const sessions = createSessionStore({ redis, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
   const halfway = createSessionStore({ redis, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
-  const visitors = createAdministratorVisitors({
-    cookie: createCookie('vitae_settings', config.SITE_URL),
-    sessions,
-    halfway,
-    administrators,
-  });
-  const areas: SettingsArea[] = [createLimitsArea({ intensiveCalls })];
+  const secondFactors = createSecondFactors({ connection, box, clock });
+  const links = createOneTimeLinks(connection, clock);
+  const mail = mailer && createLinkMail({ mailer, links, audit, siteUrl, log });
+  const cookie = createCookie('vitae_settings', siteUrl);
+  const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators });
+  const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
+  const areas: SettingsArea[] = [
+    createLimitsArea(dependencies),
+    createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
+    createAuditArea({ audit, administrators }),
+    createSecurityArea({ administrators, secondFactors, sessions, visitors, limiter }),
+  ];
   const site = createSettingsSite({
     visitors,
-    languageCookie: createCookie('vitae_language', config.SITE_URL),
+    languageCookie: createCookie('vitae_language', siteUrl),
     companies,
     audit,
     areas: areas.map(({ name }) => name),
-    publicUrl: config.SITE_URL,
+    publicUrl: siteUrl,
   });
-  const limiter = createAttemptLimiter(redis);
-  const entrance = [signInRoutes(site, { visitors, administrators, limiter, audit })];
+  const entrance = [
+    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, audit, log }),
+    linkRoutes(site, { administrators, links, companies, mail, visitors, sessions, limiter, audit }),
+  ];
   return settingsRoutes({ site, entrance, areas, log });
 }

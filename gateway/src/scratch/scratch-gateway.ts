@@ -71,6 +71,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
     services,
     queue,
     artifacts,
+    mailer: undefined,
     clock,
     log,
     readiness: createReadiness({ mongodb: mongo.ready, redis: calls.ready }),

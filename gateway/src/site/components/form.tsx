@@ -83,12 +83,14 @@ export type ButtonProps = {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
   name?: string;
   value?: string;
+  /** Says more than the text, such as which of several rows is meant. */
+  label?: string | undefined;
   children: ComponentChildren;
 };
 
-export function Button({ kind = 'primary', name, value, children }: ButtonProps): VNode {
+export function Button({ kind = 'primary', name, value, label, children }: ButtonProps): VNode {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value}>
+    <button type="submit" class={`button button-${kind}`} name={name} value={value} aria-label={label}>
       {children}
     </button>
   );

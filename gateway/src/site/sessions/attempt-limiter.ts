@@ -53,6 +53,14 @@ export function createAttemptLimiter(redis: Redis): AttemptLimiter {
   };
 }
 
+/** A limiter whose accounts are counted apart from those of other kinds of people. */
+export function limiterFor(kind: string, { count, succeeded }: AttemptLimiter): AttemptLimiter {
+  return {
+    count: (address, account) => count(address, `${kind}:${account}`),
+    succeeded: (account) => succeeded(`${kind}:${account}`),
+  };
+}
+
 function accountKey(account: string): string {
   return `attempts:account:${createHash('sha256').update(account).digest('base64url')}`;
 }

@@ -1,5 +1,6 @@
 import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
 import { loginKey } from '../../../credentials/owner-credentials.ts';
+import type { SecondFactors } from '../../../credentials/second-factors.ts';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 
 /** How a password was met. `known` is whose address it was when it was wrong. */
@@ -8,31 +9,49 @@ export type PasswordEntry =
   | { wrong: true; known: Administrator | undefined }
   | { retryAfter: number };
 
+/** What somebody typed, and from where. */
+export type TypedPassword = { email: string; password: string; from: string };
+
 export type PasswordEntryDependencies = {
   administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
   limiter: AttemptLimiter;
+  /** The name of the browser's own count, when this administrator has signed in with it before. */
+  deviceOf: (administratorId: number | undefined) => Promise<string | undefined>;
 };
 
 /** Longer ones are nobody's, and hashing them would cost. */
 const MAX_LENGTH = 300;
 
-/** What tries for an address are counted under. */
-export function attemptsOf(email: string): string {
-  return `administrator:${loginKey(email.slice(0, MAX_LENGTH))}`;
-}
-
 /** Address and password, with as many tries as a person needs; answer and time are the same for unknown addresses. */
 export async function checkPassword(
-  email: string,
-  password: string,
-  from: string,
-  { administrators, limiter }: PasswordEntryDependencies,
+  { email, password, from }: TypedPassword,
+  { administrators, limiter, deviceOf }: PasswordEntryDependencies,
 ): Promise<PasswordEntry> {
-  const retryAfter = await limiter.count(from, attemptsOf(email));
-  if (retryAfter > 0) return { retryAfter };
   const typed = email.slice(0, MAX_LENGTH);
+  const known = await administrators.findByEmail(typed);
+  const account = (await deviceOf(known?.id)) ?? loginKey(typed);
+  const retryAfter = await limiter.count(from, account);
+  if (retryAfter > 0) return { retryAfter };
   const administrator = await administrators.verify(typed, password.slice(0, MAX_LENGTH));
-  if (!administrator) return { wrong: true, known: await administrators.findByEmail(typed) };
-  await limiter.succeeded(attemptsOf(email));
+  if (!administrator) return { wrong: true, known };
+  await limiter.succeeded(account);
   return { administrator };
+}
+
+/** How a one-time code was met. */
+export type CodeEntry = { took: 'code' | 'recoveryCode' } | { wrong: true } | { retryAfter: number };
+
+export async function checkCode(
+  { id }: Administrator,
+  code: string,
+  from: string,
+  { secondFactors, limiter }: { secondFactors: Pick<SecondFactors, 'take'>; limiter: AttemptLimiter },
+): Promise<CodeEntry> {
+  const account = `code ${id}`;
+  const retryAfter = await limiter.count(from, account);
+  if (retryAfter > 0) return { retryAfter };
+  const took = await secondFactors.take(id, code.slice(0, MAX_LENGTH));
+  if (!took) return { wrong: true };
+  await limiter.succeeded(account);
+  return { took };
 }

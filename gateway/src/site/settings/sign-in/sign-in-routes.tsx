@@ -1,87 +1,126 @@
-import { Router } from 'express';
-import type { AuditLog } from '../../../audit/audit-log.ts';
-import type { Administrator } from '../../../credentials/administrators.ts';
+import type { Logger } from '@vitae/kit/log';
+import { type Request, type Response, Router } from 'express';
+import { entryBy } from '../../../audit/audit-entry.ts';
+import type { AuditLog, NewAuditEntry } from '../../../audit/audit-log.ts';
+import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
+import type { SecondFactors } from '../../../credentials/second-factors.ts';
 import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
+import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
-import { administratorTarget } from '../audit-targets.ts';
 import type { Look, SettingsSite } from '../settings-site.tsx';
 import { safeNext } from './after-sign-in.ts';
-import { checkPassword, type PasswordEntryDependencies } from './sign-in-administrator.ts';
-import { SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
+import type { KnownDevices } from './known-devices.ts';
+import { checkCode, checkPassword } from './sign-in-administrator.ts';
+import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
 
-export type SignInRouteDependencies = PasswordEntryDependencies & {
+export type SignInRouteDependencies = {
+  administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
+  secondFactors: Pick<SecondFactors, 'state' | 'take'>;
   visitors: AdministratorVisitors;
+  devices: KnownDevices;
+  limiter: AttemptLimiter;
   audit: AuditLog;
+  log: Logger;
 };
+
+const SIGN_IN = '/settings/sign-in';
+const CODE = '/settings/sign-in/code';
 
 /** /settings/sign-in and /settings/sign-out. */
 export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
-  const { visitors, audit } = dependencies;
+  const { administrators, secondFactors, visitors, devices, limiter, audit, log } = dependencies;
   const router = Router();
 
   const show = ({ response, view }: Look, props: Omit<SignInPageProps, 'view'>, status = 200) => {
     if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
-    sendPage(response, <SignInPage view={{ ...view, address: '/settings/sign-in' }} {...props} />, { status });
+    sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
   };
-  const recordSignIn = ({ request }: Look, administrator: Administrator) =>
-    audit.record({
-      companyId: administrator.companyId,
-      actor: { kind: 'administrator', id: administrator.id, name: administrator.email },
-      action: 'signedIn',
-      target: administratorTarget(administrator),
-      from: request.ip,
-    });
-  const recordFailure = async ({ request }: Look, known: Administrator | undefined) => {
-    if (!known) return;
-    await audit.record({
-      companyId: known.companyId,
-      actor: { kind: 'stranger', name: known.email },
-      action: 'signInFailed',
-      target: administratorTarget(known),
-      from: request.ip,
-    });
+  const showCode = ({ response, view }: Look, props: Omit<CodePageProps, 'view'>, status = 200) => {
+    if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
+    sendPage(response, <CodePage view={{ ...view, address: CODE }} {...props} />, { status });
+  };
+  const recordLater = (entry: NewAuditEntry) => {
+    audit.record(entry).catch((err: unknown) => log.error({ err }, 'An audit entry was lost'));
+  };
+  const letIn = async (at: Look, administrator: Administrator, next: string) => {
+    const { request, response, visitor } = at;
+    await audit.record(entryBy(administrator, 'signedIn', request.ip));
+    await visitors.signIn(request, response, visitor, administrator);
+    await devices.remember(response, administrator.id);
+    seeOther(response, next);
   };
 
-  router.get('/settings/sign-in', async (request, response) => {
+  router.get(SIGN_IN, async (request, response) => {
     const at = await site.look(request, response);
     const next = safeNext(queryOf(request, 'next'));
     if (at.visitor.administrator) return seeOther(response, next);
     return show(at, { next, done: doneOf(queryOf(request, 'done')) });
   });
 
-  router.post('/settings/sign-in', async (request, response) => {
+  router.post(SIGN_IN, async (request, response) => {
     const at = await site.look(request, response);
     const form = site.readForm(at);
     const next = safeNext(form.get('next'));
     const email = form.get('email');
-    const entry = await checkPassword(email, form.get('password'), request.ip ?? '', dependencies);
-    if ('retryAfter' in entry)
+    const typed = { email, password: form.get('password'), from: request.ip ?? '' };
+    const deviceOf = (id: number | undefined) => devices.recognise(request, id);
+    const entry = await checkPassword(typed, { administrators, limiter, deviceOf });
+    if ('retryAfter' in entry) {
       return show(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
-    if ('wrong' in entry) {
-      await recordFailure(at, entry.known);
-      return show(at, { next, email, failure: { reason: 'wrong' } }, 403);
     }
-    await recordSignIn(at, entry.administrator);
-    await visitors.signIn(request, response, at.visitor, entry.administrator);
-    return seeOther(response, next);
+    if ('wrong' in entry) {
+      show(at, { next, email, failure: { reason: 'wrong' } }, 403);
+      // After the answer, whose time must not tell that there is such an address.
+      if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
+      return;
+    }
+    const { administrator } = entry;
+    if (!(await secondFactors.state(administrator.id)).isOn) return letIn(at, administrator, next);
+    await visitors.signInHalfway(response, at.visitor, administrator);
+    return seeOther(response, `${CODE}?next=${encodeURIComponent(next)}`);
   });
 
-  router.post('/settings/sign-out', async (request, response) => {
+  router.get(CODE, async (request, response) => {
+    const at = await site.look(request, response);
+    const next = safeNext(queryOf(request, 'next'));
+    if (!at.visitor.halfway) return seeOther(response, SIGN_IN);
+    return showCode(at, { next });
+  });
+
+  router.post(CODE, async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const next = safeNext(form.get('next'));
+    const { halfway } = at.visitor;
+    if (!halfway) return show(at, { next, failure: { reason: 'expired' } }, 403);
+    const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', { secondFactors, limiter });
+    if ('retryAfter' in entry) {
+      return showCode(at, { next, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+    }
+    if ('wrong' in entry) {
+      await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
+      return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
+    }
+    if (entry.took === 'recoveryCode') await audit.record(entryBy(halfway, 'recoveryCodeUsed', request.ip));
+    return letIn(at, halfway, next);
+  });
+
+  router.post('/settings/sign-out', async (request: Request, response: Response) => {
     const at = await site.look(request, response);
     site.readForm(at);
     const { administrator } = at.visitor;
     await visitors.signOut(response, at.visitor);
-    if (administrator) {
-      const actor = { kind: 'administrator', id: administrator.id, name: administrator.email } as const;
-      const { companyId } = administrator;
-      const target = administratorTarget(administrator);
-      await audit.record({ companyId, actor, action: 'signedOut', target, from: request.ip });
-    }
-    return seeOther(response, '/settings/sign-in?done=signedOut');
+    if (administrator) await audit.record(entryBy(administrator, 'signedOut', request.ip));
+    return seeOther(response, `${SIGN_IN}?done=signedOut`);
   });
 
   return router;
+}
+
+/** Somebody who may or may not be the one whose address was typed. */
+function strangerEntry(typed: Administrator, action: 'signInFailed' | 'secondFactorFailed', { ip }: Request) {
+  return { ...entryBy(typed, action, ip), actor: { kind: 'stranger', name: typed.email } as const };
 }
 
 function doneOf(text: string | undefined): SignInPageProps['done'] {

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import { createSequence } from '@vitae/kit/sequence';
+import { type Connection, Schema } from 'mongoose';
+import type { Role } from './administrator-roles.ts';
+
+/** What a link is for. */
+export type LinkPurpose =
+  | { purpose: 'reset'; companyId: number; administratorId: number; email: string }
+  | { purpose: 'invitation'; companyId: number; email: string; role: Role; invitedBy: string };
+
+export type OneTimeLink = LinkPurpose & { id: number; createdAt: Date; expiresAt: Date };
+export type Invitation = Extract<OneTimeLink, { purpose: 'invitation' }>;
+
+/** Links that work once and for a while. Only a digest of what is in the address is stored. */
+export type OneTimeLinks = {
+  /** Answers the token, the only time. An older link for the same address and purpose ends. */
+  make(link: LinkPurpose): Promise<string>;
+  /** What the token is for; it still works afterwards, so that reading a page (or a mail scanner) uses nothing up. */
+  find<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;
+  /** The same, and it works no more: for one of those who come at the same moment. */
+  take<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;
+  /** The open invitations of a company, the newest first. */
+  invitations(companyId: number): Promise<Invitation[]>;
+  withdraw(companyId: number, id: number): Promise<Invitation | undefined>;
+};
+
+type LinkOf<P> = Extract<OneTimeLink, { purpose: P }>;
+
+/** Minutes that links are valid. */
+export const LINK_MINUTES = { reset: 30, invitation: 7 * 24 * 60 } as const;
+
+type StoredLink = {
+  _id: number;
+  digest: string;
+  purpose: LinkPurpose['purpose'];
+  companyId: number;
+  email: string;
+  administratorId?: number;
+  role?: Role;
+  invitedBy?: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export function createOneTimeLinks(connection: Connection, clock: Clock): OneTimeLinks {
+  const model = connection.model<StoredLink>('OneTimeLink', linkSchema());
+  const ids = createSequence(connection, 'oneTimeLink');
+  const live = <P extends LinkPurpose['purpose']>(purpose: P) => ({
+    purpose,
+    expiresAt: { $gt: new Date(clock.now()) },
+  });
+  const byToken = <P extends LinkPurpose['purpose']>(purpose: P, token: string) =>
+    TOKEN.test(token) ? { ...live(purpose), digest: digestOf(token) } : undefined;
+  return {
+    make: async (link) => {
+      const token = randomBytes(32).toString('base64url');
+      const { purpose, companyId, email } = link;
+      await model.deleteMany({ purpose, companyId, email });
+      const createdAt = new Date(clock.now());
+      const expiresAt = new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
+      await model.create({ ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt });
+      return token;
+    },
+    find: async (purpose, token) => {
+      const query = byToken(purpose, token);
+      return linkOf(query && (await model.findOne(query).lean()));
+    },
+    take: async (purpose, token) => {
+      const query = byToken(purpose, token);
+      return linkOf(query && (await model.findOneAndDelete(query).lean()));
+    },
+    invitations: async (companyId) => {
+      const found = await model
+        .find({ companyId, ...live('invitation') })
+        .sort({ _id: -1 })
+        .lean();
+      return found.map((one) => linkOf<Invitation>(one) as Invitation);
+    },
+    withdraw: async (companyId, id) =>
+      linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }).lean()),
+  };
+}
+
+function linkSchema(): Schema<StoredLink> {
+  const schema = new Schema<StoredLink>(
+    {
+      _id: Number,
+      digest: String,
+      purpose: String,
+      companyId: Number,
+      email: String,
+      administratorId: Number,
+      role: String,
+      invitedBy: String,
+      createdAt: Date,
+      expiresAt: Date,
+    },
+    { collection: 'oneTimeLinks', versionKey: false },
+  );
+  schema.index({ digest: 1 }, { unique: true });
+  schema.index({ companyId: 1, purpose: 1, email: 1 });
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  return schema;
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function linkOf<L extends OneTimeLink>(stored: StoredLink | null | undefined): L | undefined {
+  if (!stored) return undefined;
+  const { _id, digest: _digest, ...link } = stored;
+  return { ...link, id: _id } as unknown as L;
+}

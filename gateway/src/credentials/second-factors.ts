@@ -1,0 +1,115 @@
+import type { Clock } from '@vitae/kit/clock';
+import { type Connection, Schema } from 'mongoose';
+import type { SecretBox } from '../keys/secret-box.ts';
+import { newSecret, stepOfCode } from './one-time-code.ts';
+import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code.ts';
+
+/** Whether there is a second factor, and how many recovery codes are left. */
+export type SecondFactorState = { isOn: boolean; codesLeft: number };
+
+/** The second factor of administrators: one-time codes by time (RFC 6238), and recovery codes. */
+export type SecondFactors = {
+  state(administratorId: number): Promise<SecondFactorState>;
+  /** The secret for the authenticator app, not in force yet: the same until it is turned on or given up. */
+  propose(administratorId: number): Promise<string>;
+  /** In force from now on, when the code is one of the proposed secret. Answers the recovery codes, the only time. */
+  turnOn(administratorId: number, code: string): Promise<string[] | undefined>;
+  /** Takes a code that is right and was never used: which kind it was. */
+  take(administratorId: number, code: string): Promise<'code' | 'recoveryCode' | undefined>;
+  /** New recovery codes in place of the old ones. */
+  renewRecoveryCodes(administratorId: number): Promise<string[]>;
+  turnOff(administratorId: number): Promise<void>;
+};
+
+type StoredSecondFactor = {
+  _id: number;
+  sealedSecret: string;
+  isOn: boolean;
+  /** Step of the last code that was taken: neither it nor an earlier one is taken again. */
+  lastStep: number;
+  recoveryDigests: string[];
+};
+
+export type SecondFactorDependencies = { connection: Connection; box: SecretBox; clock: Clock };
+
+const schema = new Schema<StoredSecondFactor>(
+  { _id: Number, sealedSecret: String, isOn: Boolean, lastStep: Number, recoveryDigests: [String] },
+  { collection: 'secondFactors', versionKey: false },
+);
+
+export function createSecondFactors({ connection, box, clock }: SecondFactorDependencies): SecondFactors {
+  const model = connection.model<StoredSecondFactor>('SecondFactor', schema);
+
+  const stepNow = (found: StoredSecondFactor, code: string) =>
+    stepOfCode(
+      code.replaceAll(/\s/g, ''),
+      box.open(found.sealedSecret, recordOf(found._id)),
+      clock.now(),
+      found.lastStep,
+    );
+
+  /** True for one of those who bring the same code at the same moment. */
+  const useStep = async (_id: number, step: number, isOn: boolean, change: Partial<StoredSecondFactor> = {}) => {
+    const { modifiedCount } = await model.updateOne(
+      { _id, isOn, lastStep: { $lt: step } },
+      { $set: { ...change, lastStep: step } },
+    );
+    return modifiedCount === 1;
+  };
+
+  const codes = (_id: number) => {
+    const plain = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    return { plain, recoveryDigests: plain.map((code) => recoveryDigest(code, _id) as string) };
+  };
+
+  return {
+    state: async (_id) => {
+      const found = await model.findOne({ _id, isOn: true }).lean();
+      return { isOn: found !== null, codesLeft: found?.recoveryDigests.length ?? 0 };
+    },
+    propose: async (_id) => {
+      const fresh = {
+        sealedSecret: box.seal(newSecret(), recordOf(_id)),
+        isOn: false,
+        lastStep: 0,
+        recoveryDigests: [],
+      };
+      const found = await model
+        .findOneAndUpdate({ _id }, { $setOnInsert: fresh }, { upsert: true, returnDocument: 'after' })
+        .lean();
+      return box.open(found.sealedSecret, recordOf(_id));
+    },
+    turnOn: async (_id, code) => {
+      const found = await model.findOne({ _id, isOn: false }).lean();
+      const step = found && stepNow(found, code);
+      if (!step) return undefined;
+      const { plain, recoveryDigests } = codes(_id);
+      return (await useStep(_id, step, false, { isOn: true, recoveryDigests })) ? plain : undefined;
+    },
+    take: async (_id, code) => {
+      const found = await model.findOne({ _id, isOn: true }).lean();
+      if (!found) return undefined;
+      const step = stepNow(found, code);
+      if (step) return (await useStep(_id, step, true)) ? 'code' : undefined;
+      const digest = recoveryDigest(code, _id);
+      if (!digest) return undefined;
+      const { modifiedCount } = await model.updateOne(
+        { _id, isOn: true, recoveryDigests: digest },
+        { $pull: { recoveryDigests: digest } },
+      );
+      return modifiedCount === 1 ? 'recoveryCode' : undefined;
+    },
+    renewRecoveryCodes: async (_id) => {
+      const { plain, recoveryDigests } = codes(_id);
+      await model.updateOne({ _id, isOn: true }, { $set: { recoveryDigests } });
+      return plain;
+    },
+    turnOff: async (_id) => {
+      await model.deleteOne({ _id });
+    },
+  };
+}
+
+function recordOf(administratorId: number): string {
+  return `second factor ${administratorId}`;
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+export type Column<Row> = {
+  key: string;
+  /** Heading of the column. */
+  title: string;
+  /** Right-aligned figures. */
+  numeric?: boolean;
+  cell(row: Row): ComponentChildren;
+};
+
+export type DataTableProps<Row> = {
+  /** What the table is about, for those who cannot see where it stands. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string | number;
+};
+
+/** A table; on a small window each row becomes a card whose cells say their heading. */
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): VNode {
+  return (
+    // The roles say again what a stylesheet that lays the rows out anew would take away.
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <table class="data-table" role="table">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, title, numeric }) => (
+            <th key={key} scope="col" role="columnheader" class={numeric ? 'numeric' : undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map(({ key, title, numeric, cell }) => (
+              <td key={key} role="cell" class={numeric ? 'numeric' : undefined} data-title={title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

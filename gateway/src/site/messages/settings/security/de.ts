@@ -1,0 +1,57 @@
+import type { SecurityWords } from './en.ts';
+
+export const de: SecurityWords = {
+  title: 'Sicherheit',
+  lead: 'Wie Sie sich anmelden, und wo Sie gerade angemeldet sind.',
+  done: {
+    password: 'Ihr Passwort wurde geändert. Überall sonst sind Sie jetzt abgemeldet.',
+    off: 'Zur Anmeldung genügt von nun an Ihr Passwort.',
+    ended: 'Die Sitzung wurde beendet.',
+    others: 'Alle anderen Sitzungen wurden beendet.',
+  },
+  secondFactor: {
+    title: 'Zweiter Faktor',
+    isOff: 'Aus. Wer Ihr Passwort kennt, kann sich als Sie anmelden.',
+    isOn: 'An. Die Anmeldung verlangt einen Code Ihrer Authentifizierungs-App.',
+    codesLeft: {
+      one: 'Ein Wiederherstellungscode ist übrig.',
+      other: (count) => `${count} Wiederherstellungscodes sind übrig.`,
+    },
+    noCodes: 'Es ist kein Wiederherstellungscode übrig. Erzeugen Sie neue, bevor Sie Ihr Gerät verlieren.',
+    turnOn: 'Einschalten…',
+    change: 'Ändern…',
+    pageTitle: 'Zweiten Faktor einschalten',
+    scan: 'Scannen Sie dieses Bild mit einer Authentifizierungs-App, etwa der in Ihrem Telefon oder Passwort-Manager.',
+    picture: 'Bild des Geheimnisses für die Authentifizierungs-App',
+    byHand: 'Oder geben Sie dieses Geheimnis in die App ein',
+    code: 'Code, den die App gerade zeigt',
+    password: 'Ihr Passwort',
+    confirm: 'Einschalten',
+    wrongCode: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
+    changePageTitle: 'Zweiten Faktor ändern',
+    changeLead:
+      'Beides verlangt Ihr Passwort und einen Code, oder einen Wiederherstellungscode, wenn Ihr Gerät fort ist.',
+    codeOrRecovery: 'Code oder Wiederherstellungscode',
+    newCodes: 'Neue Wiederherstellungscodes erzeugen',
+    turnOff: 'Zweiten Faktor ausschalten',
+  },
+  recovery: {
+    title: 'Ihre Wiederherstellungscodes',
+    lead: 'Mit jedem können Sie sich einmal ohne Ihr Gerät anmelden. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie in einem Passwort-Manager auf.',
+    old: 'Frühere Codes gelten nicht mehr.',
+    kept: 'Ich habe sie aufbewahrt',
+  },
+  sessions: {
+    title: 'Offene Sitzungen',
+    device: 'Gerät',
+    address: 'Adresse',
+    since: 'Angemeldet',
+    seen: 'Zuletzt gesehen',
+    here: 'Diese hier',
+    end: 'Beenden',
+    endOf: (device, address) => `Sitzung von ${device} unter ${address} beenden`,
+    endOthers: 'Alle anderen Sitzungen beenden',
+    unknownDevice: 'Unbekanntes Gerät',
+    on: (browser, system) => `${browser} unter ${system}`,
+  },
+};

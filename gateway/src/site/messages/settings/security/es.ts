@@ -1,0 +1,57 @@
+import type { SecurityWords } from './en.ts';
+
+export const es: SecurityWords = {
+  title: 'Seguridad',
+  lead: 'Cómo inicia sesión y dónde la tiene abierta ahora.',
+  done: {
+    password: 'Se ha cambiado su contraseña. En todos los demás sitios se ha cerrado su sesión.',
+    off: 'A partir de ahora, para iniciar sesión basta su contraseña.',
+    ended: 'Se ha cerrado la sesión.',
+    others: 'Se han cerrado todas las demás sesiones.',
+  },
+  secondFactor: {
+    title: 'Segundo factor',
+    isOff: 'Desactivado. Quien conozca su contraseña puede entrar en su nombre.',
+    isOn: 'Activado. Al iniciar sesión se pide un código de su aplicación de autenticación.',
+    codesLeft: {
+      one: 'Queda un código de recuperación.',
+      other: (count) => `Quedan ${count} códigos de recuperación.`,
+    },
+    noCodes: 'No queda ningún código de recuperación. Cree otros antes de perder su dispositivo.',
+    turnOn: 'Activar…',
+    change: 'Cambiar…',
+    pageTitle: 'Activar el segundo factor',
+    scan: 'Escanee esta imagen con una aplicación de autenticación, por ejemplo la de su teléfono o su gestor de contraseñas.',
+    picture: 'Imagen del secreto para la aplicación de autenticación',
+    byHand: 'O escriba este secreto en la aplicación',
+    code: 'Código que la aplicación muestra ahora',
+    password: 'Su contraseña',
+    confirm: 'Activar',
+    wrongCode: 'Este código no es correcto o ya se ha usado. Espere al siguiente.',
+    changePageTitle: 'Cambiar el segundo factor',
+    changeLead:
+      'Ambas cosas piden su contraseña y un código, o un código de recuperación si ya no tiene su dispositivo.',
+    codeOrRecovery: 'Código, o código de recuperación',
+    newCodes: 'Crear códigos de recuperación nuevos',
+    turnOff: 'Desactivar el segundo factor',
+  },
+  recovery: {
+    title: 'Sus códigos de recuperación',
+    lead: 'Cada uno le permite entrar una vez sin su dispositivo. Solo se muestran ahora: imprímalos o guárdelos en un gestor de contraseñas.',
+    old: 'Los códigos anteriores ya no valen.',
+    kept: 'Los he guardado',
+  },
+  sessions: {
+    title: 'Sesiones abiertas',
+    device: 'Dispositivo',
+    address: 'Dirección',
+    since: 'Inicio',
+    seen: 'Última actividad',
+    here: 'Esta',
+    end: 'Cerrar',
+    endOf: (device, address) => `Cerrar la sesión de ${device} en ${address}`,
+    endOthers: 'Cerrar todas las demás sesiones',
+    unknownDevice: 'Dispositivo desconocido',
+    on: (browser, system) => `${browser} en ${system}`,
+  },
+};

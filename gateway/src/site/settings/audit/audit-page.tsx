@@ -1,0 +1,147 @@
+import type { VNode } from 'preact';
+import { type AuditAction, auditActions } from '../../../audit/audit-actions.ts';
+import type { AuditEntry } from '../../../audit/audit-log.ts';
+import { parseRole } from '../../../credentials/administrator-roles.ts';
+import type { Administrator } from '../../../credentials/administrators.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Select } from '../../components/select.tsx';
+import { auditWords } from '../../messages/settings/audit/catalogue.ts';
+import { shellWords } from '../../messages/settings/shell/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+
+/** What was chosen, as it stands in the address. */
+export type AuditChoice = { action?: AuditAction; person?: string; since?: string; until?: string };
+
+export type AuditPageProps = {
+  view: SettingsView;
+  entries: readonly AuditEntry[];
+  /** Id before which the next page begins. */
+  next: number | undefined;
+  isFirst: boolean;
+  choice: AuditChoice;
+  people: readonly Administrator[];
+};
+
+export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
+  const words = auditWords[view.locale];
+  const isFiltered = Object.keys(choice).length > 0;
+  return (
+    <SettingsPage view={view} area="audit" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+      </div>
+      <Filter view={view} choice={choice} people={people} isFiltered={isFiltered} />
+      <section class="sheet stack" aria-label={words.title}>
+        {entries.length === 0 ? (
+          <p class="muted">{isFiltered ? words.none : words.empty}</p>
+        ) : (
+          <Entries view={view} entries={entries} />
+        )}
+        {(next !== undefined || !isFirst) && (
+          <p class="actions">
+            {!isFirst && <a href={addressOf(choice)}>{words.newest}</a>}
+            {next !== undefined && (
+              <a href={addressOf(choice, next)} rel="next">
+                {words.older}
+              </a>
+            )}
+          </p>
+        )}
+      </section>
+    </SettingsPage>
+  );
+}
+
+function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): VNode {
+  const words = auditWords[view.locale];
+  const columns = [
+    {
+      key: 'when',
+      title: words.when,
+      cell: ({ at }: AuditEntry) => <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />,
+    },
+    { key: 'what', title: words.what, cell: ({ action }: AuditEntry) => words.actions[action] ?? action },
+    { key: 'who', title: words.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
+    { key: 'whom', title: words.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
+    { key: 'from', title: words.from, cell: ({ from }: AuditEntry) => from ?? words.commandLine },
+  ];
+  return <DataTable caption={words.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+}
+
+function actorWords({ locale }: SettingsView, { actor }: AuditEntry): string {
+  if (actor.kind === 'administrator') return actor.name;
+  return actor.kind === 'operator' ? shellWords[locale].operator : auditWords[locale].stranger(actor.name);
+}
+
+/** Whom it was done to, unless it is who did it, and what changed. */
+function targetWords({ locale }: SettingsView, { actor, target, detail = {} }: AuditEntry): VNode {
+  const isOwn = actor.kind !== 'operator' && actor.name === target.name;
+  const worded = (value: string) => shellWords[locale].roles[parseRole(value) ?? 'viewer'];
+  const inWords = (value: string) => (parseRole(value) ? worded(value) : value);
+  const { from, to, ...others } = detail;
+  const changes = [
+    ...(from !== undefined && to !== undefined ? [auditWords[locale].change(inWords(from), inWords(to))] : []),
+    ...Object.values(others).map(inWords),
+  ];
+  return (
+    <>
+      {!isOwn && target.name}
+      {changes.length > 0 && <span class="muted"> {changes.join(', ')}</span>}
+    </>
+  );
+}
+
+type FilterProps = Pick<AuditPageProps, 'view' | 'choice' | 'people'> & { isFiltered: boolean };
+
+function Filter({ view, choice, people, isFiltered }: FilterProps): VNode {
+  const { filter, actions } = auditWords[view.locale];
+  const byName = new Intl.Collator(view.locale);
+  const actionOptions = auditActions
+    .map((value) => ({ value: value as string, text: actions[value] }))
+    .sort((a, b) => byName.compare(a.text, b.text));
+  return (
+    <form class="sheet filter-form" method="get" action="/settings/audit" aria-label={filter.title}>
+      <Select
+        name="action"
+        label={filter.action}
+        value={choice.action ?? ''}
+        options={[{ value: '', text: filter.any }, ...actionOptions]}
+      />
+      <Select
+        name="person"
+        label={filter.person}
+        value={choice.person ?? ''}
+        options={[
+          { value: '', text: filter.anybody },
+          ...people.map(({ id, email }) => ({ value: String(id), text: email })),
+        ]}
+      />
+      <Day name="since" label={filter.since} value={choice.since} />
+      <Day name="until" label={filter.until} value={choice.until} />
+      <div class="actions">
+        <button type="submit" class="button button-secondary">
+          {filter.submit}
+        </button>
+        {isFiltered && <a href="/settings/audit">{filter.clear}</a>}
+      </div>
+    </form>
+  );
+}
+
+function Day({ name, label, value }: { name: string; label: string; value: string | undefined }): VNode {
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <input type="date" id={`field-${name}`} name={name} value={value} />
+    </div>
+  );
+}
+
+function addressOf(choice: AuditChoice, before?: number): string {
+  const query = new URLSearchParams(choice as Record<string, string>);
+  if (before !== undefined) query.set('before', String(before));
+  return query.size === 0 ? '/settings/audit' : `/settings/audit?${query}`;
+}

@@ -1,0 +1,54 @@
+import type { Logger } from '@vitae/kit/log';
+import { entryBy } from '../../audit/audit-entry.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
+import type { Administrator } from '../../credentials/administrators.ts';
+import { LINK_MINUTES, type OneTimeLinks } from '../../credentials/one-time-links.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { Locale } from '../locale.ts';
+import { mailWords } from '../messages/settings/mail/catalogue.ts';
+
+/** Mails with one-time links. */
+export type LinkMail = {
+  /** Makes a link for a new password and sends it, in its own time. */
+  sendReset(administrator: Administrator, locale: Locale, from: string | undefined): void;
+  sendInvitation(invitation: { email: string; company: string; inviter: string; url: string }, locale: Locale): void;
+};
+
+export type LinkMailDependencies = {
+  mailer: Mailer;
+  links: OneTimeLinks;
+  audit: AuditLog;
+  siteUrl: string;
+  log: Logger;
+};
+
+export function createLinkMail({ mailer, links, audit, siteUrl, log }: LinkMailDependencies): LinkMail {
+  const reset = async (administrator: Administrator, locale: Locale, from: string | undefined) => {
+    const { id: administratorId, companyId, email } = administrator;
+    const token = await links.make({ purpose: 'reset', companyId, administratorId, email });
+    await audit.record({
+      ...entryBy(administrator, 'resetLinkMade', from),
+      actor: { kind: 'stranger', name: email },
+    });
+    const words = mailWords[locale].reset;
+    const text = words.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));
+    mailer.send({ to: email, subject: words.subject, text });
+  };
+  return {
+    sendReset: (administrator, locale, from) => {
+      reset(administrator, locale, from).catch((err: unknown) => log.error({ err }, 'A link was not made'));
+    },
+    sendInvitation: ({ email, company, inviter, url }, locale) => {
+      const words = mailWords[locale].invitation;
+      mailer.send({ to: email, subject: words.subject(company), text: words.text(inviter, company, url) });
+    },
+  };
+}
+
+export function resetAddress(siteUrl: string, token: string): string {
+  return `${siteUrl}/settings/reset/${token}`;
+}
+
+export function invitationAddress(siteUrl: string, token: string): string {
+  return `${siteUrl}/settings/invitation/${token}`;
+}

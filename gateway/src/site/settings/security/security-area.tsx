@@ -1,0 +1,174 @@
+import { Router } from 'express';
+import { administratorTarget } from '../../../audit/audit-entry.ts';
+import type { Administrators } from '../../../credentials/administrators.ts';
+import type { SecondFactors } from '../../../credentials/second-factors.ts';
+import { changePassword, confirmPassword } from '../../account/change-password.ts';
+import { queryOf } from '../../form.ts';
+import { seeOther, sendPage } from '../../render.ts';
+import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
+import { type SessionStore, sessionRef } from '../../sessions/session-store.ts';
+import type { AdministratorVisitors } from '../administrator-visitors.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import { checkCode } from '../sign-in/sign-in-administrator.ts';
+import { ChangePage, type ConfirmProblem, RecoveryCodesPage, TurnOnPage } from './second-factor-pages.tsx';
+import { type SecurityDone, SecurityPage, type SecurityPageProps } from './security-pages.tsx';
+
+export type SecurityDependencies = {
+  administrators: Administrators;
+  secondFactors: SecondFactors;
+  sessions: SessionStore;
+  visitors: AdministratorVisitors;
+  limiter: AttemptLimiter;
+};
+
+const PATH = areaPath('security');
+const SECOND_FACTOR = `${PATH}/second-factor`;
+
+/** /settings/security: everybody's own password, second factor and sessions, whatever the role. */
+export function createSecurityArea(dependencies: SecurityDependencies): SettingsArea {
+  return {
+    name: 'security',
+    routes: (site) => {
+      const router = Router();
+      router.use(passwordAndSessions(site, dependencies));
+      router.use(secondFactor(site, dependencies));
+      return router;
+    },
+  };
+}
+
+function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { administrators, secondFactors, sessions, visitors, limiter } = dependencies;
+  const router = Router();
+
+  const show = async (at: SignedInLook, props: Partial<SecurityPageProps> = {}, status = 200) => {
+    const { response, view, visitor, administrator } = at;
+    const page = (
+      <SecurityPage
+        view={{ ...view, address: PATH }}
+        secondFactor={await secondFactors.state(administrator.id)}
+        sessions={await sessions.list(administrator.id)}
+        ownRef={sessionRef(visitor.sessionId)}
+        {...props}
+      />
+    );
+    sendPage(response, page, { status });
+  };
+
+  router.get(
+    PATH,
+    requireAdministrator('viewer', (at) => show(at, { done: doneOf(queryOf(at.request, 'done')) })),
+  );
+
+  router.post(
+    `${PATH}/password`,
+    onForm('viewer', async (at, form) => {
+      const { request, response, visitor, administrator, record } = at;
+      const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
+      const problem = await changePassword(administrator.id, change, request.ip ?? '', {
+        credentials: administrators,
+        limiter,
+      });
+      if (problem) return show(at, { problem }, problem.reason === 'tooMany' ? 429 : 422);
+      await sessions.endAll(administrator.id);
+      await record('passwordChanged', administratorTarget(administrator));
+      await visitors.signIn(request, response, visitor, administrator);
+      return seeOther(response, `${PATH}?done=password`);
+    }),
+  );
+
+  router.post(
+    `${PATH}/sessions/end`,
+    onForm('viewer', async ({ response, administrator, record }, form) => {
+      const ended = await sessions.endListed(administrator.id, form.get('ref'));
+      if (ended) await record('sessionEnded', administratorTarget(administrator));
+      seeOther(response, `${PATH}?done=ended`);
+    }),
+  );
+
+  router.post(
+    `${PATH}/sessions/end-others`,
+    onForm('viewer', async ({ response, visitor, administrator, record }) => {
+      await sessions.endAll(administrator.id, visitor.sessionId);
+      await record('otherSessionsEnded', administratorTarget(administrator));
+      seeOther(response, `${PATH}?done=others`);
+    }),
+  );
+
+  return router;
+}
+
+function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { administrators, secondFactors, visitors, limiter } = dependencies;
+  const router = Router();
+
+  const passwordProblem = ({ request, administrator }: SignedInLook, password: string) =>
+    confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
+  const statusOf = (problem: ConfirmProblem) => (problem.reason === 'tooMany' ? 429 : 403);
+
+  router.get(
+    SECOND_FACTOR,
+    requireAdministrator('viewer', async ({ response, view, administrator: { id } }) => {
+      const { isOn } = await secondFactors.state(id);
+      const page = isOn ? (
+        <ChangePage view={view} />
+      ) : (
+        <TurnOnPage view={view} secret={await secondFactors.propose(id)} />
+      );
+      sendPage(response, page);
+    }),
+  );
+
+  router.post(
+    SECOND_FACTOR,
+    onForm('viewer', async (at, form) => {
+      const { response, view, visitor, administrator, record } = at;
+      const refuse = async (problem: ConfirmProblem) => {
+        const page = (
+          <TurnOnPage view={view} secret={await secondFactors.propose(administrator.id)} problem={problem} />
+        );
+        sendPage(response, page, { status: statusOf(problem) });
+      };
+      if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
+      const wrong = await passwordProblem(at, form.get('password'));
+      if (wrong) return refuse(wrong);
+      const codes = await secondFactors.turnOn(administrator.id, form.get('code'));
+      if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
+      await record('secondFactorOn', administratorTarget(administrator));
+      await visitors.renew(response, visitor, administrator);
+      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+    }),
+  );
+
+  router.post(
+    `${SECOND_FACTOR}/change`,
+    onForm('viewer', async (at, form) => {
+      const { request, response, view, visitor, administrator, record } = at;
+      const refuse = (problem: ConfirmProblem) =>
+        sendPage(response, <ChangePage view={{ ...view, address: SECOND_FACTOR }} problem={problem} />, {
+          status: statusOf(problem),
+        });
+      const wrong = await passwordProblem(at, form.get('password'));
+      if (wrong) return refuse(wrong);
+      const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', { secondFactors, limiter });
+      if ('retryAfter' in entry) return refuse({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
+      if ('wrong' in entry) return refuse({ field: 'code', reason: 'wrongCode' });
+      await visitors.renew(response, visitor, administrator);
+      if (form.get('do') === 'turnOff') {
+        await secondFactors.turnOff(administrator.id);
+        await record('secondFactorOff', administratorTarget(administrator));
+        return seeOther(response, `${PATH}?done=off`);
+      }
+      const codes = await secondFactors.renewRecoveryCodes(administrator.id);
+      await record('recoveryCodesMade', administratorTarget(administrator));
+      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+    }),
+  );
+
+  return router;
+}
+
+function doneOf(text: string | undefined): SecurityDone | undefined {
+  return text === 'password' || text === 'off' || text === 'ended' || text === 'others' ? text : undefined;
+}

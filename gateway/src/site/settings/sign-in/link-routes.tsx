@@ -1,0 +1,135 @@
+import { VitaeError } from '@vitae/kit/errors';
+import { type Request, Router } from 'express';
+import { entryBy } from '../../../audit/audit-entry.ts';
+import type { AuditLog } from '../../../audit/audit-log.ts';
+import type { CompanyStore } from '../../../companies/company-store.ts';
+import type { Administrators } from '../../../credentials/administrators.ts';
+import type { Invitation, OneTimeLinks } from '../../../credentials/one-time-links.ts';
+import { loginKey } from '../../../credentials/owner-credentials.ts';
+import { newPasswordProblem } from '../../account/change-password.ts';
+import { seeOther, sendPage } from '../../render.ts';
+import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
+import type { SessionStore } from '../../sessions/session-store.ts';
+import type { AdministratorVisitors } from '../administrator-visitors.ts';
+import type { LinkMail } from '../link-mail.ts';
+import type { Look, SettingsSite } from '../settings-site.tsx';
+import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
+
+export type LinkRouteDependencies = {
+  administrators: Administrators;
+  links: OneTimeLinks;
+  companies: Pick<CompanyStore, 'find'>;
+  /** Undefined when the server sends no mail. */
+  mail: LinkMail | undefined;
+  visitors: AdministratorVisitors;
+  sessions: Pick<SessionStore, 'endAll'>;
+  limiter: AttemptLimiter;
+  audit: AuditLog;
+};
+
+/** Who asks for links this often is served no more for a while. */
+const MAX_EMAIL = 254;
+
+/** /settings/forgotten, /settings/reset and /settings/invitation: what one-time links lead to. */
+export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
+  const { administrators, links, companies, mail, visitors, sessions, limiter, audit } = dependencies;
+  const router = Router();
+
+  const showForgotten = ({ response, view }: Look, state?: ForgottenPageProps['state'], status = 200) => {
+    const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
+    sendPage(response, page, { status });
+  };
+  const showDead = ({ response, view }: Look) => sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
+
+  router.get('/settings/forgotten', async (request, response) => showForgotten(await site.look(request, response)));
+
+  router.post('/settings/forgotten', async (request, response) => {
+    const at = await site.look(request, response);
+    const email = site.readForm(at).get('email').slice(0, MAX_EMAIL);
+    if (!mail) return showForgotten(at);
+    const retryAfter = await limiter.count(request.ip ?? '', `reset ${loginKey(email)}`);
+    if (retryAfter > 0) {
+      response.set('Retry-After', String(retryAfter));
+      return showForgotten(at, 'tooMany', 429);
+    }
+    const found = await administrators.findByEmail(email);
+    // Not waited for: the answer takes the same time whether or not there is such an address.
+    if (found) mail.sendReset(found, at.view.locale, request.ip);
+    return showForgotten(at, 'sent');
+  });
+
+  router.get('/settings/reset/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const link = await links.find('reset', tokenOf(request));
+    if (!link) return showDead(at);
+    return sendPage(response, <ResetPage view={at.view} action={request.path} email={link.email} />);
+  });
+
+  router.post('/settings/reset/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const known = await links.find('reset', tokenOf(request));
+    if (!known) return showDead(at);
+    const chosen = { next: form.get('next'), again: form.get('again') };
+    const problem = newPasswordProblem(chosen);
+    if (problem) {
+      const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
+      return sendPage(response, page, { status: 422 });
+    }
+    const link = await links.take('reset', tokenOf(request));
+    const administrator = link && (await administrators.find(link.administratorId));
+    if (!administrator) return showDead(at);
+    await administrators.setPassword(administrator.id, chosen.next);
+    await sessions.endAll(administrator.id);
+    await limiter.succeeded(loginKey(administrator.email));
+    await audit.record(entryBy(administrator, 'passwordReset', request.ip));
+    return seeOther(response, '/settings/sign-in?done=passwordSet');
+  });
+
+  const showInvitation = async (
+    { request, response, view }: Look,
+    invitation: Invitation,
+    more: Partial<Parameters<typeof InvitationPage>[0]> = {},
+    status = 200,
+  ) => {
+    const company = (await companies.find(invitation.companyId))?.name ?? '';
+    const page = (
+      <InvitationPage view={view} action={request.path} invitation={invitation} company={company} {...more} />
+    );
+    sendPage(response, page, { status });
+  };
+
+  router.get('/settings/invitation/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const invitation = await links.find('invitation', tokenOf(request));
+    return invitation ? showInvitation(at, invitation) : showDead(at);
+  });
+
+  router.post('/settings/invitation/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const known = await links.find('invitation', tokenOf(request));
+    if (!known) return showDead(at);
+    const chosen = { next: form.get('next'), again: form.get('again') };
+    const problem = newPasswordProblem(chosen);
+    if (problem) return showInvitation(at, known, { problem }, 422);
+    if (await administrators.findByEmail(known.email)) return showInvitation(at, known, { taken: true }, 409);
+    const invitation = await links.take('invitation', tokenOf(request));
+    if (!invitation) return showDead(at);
+    const { companyId, email, role } = invitation;
+    const made = await administrators.create(companyId, email, chosen.next, role).catch((error: unknown) => {
+      if (error instanceof VitaeError && error.reason === 'email_taken') return undefined;
+      throw error;
+    });
+    if (!made) return showInvitation(at, known, { taken: true }, 409);
+    await audit.record({ ...entryBy(made, 'invitationAccepted', request.ip), detail: { role: made.role } });
+    await visitors.signIn(request, response, at.visitor, made);
+    return seeOther(response, '/settings');
+  });
+
+  return router;
+}
+
+function tokenOf(request: Request): string {
+  return String(request.params.token);
+}

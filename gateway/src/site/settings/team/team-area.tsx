@@ -1,0 +1,150 @@
+import { notFound } from '@vitae/kit/errors';
+import { type Request, Router } from 'express';
+import { administratorTarget } from '../../../audit/audit-entry.ts';
+import { parseRole } from '../../../credentials/administrator-roles.ts';
+import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
+import type { OneTimeLinks } from '../../../credentials/one-time-links.ts';
+import { loginKey } from '../../../credentials/owner-credentials.ts';
+import type { SecondFactors } from '../../../credentials/second-factors.ts';
+import { queryOf } from '../../form.ts';
+import { seeOther, sendPage } from '../../render.ts';
+import type { SessionStore } from '../../sessions/session-store.ts';
+import { invitationAddress, type LinkMail } from '../link-mail.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SignedInLook } from '../settings-site.tsx';
+import { InvitedPage, RemovalPage } from './invite-section.tsx';
+import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
+
+export type TeamDependencies = {
+  administrators: Administrators;
+  secondFactors: Pick<SecondFactors, 'state' | 'turnOff'>;
+  sessions: Pick<SessionStore, 'endAll'>;
+  links: OneTimeLinks;
+  /** Undefined when the server sends no mail: then links are shown, to be sent by hand. */
+  mail: LinkMail | undefined;
+  siteUrl: string;
+};
+
+const PATH = areaPath('team');
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+const MAX_EMAIL = 254;
+
+/** /settings/team: everybody sees who is in it, owners change it. */
+export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
+  const { administrators, secondFactors, sessions, links, mail, siteUrl } = dependencies;
+
+  const membersOf = async (companyId: number) => {
+    const list = await administrators.listOfCompany(companyId);
+    return Promise.all(
+      list.map(async (one) => ({ ...one, hasSecondFactor: (await secondFactors.state(one.id)).isOn })),
+    );
+  };
+  const show = async ({ response, view, company }: SignedInLook, props: Partial<TeamPageProps> = {}, status = 200) => {
+    const members = await membersOf(company.id);
+    const invitations = await links.invitations(company.id);
+    const page = <TeamPage view={{ ...view, address: PATH }} members={members} invitations={invitations} {...props} />;
+    sendPage(response, page, { status });
+  };
+  /** The member of the address; somebody of another company is not there. */
+  const memberOf = async ({ request, company }: SignedInLook): Promise<Administrator> => {
+    const found = await administrators.find(Number(request.params.id));
+    if (!found || found.companyId !== company.id) throw administratorNotFound();
+    return found;
+  };
+
+  return {
+    name: 'team',
+    routes: ({ requireAdministrator, onForm }) => {
+      const router = Router();
+      router.param('id', (request: Request, _response, next) =>
+        next(/^[1-9]\d{0,14}$/.test(String(request.params.id)) ? undefined : administratorNotFound()),
+      );
+
+      router.get(
+        PATH,
+        requireAdministrator('viewer', (at) => show(at, { done: doneOf(queryOf(at.request, 'done')) })),
+      );
+
+      router.post(
+        `${PATH}/invitations`,
+        onForm('owner', async (at, form) => {
+          const { response, view, company, administrator, record } = at;
+          const email = form.get('email').trim();
+          if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
+            return show(at, { inviteProblem: { email, reason: 'wrongEmail' } }, 422);
+          }
+          const members = await administrators.listOfCompany(company.id);
+          if (members.some((member) => loginKey(member.email) === loginKey(email))) {
+            return show(at, { inviteProblem: { email, reason: 'member' } }, 422);
+          }
+          const role = parseRole(form.get('role')) ?? 'viewer';
+          const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
+          const token = await links.make({ purpose: 'invitation', ...invitation });
+          await record('invited', { kind: 'invitation', id: email, name: email }, { role });
+          const url = invitationAddress(siteUrl, token);
+          if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);
+          mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
+          return seeOther(response, `${PATH}?done=invited`);
+        }),
+      );
+
+      router.post(
+        `${PATH}/invitations/:id/withdraw`,
+        onForm('owner', async ({ request, response, company, record }) => {
+          const withdrawn = await links.withdraw(company.id, Number(request.params.id));
+          if (withdrawn) {
+            const { email } = withdrawn;
+            await record('invitationWithdrawn', { kind: 'invitation', id: email, name: email });
+          }
+          seeOther(response, `${PATH}?done=withdrawn`);
+        }),
+      );
+
+      router.post(
+        `${PATH}/:id/role`,
+        onForm('owner', async (at, form) => {
+          const member = await memberOf(at);
+          const role = parseRole(form.get('role'));
+          if (role && role !== member.role) {
+            const change = await administrators.setRole(at.company.id, member.id, role);
+            if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
+            if (change === 'notFound') throw administratorNotFound();
+            await at.record('roleChanged', administratorTarget(member), { from: member.role, to: role });
+          }
+          return seeOther(at.response, `${PATH}?done=role`);
+        }),
+      );
+
+      router.get(
+        `${PATH}/:id/remove`,
+        requireAdministrator('owner', async (at) => {
+          const { id, email } = await memberOf(at);
+          sendPage(at.response, <RemovalPage view={at.view} id={id} email={email} />);
+        }),
+      );
+
+      router.post(
+        `${PATH}/:id/remove`,
+        onForm('owner', async (at) => {
+          const member = await memberOf(at);
+          const change = await administrators.remove(at.company.id, member.id);
+          if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
+          await sessions.endAll(member.id);
+          await secondFactors.turnOff(member.id);
+          if (change === 'done') await at.record('administratorRemoved', administratorTarget(member));
+          return seeOther(at.response, `${PATH}?done=removed`);
+        }),
+      );
+
+      return router;
+    },
+  };
+}
+
+function administratorNotFound() {
+  return notFound('administrator_not_found', 'There is no such administrator.');
+}
+
+function doneOf(text: string | undefined): TeamDone | undefined {
+  return text === 'invited' || text === 'withdrawn' || text === 'role' || text === 'removed' ? text : undefined;
+}
