@@ -24,7 +24,7 @@ export const classic: Template = {
   facts: 'below',
   organisation: 'italic',
   measures: {
-    margins: { top: 15, side: 20, bottom: 16 },
+    margins: { top: 15, side: 20, bottom: 17.8 },
     type: { body: 9.5, leading: 1.34211, name: 24, title: 12.5, section: 12.5, entry: 10, small: 9, footer: 8 },
     header: { title: 1, contacts: 2.4, below: 3.6, outset: 0, above: 0 },
     photo: { width: 29, height: 36 },
