@@ -52,6 +52,8 @@ export function planList(query: CvQuery, limit: number, matching: number, all: n
     return planList({ ...query, sort: [{ ...first, field: 'createdAt' }] }, limit, matching, all);
   const dated = DATES.find((field) => query[field] !== undefined && field !== first.field);
   if (rest.length > 0) return planSorts(query, dated);
+  // So few that putting them in order costs less than looking for each value.
+  if (first.field === 'completion' && dated !== undefined && matching <= limit) return along(query, dated);
   if (first.field === 'completion') return byCompletion(query, first, dated ?? 'createdAt');
   const straight = along(query, first.field);
   if (dated === undefined) return straight;
