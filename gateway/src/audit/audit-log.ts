@@ -1,6 +1,6 @@
 import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import type { AuditAction } from './audit-actions.ts';
 
 /** Who did it: an administrator, the operator at the command line, or somebody who is not known. */
@@ -61,8 +61,8 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
         companyId,
         ...(action && { action }),
         ...(administratorId !== undefined && { 'actor.id': administratorId }),
-        ...(before !== undefined && { _id: { $lt: before } }),
-        ...((since || until) && { at: { ...(since && { $gte: since }), ...(until && { $lt: until }) } }),
+        ...(before !== undefined && { _id: trusted({ $lt: before }) }),
+        ...((since || until) && { at: trusted({ ...(since && { $gte: since }), ...(until && { $lt: until }) }) }),
       };
       // By id and not by time: the order in which things happened, whatever the clock said.
       const found = await model

@@ -3,7 +3,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 import { loginKey } from './owner-credentials.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -45,7 +45,10 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
   const ids = createSequence(connection, 'administrator');
   const changeTeam = createTeamChange(connection);
   const otherOwners = (companyId: number, id: number, session: ClientSession) =>
-    model.countDocuments({ companyId, role: { $in: ['owner', null] }, _id: { $ne: id } }, { session });
+    model.countDocuments(
+      { companyId, role: trusted({ $in: ['owner', null] }), _id: trusted({ $ne: id }) },
+      { session },
+    );
 
   /** Changes somebody of the company, unless it would be left without an owner. */
   const changeMember = (

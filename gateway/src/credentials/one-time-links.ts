@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
 /** What a link is for. */
@@ -50,7 +50,7 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
   const ids = createSequence(connection, 'oneTimeLink');
   const live = <P extends LinkPurpose['purpose']>(purpose: P) => ({
     purpose,
-    expiresAt: { $gt: new Date(clock.now()) },
+    expiresAt: trusted({ $gt: new Date(clock.now()) }),
   });
   const byToken = <P extends LinkPurpose['purpose']>(purpose: P, token: string) =>
     TOKEN.test(token) ? { ...live(purpose), digest: digestOf(token) } : undefined;

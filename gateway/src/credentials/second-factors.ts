@@ -1,5 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { newSecret, stepOfCode } from './one-time-code.ts';
 import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code.ts';
@@ -51,7 +51,7 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
   /** True for one of those who bring the same code at the same moment. */
   const useStep = async (_id: number, step: number, isOn: boolean, change: Partial<StoredSecondFactor> = {}) => {
     const { modifiedCount } = await model.updateOne(
-      { _id, isOn, lastStep: { $lt: step } },
+      { _id, isOn, lastStep: trusted({ $lt: step }) },
       { $set: { ...change, lastStep: step } },
     );
     return modifiedCount === 1;
