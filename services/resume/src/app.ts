@@ -11,7 +11,13 @@ import { createDrawPicture, type DrawPicture } from './pictures/draw-picture.ts'
 import { createHandlers } from './rpc.ts';
 import { createTotals } from './totals.ts';
 
-export type ResumeParts = { connection: Connection; siteUrl: string; clock?: Clock; newToken?: () => string; drawPicture?: DrawPicture };
+export type ResumeParts = {
+  connection: Connection;
+  siteUrl: string;
+  clock?: Clock;
+  newToken?: () => string;
+  drawPicture?: DrawPicture;
+};
 
 const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
