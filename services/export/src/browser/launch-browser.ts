@@ -11,7 +11,7 @@ export type LaunchedBrowser = {
 
 const CLOSE_WITHIN_MS = 1_500;
 /** Who waits for a page of JSON should not wait for somebody's PDF. */
-const NICE = 5;
+export const RENDERER_NICE = 10;
 
 // Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
 // discard), loopback included: should a request ever slip past the interception, it ends here.
@@ -52,7 +52,7 @@ export async function launchBrowser(executablePath: string, { sandbox = true } =
     });
     ignoreBrokenPipe(browser);
     const pid = browser.process()?.pid ?? 0;
-    await lowerTreePriority(pid, NICE);
+    await lowerTreePriority(pid, RENDERER_NICE);
     return { browser, pid, close: () => closeBrowser(browser, userDataDir) };
   } catch (cause) {
     await removeUserData(userDataDir);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 
 /**
@@ -19,6 +19,19 @@ export async function lowerTreePriority(root: number, nice: number): Promise<voi
       // It has ended meanwhile.
     }
   }
+  await lowerSessionPriority(root, nice);
+}
+
+/**
+ * Where Linux groups processes by session, `nice` weighs them within their session only, and the
+ * session against others has a value of its own (sched(7), autogroup). Ours is left as it is.
+ */
+async function lowerSessionPriority(leader: number, nice: number): Promise<void> {
+  const groupOf = (pid: number | 'self') => readFile(`/proc/${pid}/autogroup`, 'latin1').catch(() => ''); // not grouped
+  const name = /^\S+/;
+  const [own, theirs] = await Promise.all([groupOf('self'), groupOf(leader)]);
+  if (theirs === '' || name.exec(own)?.[0] === name.exec(theirs)?.[0]) return;
+  await writeFile(`/proc/${leader}/autogroup`, String(nice)).catch(() => undefined); // it has ended, or may not be changed
 }
 
 /** The process and all below it; empty where there is no /proc. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { killGroup } from '../browser/launch-browser.ts';
+import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
+import { lowerTreePriority } from '../browser/process-tree.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
 
 /** A running LibreOffice; one conversion at a time. */
@@ -40,6 +41,7 @@ export async function launchOffice({ soffice, python }: OfficePrograms): Promise
   const office = drive(converter, folder);
   try {
     await office.ready(START_WITHIN_MS);
+    await lowerTreePriority(office.pid, RENDERER_NICE);
     return office;
   } catch (cause) {
     await office.close();
