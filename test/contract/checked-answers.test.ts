@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const bare: Readonly<Record<string, string>> = {
   'gateway/src/exports/exports.integration.test.ts':
     'its stand-in for the worker has files of a few bytes, not of the formats',
+  'gateway/src/oauth/oauth-flow.integration.test.ts': 'a locale that is not there; steps are checked',
   'gateway/src/openapi/docs.test.tsx': 'the reference itself: pages and the document',
   'gateway/src/outage.integration.test.ts': 'probes alone; calls are checked',
   'gateway/src/signed-call.integration.test.ts': 'probes and a page; calls are checked. Hosts are set by node:http',

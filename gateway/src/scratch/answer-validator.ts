@@ -38,7 +38,7 @@ export function createAnswerValidator(document: ApiDocument): AnswerValidator {
     validate: (method, path, { status, headers, text }) => {
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
-      if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text) && !isNoStep(path, status))
+      if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
         needHeaders(headers, QUOTA_HEADERS, what);
       if (status === 401 || (status >= 400 && isProblem(headers))) needHeaders(headers, ['WWW-Authenticate'], what);
       const operation = find(method, path);
@@ -59,11 +59,6 @@ export function createAnswerValidator(document: ApiDocument): AnswerValidator {
 /** Why OAuth refused: a form. */
 function isProblem(headers: Headers): boolean {
   return headers.get('Content-Type')?.startsWith(FORM_TYPE) ?? false;
-}
-
-/** A step of OAuth at an address that is not there. */
-function isNoStep(path: string, status: number): boolean {
-  return status === 404 && path.includes('/oauth/');
 }
 
 /** A query that is not even read, so that nobody is known to call. */
