@@ -115,19 +115,23 @@ function jobOf(index: number): Job {
     city: 'London',
     start: `${year}-01-01`,
     end: `${year}-06-30`,
-    text: sentences(1 + (index % 3), index),
-    missions: Array.from({ length: (index * 5) % 8 }, (_, mission) => sentences(1 + (mission % 2), index + mission)),
+    text: sentences(1 + (index % 3), 1000 + 100 * index),
+    missions: Array.from({ length: (index * 5) % 8 }, (_, mission) =>
+      sentences(1 + (mission % 2), 1011 + 101 * index + 10 * mission),
+    ),
   };
 }
 
+// No sentence is in a CV twice: a test can tell where each of them stands.
 const phrases = [
-  'Took over a plant in difficulty and brought it back to profit within the year.',
-  'Negotiated with banks, suppliers and the works council.',
-  'Introduced weekly reporting that the board still uses.',
-  'Cut the lead time from eleven weeks to four, without new machines.',
-  'Hired and trained the permanent management, then handed over.',
+  (id: number) => `Took over plant ${id} in difficulty and brought it back to profit within the year.`,
+  (id: number) => `Negotiated contract ${id} with banks, suppliers and the works council.`,
+  (id: number) => `Introduced report ${id}, weekly, that the board still uses.`,
+  (id: number) => `Cut the lead time of line ${id} from eleven weeks to four, without new machines.`,
+  (id: number) => `Hired and trained the permanent management of site ${id}, then handed over.`,
 ];
 
 function sentences(count: number, from: number): string {
-  return Array.from({ length: count }, (_, index) => phrases[(from + index) % phrases.length]).join(' ');
+  const all = Array.from({ length: count }, (_, index) => phrases[(from + index) % phrases.length]?.(from + index));
+  return all.join(' ');
 }

@@ -1,6 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { DocumentModel, Entry, Group, Linked, Picture, Quote, Section } from '../document-model.ts';
-import { entryStaysTogether, groupsStayTogether, staysTogether } from '../page-breaks.ts';
+import {
+  entryStaysTogether,
+  groupsStayTogether,
+  paragraphStaysTogether,
+  staysTogether,
+  staysWithPrevious,
+} from '../page-breaks.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 // The parts of which every template is made: plain semantic HTML, so that a tagged PDF and a screen
@@ -45,7 +51,7 @@ export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.E
 
 export function SectionBlock({ section }: { section: Section }): JSX.Element {
   return (
-    <section class={`section ${section.kind}`}>
+    <section class={`section ${section.kind}${staysWithPrevious(section) ? ' short' : ''}`}>
       <h2>{section.heading}</h2>
       {sectionContent(section)}
     </section>
@@ -85,7 +91,7 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
         <EntryFacts facts={[entry.period, entry.place, entry.note].filter((fact) => fact !== null)} />
       </div>
       {entry.paragraphs.map((paragraph) => (
-        <p class="prose">{paragraph}</p>
+        <p class={paragraphStaysTogether(paragraph) ? 'prose together' : 'prose'}>{paragraph}</p>
       ))}
       {entry.points.length > 0 && (
         <ul class="points">

@@ -21,6 +21,7 @@ h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
 .together, .groups li { break-inside: avoid; }
 .points li:first-child, .points li:last-child { break-before: avoid; }
 .keywords { break-before: avoid; break-inside: avoid; }
+.section.short:last-child, .groups li:last-child, .entry.bare:last-child, .prose:last-child, .section > p:last-child { break-before: avoid; }
 .contacts li, .entry-facts span, .groups.inline li { display: inline-block; max-width: 100%; }
 .contacts li:not(:last-child)::after, .groups.inline li:not(:last-child)::after { content: "\\a0·\\a0"; white-space: pre; }
 .photo { break-inside: avoid; object-fit: cover; }
