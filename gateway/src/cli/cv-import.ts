@@ -31,7 +31,8 @@ export async function importCvs(
       idempotencyKey: randomUUID(),
     };
     const { document, title, report } = await named(files[index] ?? '', () =>
-      resume.call.CreateCv(request, { caller }),
+      // A photo in it is drawn anew first.
+      resume.call.CreateCv(request, { caller, deadlineMs: 30_000 }),
     );
     imported.push({
       id: document?.id ?? 0,

@@ -32,12 +32,14 @@ export function photoOfPhone(width: number, height: number): Promise<Buffer> {
 }
 
 /** A picture that costs most to decode for what it may have: in several passes, of noise. */
-export function laboriousPicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+export async function laboriousPicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  const drawn = sharp({ create: { width, height, channels: 3, background: '#000000', noise } });
+  const [across, down] = [Math.ceil(width / 25), Math.ceil(height / 25)];
+  const small = sharp({ create: { width: across, height: down, channels: 3, background: '#000000', noise } });
+  const drawn = sharp(await small.png().toBuffer()).resize(width, height, { kernel: 'nearest', fit: 'fill' });
   return format === 'jpeg'
-    ? drawn.jpeg({ progressive: true, quality: 20 }).toBuffer()
-    : drawn.threshold(128).png({ progressive: true, palette: true, colours: 2 }).toBuffer();
+    ? drawn.jpeg({ progressive: true, quality: 30 }).toBuffer()
+    : drawn.png({ progressive: true, compressionLevel: 3 }).toBuffer();
 }
 
 /** A PNG of few bytes that claims a size, all of it one colour: valid from its first byte to its last. */
