@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { type Row, table } from './compare.ts';
+import { benchAgain } from './export-again.ts';
+import { benchLatency } from './export-latency.ts';
+import type { ExportBench } from './export-load.ts';
+import { benchOffice } from './export-office.ts';
 import { benchPdf } from './export-pdf.ts';
+import { soakExports } from './export-soak.ts';
+import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
 import { benchSignedCalls } from './signed-call.ts';
@@ -15,13 +21,22 @@ const EXAMPLE = join(root, 'deploy/local/examples/senior-engineer.resume.json');
 type Bench = { system: System; run: RunFile; demo: Demo; cvId: number };
 type Demo = NonNullable<RunFile['demo']>;
 
-const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
+/** Each answers with ratios, or with what else is to be told. */
+const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
   signed: ({ system, run, demo, cvId }) =>
     benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId, dataDir: system.dataDir }),
-  pdf: ({ system, run, demo }) =>
-    benchPdf({ system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE }),
+  pdf: (bench) => benchPdf(exportsOf(bench)),
+  office: (bench) => benchOffice(exportsOf(bench)),
+  again: (bench) => benchAgain(exportsOf(bench)),
+  workers: () => benchWorkers(EXAMPLE),
+  latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),
+  soak: (bench) => soakExports(exportsOf(bench)),
   lists: ({ run }) => benchLists(run.mongodbUri),
 };
+
+function exportsOf({ system, run, demo }: Bench): ExportBench {
+  return { system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE };
+}
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));
@@ -39,10 +54,14 @@ try {
 
   const memory = await memoryOf(bench);
   const rows: Row[] = [];
+  const notes = [memory];
   for (const [name, measure] of Object.entries(benches)) {
-    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure(bench)));
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const result = await measure(bench);
+    if (typeof result === 'string') notes.push(result);
+    else rows.push(...result);
   }
-  const report = reportOf(rows, memory);
+  const report = reportOf(rows, notes);
   process.stdout.write(`\n${report}\n`);
   if (wanted.length === 0) await writeFile(join(root, 'test/bench/RESULTS.md'), report);
 } finally {
@@ -58,7 +77,7 @@ async function memoryOf({ system, run, demo, cvId }: Bench): Promise<string> {
   return memoryTable(atRest, await residentMb(run));
 }
 
-function reportOf(rows: Row[], memory: string): string {
+function reportOf(rows: Row[], notes: string[]): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
-  return `# Results\n\nMade by \`npm run bench\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${memory}\n`;
+  return `# Results\n\nMade by \`npm run bench\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${notes.join('\n\n')}\n`;
 }

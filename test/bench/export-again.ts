@@ -1,0 +1,27 @@
+import { compare, type Row } from './compare.ts';
+import { createExportLoad, type ExportBench, perSecond } from './export-load.ts';
+
+const FIRST = 12;
+const AGAIN = 600;
+const AT_ONCE = 2;
+
+/** An export that is there already against its first time. */
+export async function benchAgain(bench: ExportBench): Promise<Row[]> {
+  const load = createExportLoad(bench);
+  const made = await load.newCvs(FIRST);
+  for (const id of made) await load.exported(id, 'pdf');
+  const again = {
+    name: 'repeated',
+    measure: () =>
+      perSecond(
+        Array.from({ length: AGAIN }, (_, index) => made[index % made.length] ?? 0),
+        AT_ONCE,
+        (id) => load.exported(id, 'pdf'),
+      ),
+  };
+  const first = {
+    name: 'first',
+    measure: async () => perSecond(await load.newCvs(FIRST), AT_ONCE, (id) => load.exported(id, 'pdf')),
+  };
+  return [await compare({ title: `PDF, ${AT_ONCE} at once`, ours: again, peer: first, goal: 50 })];
+}

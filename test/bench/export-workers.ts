@@ -1,0 +1,37 @@
+import { startSystem } from '../support/system.ts';
+import { compare, type Row } from './compare.ts';
+import { createExportLoad, type ExportLoad, perSecond } from './export-load.ts';
+
+const FILES = 24;
+const AT_ONCE = 8;
+
+/**
+ * Two workers against one, in systems of their own, each worker making one file at a time: two of the
+ * usual two at a time are already more than two cores have time for.
+ */
+export async function benchWorkers(file: string): Promise<Row[]> {
+  const one = await start(1, file);
+  const two = await start(2, file);
+  try {
+    const side = (name: string, { load }: Running) => ({
+      name,
+      measure: async () => perSecond(await load.newCvs(FILES), AT_ONCE, (id) => load.exported(id, 'pdf')),
+    });
+    const title = `PDF, ${AT_ONCE} at once, workers of one job at a time`;
+    return [await compare({ title, ours: side('two workers', two), peer: side('one worker', one), goal: 1.6 })];
+  } finally {
+    await Promise.all([one.stop(), two.stop()]);
+  }
+}
+
+type Running = { load: ExportLoad; stop(): Promise<void> };
+
+async function start(workers: number, file: string): Promise<Running> {
+  const environment = { LOG_LEVEL: 'warn', EXPORT_CONCURRENCY: '1', EXPORT_PAGES_AHEAD: '0' };
+  const system = await startSystem({ workers, environment });
+  const run = await system.runFile();
+  if (!run.demo) throw new Error('A system without demo data has no key');
+  const { companyId, owner } = run.demo;
+  await system.vitae('company', 'set-limits', '--company', String(companyId), '--intensive', '1000000');
+  return { load: createExportLoad({ system, run, key: run.demo, userId: owner.userId, file }), stop: system.stop };
+}
