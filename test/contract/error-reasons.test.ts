@@ -9,12 +9,14 @@ const MADE = /new VitaeError\(\s*'([A-Z_]+)',\s*'([a-z0-9_]+)'/g;
 const FACTORIES = { notFound: 'NOT_FOUND', conflict: 'ABORTED', unavailable: 'UNAVAILABLE' } as const;
 const FACTORY = /\b(notFound|conflict|unavailable)\(\s*'([a-z0-9_]+)'/g;
 
-/** Met by operators at the command line, or by nobody: the one who would is gone. */
+/** Met by operators at the command line, on pages, or by nobody: the one who would is gone. */
 const NOT_OF_THE_API = new Set([
+  'administrator_not_found',
   'application_not_found',
   'company_not_found',
   'file_not_readable',
   'file_not_writable',
+  'form_expired',
   'key_exists',
   'key_not_found',
   'no_system',

@@ -21,7 +21,7 @@ export function announce({ run, site, dataDir, startedInMs, urls }: Announcement
   row('Redis', run.redisUrl.replace(/\/\/[^@/]*@/, '//…@'));
   row('Data and logs', dataDir);
   if (demo && urls) {
-    row('Administrator', `${demo.admin.email}  ${demo.admin.password}`);
+    row('Administrator', `${site}/settings  ${demo.admin.email}  ${demo.admin.password}`);
     row('CV owner', `${site}/account  ${demo.owner.username}  ${demo.owner.password}`);
     row('API key', `${demo.key}  secret ${demo.secret}`);
     lines.push('', '  A signed call for a CV (paste it; it answers once, within five minutes):', `  ${urls.cv}`);

@@ -1,21 +1,63 @@
+import { Option } from 'commander';
+import type { Role } from '../credentials/administrator-roles.ts';
 import { choosePassword } from './choose-password.ts';
 import { type CliContext, readEmail, readId } from './cli-context.ts';
 
+type CreateOptions = { company: number; email: string; role: Role; password?: string };
+
 export function defineAdminCommands({ program, system, print }: CliContext): void {
-  program
-    .command('admin')
-    .description('administrators of companies')
+  const admin = program.command('admin').description('administrators of companies');
+
+  admin
     .command('create')
     .description('make an administrator; a password that is not given is made and shown once')
     .requiredOption('--company <id>', 'the company', readId)
     .requiredOption('--email <address>', 'the sign-in', readEmail)
-    .option('--password <password>', 'at least 10 characters')
-    .action(async ({ company, email, password }: { company: number; email: string; password?: string }) => {
-      const { companies, administrators } = await system();
+    .addOption(
+      new Option('--role <role>', 'what the administrator may do; the first of a company is its owner')
+        .choices(['owner', 'administrator', 'viewer'])
+        .default('administrator'),
+    )
+    .option('--password <password>', 'at least 8 characters')
+    .action(async ({ company, email, role, password }: CreateOptions) => {
+      const { companies, administrators, record } = await system();
       const chosen = await choosePassword(password);
       const { companyNotFound } = await import('../companies/company-store.ts');
       if (!(await companies.find(company))) throw companyNotFound(company);
-      const { id } = await administrators.create(company, email, chosen);
-      print({ id, email, password: chosen }, [`Administrator ${id}`, `  sign-in   ${email}`, `  password  ${chosen}`]);
+      const made = await administrators.create(company, email, chosen, role);
+      const { administratorTarget } = await import('../audit/audit-entry.ts');
+      await record(company, 'administratorCreated', administratorTarget(made), { role: made.role });
+      print({ id: made.id, email, password: chosen }, [
+        `Administrator ${made.id} (${made.role})`,
+        `  sign-in   ${email}`,
+        `  password  ${chosen}`,
+      ]);
+    });
+
+  admin
+    .command('reset')
+    .description('make a link by which an administrator chooses a new password; it works once, for 30 minutes')
+    .requiredOption('--email <address>', 'the sign-in', readEmail)
+    .option('--second-factor', 'turn off the second factor too, when the device and the recovery codes are lost')
+    .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
+      const { settings, administrators, secondFactors, links, record } = await system();
+      const found = await administrators.findByEmail(email);
+      const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
+        import('@vitae/kit/errors'),
+        import('../audit/audit-entry.ts'),
+        import('../site/settings/link-addresses.ts'),
+        import('../credentials/one-time-links.ts'),
+      ]);
+      if (!found) throw notFound('administrator_not_found', 'There is no administrator with this e-mail address.');
+      const { id: administratorId, companyId } = found;
+      if (secondFactor) {
+        await secondFactors.turnOff(administratorId);
+        await record(companyId, 'secondFactorOff', administratorTarget(found));
+      }
+      const token = await links.make({ purpose: 'reset', companyId, administratorId, email: found.email });
+      await record(companyId, 'resetLinkMade', administratorTarget(found));
+      const url = resetAddress(settings.SITE_URL, token);
+      const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
+      print({ email: found.email, url, expiresAt }, [url, `It works once, until ${expiresAt}.`]);
     });
 }

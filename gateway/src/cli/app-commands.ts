@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { AuditTarget } from '../audit/audit-log.ts';
 import type { StoredApplication } from '../oauth/application-store.ts';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
@@ -26,11 +27,12 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .requiredOption('--callback <url...>', 'where owners return to, or oob')
     .option('--rsa-public-key <file>', 'PEM file of the key that verifies RSA-SHA1 signatures')
     .action(async ({ company, name, callback: callbacks, rsaPublicKey: file }: CreateOptions) => {
-      const { companies, applications } = await system();
+      const { companies, applications, record } = await system();
       const { companyNotFound } = await import('../companies/company-store.ts');
       if (!(await companies.find(company))) throw companyNotFound(company);
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
       const created = await applications.create({ companyId: company, name, callbacks, ...key });
+      await record(company, 'applicationCreated', targetOf(created));
       const { consumerSecret, apiKey } = created;
       const { id, consumerKey, ...view } = viewOf(created);
       print({ id, name: view.name, consumerKey, consumerSecret, apiKey, callbacks: view.callbacks }, [
@@ -56,9 +58,16 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .description('end an application: its keys and every token of it, on every gateway')
     .requiredOption('--app <id>', 'the application', readId)
     .action(async ({ app: id }: { app: number }) => {
-      const view = viewOf(await (await system()).applications.disable(id));
+      const { applications, record } = await system();
+      const disabled = await applications.disable(id);
+      await record(disabled.companyId, 'applicationDisabled', targetOf(disabled));
+      const view = viewOf(disabled);
       print(view, columnsOf([view]));
     });
+}
+
+function targetOf({ id, name }: StoredApplication): AuditTarget {
+  return { kind: 'application', id: String(id), name };
 }
 
 function viewOf({ id, name, consumerKey, callbacks, rsaPublicKey, disabledAt }: StoredApplication): ApplicationView {

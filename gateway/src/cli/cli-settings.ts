@@ -10,6 +10,8 @@ export const cliSettingsSchema = z.object({
   REDIS_URL: redisUrl(),
   MASTER_KEYS: keyRing('the master keys'),
   SERVICE_KEYS: keyRing('the keys by which the processes know each other'),
+  // Where the links lead that are printed here.
+  SITE_URL: httpUrl().default('http://localhost:8080'),
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
   EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
 });

@@ -161,6 +161,30 @@ describe('vitae', () => {
     ]);
   });
 
+  test('makes a link for a lost password, and writes down what the operator did', async () => {
+    const company = ['--company', String(system.company.id)];
+    await json('admin', 'create', ...company, '--email', 'lost@example.com', '--role', 'viewer');
+    const { url } = await json<{ url: string }>('admin', 'reset', '--email', 'LOST@example.com', '--second-factor');
+    expect(url).toMatch(/^http:\/\/[^/]+\/settings\/reset\/[\w-]{43}$/);
+    const stored = await system.connection.collection('oneTimeLinks').findOne({ email: 'lost@example.com' });
+    expect(JSON.stringify(stored)).not.toContain(url.slice(-43));
+    const entries = await system.connection
+      .collection('auditEntries')
+      .find({ 'target.name': 'lost@example.com' })
+      .sort({ _id: 1 })
+      .toArray();
+    expect(entries.map(({ action, actor }) => [action, actor.kind])).toEqual([
+      ['administratorCreated', 'operator'],
+      ['secondFactorOff', 'operator'],
+      ['resetLinkMade', 'operator'],
+    ]);
+    expect(await failure('admin', 'reset', '--email', 'nobody@example.com')).toEqual([
+      1,
+      'NOT_FOUND',
+      expect.any(String),
+    ]);
+  });
+
   test('signs a URL without a system', async () => {
     environment.DATA_DIR = '/nowhere';
     const url = 'https://h/api/v1/users/666?timestamp=1774267200&nonce=7b1f4c9a2e8d6035';

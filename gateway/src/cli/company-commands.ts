@@ -1,4 +1,5 @@
 import type { Company } from '../companies/company-store.ts';
+import type { Limits } from '../keys/api-key.ts';
 import { type CliContext, readId, readLimit, readName, readTimeZone } from './cli-context.ts';
 import { columns } from './output.ts';
 
@@ -30,11 +31,18 @@ export function defineCompanyCommands({ program, system, print }: CliContext): v
     .option('--standard <calls>', 'standard calls', readLimit)
     .option('--intensive <calls>', 'intensive calls', readLimit)
     .action(async ({ company: id, ...limits }: { company: number; standard?: number; intensive?: number }) => {
-      const { companies, announcer } = await system();
+      const { companies, announcer, record } = await system();
+      const before = (await companies.find(id))?.limits;
       const { version, ...changed } = await companies.setLimits(id, limits);
       await announcer.announce(id, version);
+      const target = { kind: 'company', id: String(id), name: changed.name } as const;
+      await record(id, 'limitsChanged', target, { from: limitsText(before), to: limitsText(changed.limits) });
       print(changed, describe([changed]));
     });
+}
+
+function limitsText(limits: Limits | undefined): string {
+  return limits ? `${limits.standard}/${limits.intensive}` : '';
 }
 
 function describe(companies: readonly Company[]): string[] {

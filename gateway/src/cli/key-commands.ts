@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { AuditTarget } from '../audit/audit-log.ts';
 import type { TimestampPolicy } from '../keys/api-key.ts';
 import type { StoredKey } from '../keys/key-store.ts';
 import type { KeyView } from '../keys/key-view.ts';
@@ -22,7 +23,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
         .default('unlimited'),
     )
     .action(async ({ company, name, lifetime }: { company: number; name: string; lifetime: Lifetime }) => {
-      const { secret, ...created } = await (await system()).keys.create(company, name, lifetime);
+      const { keys, record } = await system();
+      const { secret, ...created } = await keys.create(company, name, lifetime);
+      await record(company, 'keyCreated', targetOf(created));
       const { key: publicKey, ...view } = await viewOf(created);
       const lines = columnsOf([{ key: publicKey, ...view }]);
       print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'It is shown this once only.']);
@@ -36,7 +39,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .requiredOption('--secret <secret>', 'its secret')
     .option('--name <name>', 'what it is for', readName, 'Historical key')
     .action(async ({ company, name, ...own }: { company: number; name: string; key: string; secret: string }) => {
-      const imported = await (await system()).keys.importLegacy(company, name, own.key, own.secret);
+      const { keys, record } = await system();
+      const imported = await keys.importLegacy(company, name, own.key, own.secret);
+      await record(company, 'keyImported', targetOf(imported));
       const view = await viewOf(imported);
       print(view, columnsOf([view]));
     });
@@ -63,8 +68,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
         .makeOptionMandatory(),
     )
     .action(async ({ key: changed, policy }: { key: string; policy: TimestampPolicy }) => {
-      const { keys, legacyUse } = await system();
+      const { keys, legacyUse, record } = await system();
       const stored = await keys.setTimestampPolicy(changed, policy);
+      await record(stored.companyId, 'timestampPolicyChanged', targetOf(stored), { policy });
       const view = await viewOf(stored, (await legacyUse.findAll([stored.id])).get(stored.id));
       print(view, legacyLines([view]));
     });
@@ -74,9 +80,16 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .description('end a key, within a second on every gateway')
     .requiredOption('--key <key>', 'the public key')
     .action(async ({ key: revoked }: { key: string }) => {
-      const view = await viewOf(await (await system()).keys.revoke(revoked));
+      const { keys, record } = await system();
+      const stored = await keys.revoke(revoked);
+      await record(stored.companyId, 'keyRevoked', targetOf(stored));
+      const view = await viewOf(stored);
       print(view, columnsOf([view]));
     });
+}
+
+function targetOf({ id, name }: StoredKey): AuditTarget {
+  return { kind: 'key', id: String(id), name };
 }
 
 async function viewOf(key: StoredKey, use?: LegacyUse): Promise<KeyView> {

@@ -1,8 +1,12 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
+import type { AuditAction } from '../audit/audit-actions.ts';
+import { type AuditTarget, createAuditLog } from '../audit/audit-log.ts';
 import { createCompanyStore } from '../companies/company-store.ts';
 import { createAdministrators } from '../credentials/administrators.ts';
+import { createOneTimeLinks } from '../credentials/one-time-links.ts';
 import { createOwnerCredentials } from '../credentials/owner-credentials.ts';
+import { createSecondFactors } from '../credentials/second-factors.ts';
 import { createIndexes } from '../indexes.ts';
 import { createKeyAnnouncer } from '../keys/key-announcer.ts';
 import { createKeyManager } from '../keys/key-manager.ts';
@@ -16,6 +20,14 @@ import type { CliSettings } from './cli-settings.ts';
 import type { OpenParts } from './open-parts.ts';
 
 export { createIndexes };
+
+/** Writes in a company's audit log what the operator did. */
+export type RecordChange = (
+  companyId: number,
+  action: AuditAction,
+  target: AuditTarget,
+  detail?: Record<string, string>,
+) => Promise<void>;
 
 export function openStores({ connection, redis }: OpenParts, settings: CliSettings) {
   const companies = createCompanyStore(connection);
@@ -38,6 +50,11 @@ export function openStores({ connection, redis }: OpenParts, settings: CliSettin
   });
   const legacyUse = createLegacyUseStore(connection);
   const administrators = createAdministrators(connection, systemClock);
+  const secondFactors = createSecondFactors({ connection, box, clock: systemClock });
+  const links = createOneTimeLinks(connection, systemClock);
+  const audit = createAuditLog(connection, systemClock);
+  const record: RecordChange = (companyId, action, target, detail) =>
+    audit.record({ companyId, actor: { kind: 'operator' }, action, target, ...(detail && { detail }) });
   const owners = createOwnerCredentials(connection);
-  return { companies, administrators, owners, keys, legacyUse, applications, announcer };
+  return { companies, administrators, secondFactors, links, record, owners, keys, legacyUse, applications, announcer };
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 const runFile = z.object({
   mongodbUri: z.string(),
   redisUrl: z.string(),
+  gateways: z.array(z.string()),
   processes: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
@@ -19,9 +20,9 @@ export function settingsOfRunningSystem(environment: NodeJS.ProcessEnv): NodeJS.
   const keysIn = (file: string) => textOf(join(dataDir, file))?.trim();
   const found: NodeJS.ProcessEnv = { MASTER_KEYS: keysIn('master-keys'), SERVICE_KEYS: keysIn('service-keys') };
   if (run.success) {
-    const { mongodbUri, redisUrl, processes } = run.data;
+    const { mongodbUri, redisUrl, processes, gateways } = run.data;
     const urlsOf = (name: RegExp) => processes.filter((one) => name.test(one.name)).map((one) => one.url);
-    Object.assign(found, { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl });
+    Object.assign(found, { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, SITE_URL: gateways[0] });
     const [resume] = urlsOf(/^resume$/);
     const workers = urlsOf(/^export(-\d+)?$/);
     if (resume) found.RESUME_ADDRESS = resume;

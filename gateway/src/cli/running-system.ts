@@ -2,12 +2,15 @@ import type { Connection } from 'mongoose';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
 import type { Administrators } from '../credentials/administrators.ts';
+import type { OneTimeLinks } from '../credentials/one-time-links.ts';
 import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
+import type { SecondFactors } from '../credentials/second-factors.ts';
 import type { KeyAnnouncer } from '../keys/key-announcer.ts';
 import type { KeyManager } from '../keys/key-manager.ts';
 import type { LegacyUseStore } from '../keys/legacy-use.ts';
 import type { Applications } from '../oauth/applications.ts';
 import type { CliSettings } from './cli-settings.ts';
+import type { RecordChange } from './open-stores.ts';
 import { settingsOfRunningSystem } from './run-file.ts';
 
 /** The parts of a running system that commands change: its gateway's database, Redis, the resume service. */
@@ -16,6 +19,9 @@ export type RunningSystem = {
   connection: Connection;
   companies: CompanyStore;
   administrators: Administrators;
+  secondFactors: SecondFactors;
+  links: OneTimeLinks;
+  record: RecordChange;
   owners: OwnerCredentials;
   keys: KeyManager;
   legacyUse: LegacyUseStore;

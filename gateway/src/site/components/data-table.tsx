@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 export type Column<Row> = {
   key: string;
-  /** Heading of the column. */
+  /** Heading of the column; empty above what can be done with a row. */
   title: string;
   /** Right-aligned figures. */
   numeric?: boolean;
@@ -26,11 +26,15 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, title, numeric }) => (
-            <th key={key} scope="col" role="columnheader" class={numeric ? 'numeric' : undefined}>
-              {title}
-            </th>
-          ))}
+          {columns.map(({ key, title, numeric }) =>
+            title === '' ? (
+              <td key={key} role="cell" />
+            ) : (
+              <th key={key} scope="col" role="columnheader" class={numeric ? 'numeric' : undefined}>
+                {title}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -38,7 +42,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
           <tr key={keyOf(row)} role="row">
             {columns.map(({ key, title, numeric, cell }) => (
               <td key={key} role="cell" class={numeric ? 'numeric' : undefined} data-title={title}>
-                {cell(row)}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

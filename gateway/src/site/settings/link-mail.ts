@@ -6,6 +6,7 @@ import { LINK_MINUTES, type OneTimeLinks } from '../../credentials/one-time-link
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Locale } from '../locale.ts';
 import { mailWords } from '../messages/settings/mail/catalogue.ts';
+import { resetAddress } from './link-addresses.ts';
 
 /** Mails with one-time links. */
 export type LinkMail = {
@@ -43,12 +44,4 @@ export function createLinkMail({ mailer, links, audit, siteUrl, log }: LinkMailD
       mailer.send({ to: email, subject: words.subject(company), text: words.text(inviter, company, url) });
     },
   };
-}
-
-export function resetAddress(siteUrl: string, token: string): string {
-  return `${siteUrl}/settings/reset/${token}`;
-}
-
-export function invitationAddress(siteUrl: string, token: string): string {
-  return `${siteUrl}/settings/invitation/${token}`;
 }
