@@ -27,8 +27,8 @@ export type CvFiles = {
 
 // Nobody signs for these and no company pays for them: they are bounded for each visitor and for each
 // CV, so that whoever has an address cannot fill the queue.
-const PER_VISITOR: RateLimit = { name: 'cv-files:visitor', most: 30, windowSeconds: 60 };
-const PER_CV: RateLimit = { name: 'cv-files:cv', most: 120, windowSeconds: 60 };
+const PER_VISITOR: RateLimit = { name: 'cv-files:visitor', most: 60, windowSeconds: 60 };
+const PER_CV: RateLimit = { name: 'cv-files:cv', most: 300, windowSeconds: 60 };
 const PATIENCE_MS = 4_000;
 
 export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDependencies): CvFiles {

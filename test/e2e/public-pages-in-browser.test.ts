@@ -1,0 +1,315 @@
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'puppeteer';
+import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const PASSWORD = 'open sesame please';
+/** HTML, style sheet and fonts of a page together. */
+const MOST_BYTES = 60 * 1024;
+
+let site: PublicCvs;
+let browser: TestBrowser;
+let pages: Record<string, PublicCv>;
+let canary: Server;
+let knocks: string[];
+
+beforeAll(async () => {
+  knocks = [];
+  canary = createServer((request, response) => {
+    knocks.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  [site, browser] = await Promise.all([startPublicCvs(), startBrowser(process.env)]);
+  pages = await createPages();
+}, 150_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await new Promise((resolve) => canary.close(resolve));
+});
+
+const job = {
+  title: 'Rear Admiral',
+  company: 'United States Navy',
+  city: 'Arlington',
+  start: '1943-12-01',
+  end: '1986-08-14',
+  description: 'Wrote the first compiler.',
+  missions: { mission: [{ description: 'Standardised COBOL' }, { description: 'Carried nanoseconds around' }] },
+};
+const full = {
+  published: true,
+  title: 'Compiler Engineer',
+  presentation: { title: '', text: 'Writes compilers for people.\nAlways moves forward.' },
+  experiences: { experience: [job, { ...job, title: 'Professor', company: 'Vassar College' }] },
+  educations: {
+    education: [{ school: 'Yale', degree: 'PhD', start: '1930-09-01', end: '1934-06-01', description: '' }],
+  },
+  links: { link: [{ type: 'Blog', url: 'https://blog.example/grace' }] },
+  contacts: {
+    contact: [
+      { type: 'email', value: 'grace@example.com' },
+      { type: 'phone', value: '+1 555 123 4567' },
+    ],
+  },
+  skills: {
+    skill: [{ title: 'Languages', level: 95, children: { skill: [{ title: 'COBOL' }, { title: 'Assembly' }] } }],
+  },
+  interests: { interest: [{ title: 'Clocks' }, { title: 'Knitting' }] },
+};
+const arabic = {
+  published: true,
+  title: 'مهندسة برمجيات',
+  presentation: { title: '', text: 'مهندسة برمجيات تعمل على المترجمات منذ عشر سنوات في القاهرة.' },
+  experiences: {
+    experience: [
+      {
+        ...job,
+        title: 'مهندسة أولى',
+        company: 'شركة النيل',
+        city: 'القاهرة',
+        description: 'قيادة الفريق',
+        missions: { mission: [{ description: 'تصميم المنصة' }] },
+      },
+    ],
+  },
+};
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+
+/** Everything a page could be made to do. */
+function hostileText(canaryUrl: string): string {
+  return [
+    '"><script>document.title="owned"</script>',
+    '<img src=x onerror="document.title=\'owned\'">',
+    `<svg onload="document.title='owned'"><image href="${canaryUrl}/svg"/></svg>`,
+    `</style><style>@import "${canaryUrl}/css";</style>`,
+    '</script><script>document.title="owned"</script>',
+    '</title><meta http-equiv="refresh" content="0;url=about:blank">',
+    '<!--<script>',
+    '\u202Egnp.exe\u202C \u0000\u0007',
+  ].join(' ');
+}
+
+/** What an import keeps beside the CV is not checked as the fields of a CV are. */
+function importedResume(hostile: string): Record<string, unknown> {
+  const urls = [
+    'javascript:document.title="owned"',
+    'data:text/html,<script>1</script>',
+    'JaVaScRiPt\t:1',
+    '//evil.example',
+  ];
+  return {
+    basics: {
+      name: hostile,
+      label: hostile,
+      url: urls[0],
+      profiles: urls.map((url) => ({ network: hostile, username: 'x', url })),
+    },
+    projects: urls.map((url) => ({
+      name: hostile,
+      description: hostile,
+      url,
+      highlights: [hostile],
+      keywords: [hostile],
+    })),
+    certificates: urls.map((url) => ({ name: hostile, issuer: hostile, url })),
+    references: [{ name: hostile, reference: hostile }],
+    languages: [{ language: hostile, fluency: hostile }],
+  };
+}
+
+async function createPages(): Promise<Record<string, PublicCv>> {
+  const canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+  const hostile = hostileText(canaryUrl);
+  const { api } = site.companies.ours;
+  const made: Record<string, PublicCv> = {
+    full: await site.create(full),
+    arabic: await site.create(arabic, { firstname: 'ليلى', lastname: 'حسن' }),
+    long: await site.create(
+      { ...full, title: LONG.slice(0, 250) },
+      { firstname: 'Maximiliane Wilhelmine', lastname: LONG.slice(0, 80) },
+    ),
+    empty: await site.create({ published: true }),
+    locked: await site.create(full),
+    hostile: await site.create(
+      {
+        ...full,
+        title: hostile.slice(0, 250),
+        presentation: { title: '', text: hostile },
+        experiences: {
+          experience: [
+            {
+              ...job,
+              title: hostile.slice(0, 120),
+              description: hostile,
+              missions: { mission: [{ description: hostile }] },
+            },
+          ],
+        },
+        links: { link: [{ type: hostile.slice(0, 40), url: `${canaryUrl}/link` }] },
+        contacts: {
+          contact: [
+            { type: 'email', value: 'a"onmouseover=x@example.com' },
+            { type: 'form', value: 'javascript:alert(1)' },
+          ],
+        },
+      },
+      { firstname: '<b onclick=1>', lastname: '</script><script>1</script>' },
+    ),
+    imported: await site.create(importedResume(hostile)),
+  };
+  await site.change(made.imported as PublicCv, { published: true });
+  for (const [name, cv] of Object.entries(made)) {
+    const id = { arabic: 'modern', long: 'modern', hostile: 'compact', empty: 'compact' }[name] ?? 'classic';
+    await api.put(`/api/v1/cv/${cv.id}/display/web`, { id, color: '#ffd400' });
+  }
+  await api.put(`/api/v1/cv/${made.locked?.id}/protection`, { password: PASSWORD });
+  return made;
+}
+
+async function open(device: Device): Promise<Page> {
+  const { page } = await browser.open(device);
+  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
+  return page;
+}
+
+const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, { ...DESKTOP, scheme: 'dark' }];
+
+describe.each(devices)('at $width px, $scheme', (device) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await open(device);
+    // axe is the test's, not the page's: the pages allow no script.
+    await page.setBypassCSP(true);
+  });
+  afterAll(() => page.browserContext().close());
+
+  const problems = async () => {
+    await page.addScriptTag({ path: axePath });
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    const levels = await page.$$eval('h1, h2, h3, h4', (all) => all.map(({ tagName }) => Number(tagName[1])));
+    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), sticksOut, jumps };
+  };
+  const none = { violations: [], sticksOut: false, jumps: [] };
+
+  test.each(['full', 'arabic', 'long', 'empty', 'hostile', 'locked'])(
+    'the page %s has nothing that axe finds, nothing that sticks out, and its headings in order',
+    async (name) => {
+      await page.goto(site.gateways[0] + (pages[name]?.path ?? ''));
+      expect({ [name]: await problems() }).toEqual({ [name]: none });
+    },
+  );
+
+  test('nor do a wrong password, a missing CV and the other looks', async () => {
+    await page.goto(site.gateways[0] + (pages.locked?.path ?? ''));
+    await page.locator('input[name=password]').fill('wrong');
+    expect(await follow(page, () => page.locator('main button').click())).toBe(403);
+    expect(await problems()).toEqual(none);
+    await page.goto(`${site.gateways[0]}/p/nobody`);
+    expect(await problems()).toEqual(none);
+    for (const id of ['modern', 'compact', 'classic']) {
+      await site.companies.ours.api.put(`/api/v1/cv/${pages.full?.id}/display/web`, { id, color: '#12b886' });
+      await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
+      expect({ [id]: await problems() }).toEqual({ [id]: none });
+    }
+  });
+});
+
+describe('a page', () => {
+  test.each(['full', 'hostile', 'arabic', 'long'])(
+    '%s is one request of under 60 KB, and nothing of anybody else',
+    async (name) => {
+      const page = await open(PHONE);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      const answer = await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
+      expect((await answer?.buffer())?.length).toBeLessThan(MOST_BYTES);
+      // A browser asks for the icon of a site by itself.
+      expect(requests.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([site.gateways[0] + pages[name]?.path]);
+      await page.browserContext().close();
+    },
+  );
+
+  test.each(['hostile', 'imported'])(
+    '%s does nothing that a text of its CV says, and leads nowhere but to the web, mail and telephone',
+    async (name) => {
+      const page = await open(DESKTOP);
+      const violations: string[] = [];
+      page.on('console', (message) => violations.push(message.text()));
+      page.on('dialog', (dialog) => violations.push(dialog.message()));
+      await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
+      expect(await page.title()).not.toBe('owned');
+      expect(page.url()).toBe(site.gateways[0] + pages[name]?.path);
+      expect(await page.$$eval('script', (all) => all.map(({ type }) => type))).toEqual(['application/ld+json']);
+      expect(
+        await page.$$(
+          'img, svg, iframe, object, embed, link:not([rel=canonical]), main style, [onerror], [onload], [onclick], [onmouseover]',
+        ),
+      ).toEqual([]);
+      const links = await page.$$eval('.sheet a', (all) =>
+        all.map(({ href, rel }) => ({ scheme: new URL(href).protocol, rel })),
+      );
+      for (const { scheme, rel } of links) {
+        expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(scheme);
+        expect(rel).toBe('noopener nofollow ugc');
+      }
+      expect([violations, knocks]).toEqual([[], []]);
+      expect(await page.$eval('script', ({ textContent }) => JSON.parse(textContent)['@type'])).toBe('ProfilePage');
+      await page.browserContext().close();
+    },
+  );
+
+  test('is gone through by keyboard: past the downloads to the CV, and every link in reading order', async () => {
+    const page = await open(DESKTOP);
+    await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const visible = () =>
+      page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle !== 'none');
+    await page.keyboard.press('Tab');
+    expect([await focused(), await visible()]).toEqual(['Skip to content', true]);
+    const seen: (string | null | undefined)[] = [];
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press('Tab');
+      seen.push(await focused());
+      expect(await visible()).toBe(true);
+    }
+    expect(seen).toEqual([
+      'PDF',
+      'DOCX',
+      'DOC',
+      'ODT',
+      'TXT',
+      'grace@example.com',
+      '+1 555 123 4567',
+      'blog.example/grace',
+    ]);
+    await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cv');
+    await page.browserContext().close();
+  });
+
+  test('reads from the right when its CV does, and prints without what is for the screen', async () => {
+    const page = await open(DESKTOP);
+    await page.goto(site.gateways[0] + (pages.arabic?.path ?? ''));
+    const [name, edge] = await page.$eval('h1', (h1) => [h1.textContent, h1.getBoundingClientRect().right]);
+    expect(await page.$eval('html', ({ dir }) => dir)).toBe('rtl');
+    expect(name).toBe('ليلى حسن');
+    expect(Number(edge)).toBeGreaterThan(DESKTOP.width / 2);
+    await page.emulateMediaType('print');
+    const shown = (selector: string) => page.$eval(selector, (element) => getComputedStyle(element).display !== 'none');
+    expect([await shown('.downloads'), await shown('.foot'), await shown('main')]).toEqual([false, false, true]);
+    expect(await page.$eval('body', (body) => getComputedStyle(body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    await page.browserContext().close();
+  });
+});
