@@ -21,6 +21,8 @@ from com.sun.star.connection import NoConnectException
 
 START_WITHIN_S = 30
 PR_SET_PDEATHSIG = 1
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWNET = 0x40000000
 # What LibreOffice ends with when it has set up a new profile (desktop/source/app/exithelper.h).
 WANTS_RESTART = 81
 NICE = 5
@@ -33,6 +35,23 @@ def die_with_parent():
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     except (OSError, AttributeError):
         pass
+
+
+def leave_network():
+    """Into a network of its own without any way out, where the system allows it (unshare(2)): root may, others in a
+    namespace of users. Elsewhere the profile's settings alone hold."""
+    try:
+        libc = ctypes.CDLL(None)
+        if libc.unshare(CLONE_NEWNET) != 0:
+            libc.unshare(CLONE_NEWUSER | CLONE_NEWNET)
+    except (OSError, AttributeError):
+        pass
+
+
+def prepare():
+    """In the child, before LibreOffice. New credentials would forget whose death to die with: that comes last."""
+    leave_network()
+    die_with_parent()
 
 
 def program(soffice):
@@ -57,7 +76,7 @@ def spawn(soffice, profile, pipe):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=die_with_parent,
+        preexec_fn=prepare,
     )
 
 

@@ -38,6 +38,8 @@ export const configSchema = z.object({
   OFFICE_PYTHON: program('python3').default('/usr/bin/python3'),
   /** LibreOffice is replaced after so many documents. */
   EXPORT_OFFICE_CONVERSIONS: wholeNumber(1, 100_000).default(500),
+  /** It holds about 150 MB, and grows a little with each document; above this it is replaced sooner. */
+  EXPORT_OFFICE_MEMORY_MB: wholeNumber(200, 100_000).default(800),
   /** Two renders keep two cores busy; more only make each other wait. */
   EXPORT_CONCURRENCY: wholeNumber(1, 16).default(2),
   /** Renderers started in idle moments for the next documents, about 25 MB each: a burst is done three times as fast. */

@@ -78,7 +78,11 @@ runProcess(
     await printer.ready();
     const office = createOfficeConverter({
       launch: () => launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
-      limits: { convertMs: config.EXPORT_RENDER_MS, conversions: config.EXPORT_OFFICE_CONVERSIONS },
+      limits: {
+        convertMs: config.EXPORT_RENDER_MS,
+        conversions: config.EXPORT_OFFICE_CONVERSIONS,
+        memoryMb: config.EXPORT_OFFICE_MEMORY_MB,
+      },
       log,
     });
     lifecycle.onStop('office', office.close);

@@ -1,12 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@vitae/kit/log';
+import { treeMemoryMb } from '../browser/process-tree.ts';
 import type { Office } from './launch-office.ts';
 import { OfficeCrashed, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
 
 /** The word processor formats that LibreOffice writes, and its names for them. */
 const FILTERS = { odt: 'writer8', doc: 'MS Word 97' } as const;
 export type OfficeFormat = keyof typeof FILTERS;
+
+const CONVERSIONS_BETWEEN_LOOKS = 8;
 
 export type OfficeConverter = {
   /** A Word document (Office Open XML) as another word processor's file. */
@@ -16,7 +19,8 @@ export type OfficeConverter = {
 
 export type ConverterOptions = {
   launch: () => Promise<Office>;
-  limits: { convertMs: number; conversions: number };
+  /** It is replaced after so many conversions, and when it holds more memory than that (no bound when not given). */
+  limits: { convertMs: number; conversions: number; memoryMb?: number };
   log: Logger;
 };
 
@@ -34,9 +38,15 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
     if (closed) throw new OfficeUnavailable('The converter is closed');
     current ??= launch().catch(asUnavailable);
     const office = await current;
-    if (office.running && conversions < limits.conversions) return office;
+    if (office.running && conversions < limits.conversions && !(await tooLarge(office))) return office;
     await replace();
     return warm();
+  }
+
+  /** Looked up now and then: it takes longer than a short conversion's share. */
+  async function tooLarge(office: Office): Promise<boolean> {
+    if (limits.memoryMb === undefined || conversions === 0 || conversions % CONVERSIONS_BETWEEN_LOOKS > 0) return false;
+    return (await treeMemoryMb(office.pid)) > limits.memoryMb;
   }
 
   async function replace(): Promise<void> {

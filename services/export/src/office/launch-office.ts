@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
 import { lowerTreePriority } from '../browser/process-tree.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
+import { DEAD_END, writeOfficeProfile } from './office-profile.ts';
 
 /** A running LibreOffice; one conversion at a time. */
 export type Office = {
@@ -32,7 +33,7 @@ const START_WITHIN_MS = 40_000;
 export async function launchOffice({ soffice, python }: OfficePrograms): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), `vitae-office-${process.pid}-`));
   const profile = join(folder, 'profile');
-  await mkdir(profile);
+  await writeOfficeProfile(profile);
   const converter: Converter = spawn(python, [CONVERTER, soffice, profile], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
@@ -104,5 +105,6 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
 function environment(home: string): NodeJS.ProcessEnv {
   const names = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_FAMILY'];
   const kept = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return { ...Object.fromEntries(kept), HOME: home };
+  const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy'].map((name) => [name, DEAD_END]);
+  return { ...Object.fromEntries([...kept, ...proxies]), no_proxy: '', HOME: home };
 }
