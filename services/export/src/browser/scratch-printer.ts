@@ -1,13 +1,13 @@
-import { createLogger } from '@vitae/kit/log';
 import { launchBrowser } from './launch-browser.ts';
-import { createPrinter, type Printer } from './printer.ts';
+import { openPage } from './print-page.ts';
 
-/** A printer on the machine's own browser; for tests. */
-export function scratchPrinter(): Printer {
-  return createPrinter({
-    launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
-    limits: { renderMs: 20_000, renders: 500, memoryMb: 2_000 },
-    warmUp: { pages: 1, html: '<p>warm' },
-    log: createLogger({ name: 'test', level: 'silent' }),
-  });
+export type ScratchPrinter = { print(html: string): Promise<Buffer>; close(): Promise<void> };
+
+const PRINT_WITHIN_MS = 60_000;
+
+/** A printer on one page of one browser, for tests that print much and read what came out. */
+export async function scratchPrinter(): Promise<ScratchPrinter> {
+  const launched = await launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? '');
+  const page = await openPage(launched.browser);
+  return { print: (html) => page.render(html, 'pdf', PRINT_WITHIN_MS), close: () => launched.close() };
 }

@@ -5,16 +5,15 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import { templateIds } from '@vitae/document/templates/template';
 import type { ExportSource } from '@vitae/proto/export-source';
-import type { Printer } from '../browser/printer.ts';
-import { scratchPrinter } from '../browser/scratch-printer.ts';
+import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
 import { pageLines, tight } from './read-pdf.ts';
 
 const patience = 120_000;
 const LENGTHS = 24;
 const now = Date.UTC(2026, 10, 21);
-let printer: Printer;
-beforeAll(() => {
-  printer = scratchPrinter();
+let printer: ScratchPrinter;
+beforeAll(async () => {
+  printer = await scratchPrinter();
 });
 afterAll(() => printer.close(), patience);
 

@@ -4,15 +4,14 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { sampleNames, samples } from '@vitae/document/samples/samples';
 import { templateIds } from '@vitae/document/templates/template';
-import type { Printer } from '../browser/printer.ts';
-import { scratchPrinter } from '../browser/scratch-printer.ts';
+import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
 import { expectInOrder, pageLines, readPdf, tight } from './read-pdf.ts';
 
 const patience = 60_000;
 const now = Date.UTC(2026, 10, 21);
-let printer: Printer;
-beforeAll(() => {
-  printer = scratchPrinter();
+let printer: ScratchPrinter;
+beforeAll(async () => {
+  printer = await scratchPrinter();
 });
 afterAll(() => printer.close(), patience);
 
