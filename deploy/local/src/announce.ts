@@ -1,12 +1,15 @@
 import type { Run } from './data-dir/run-file.ts';
 
+/** `page` is where anybody sees the demo CV; undefined when its owner no longer shows it. */
+export type DemoUrls = { cv: string; pdf: string; page: string | undefined };
+
 export type Announcement = {
   run: Run;
   site: string;
   dataDir: string;
   startedInMs: number;
   /** Signed for the person to paste; each answers once. */
-  urls?: { cv: string; pdf: string };
+  urls?: DemoUrls;
 };
 
 /** What the person at the terminal needs, once everything runs. */
@@ -23,6 +26,7 @@ export function announce({ run, site, dataDir, startedInMs, urls }: Announcement
   if (demo && urls) {
     row('Administrator', `${site}/settings  ${demo.admin.email}  ${demo.admin.password}`);
     row('CV owner', `${site}/account  ${demo.owner.username}  ${demo.owner.password}`);
+    if (urls.page) row('A CV on the web', urls.page);
     row('API key', `${demo.key}  secret ${demo.secret}`);
     lines.push('', '  A signed call for a CV (paste it; it answers once, within five minutes):', `  ${urls.cv}`);
     lines.push('  The same CV as a PDF:', `  ${urls.pdf}`);

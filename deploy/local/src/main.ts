@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { announce } from './announce.ts';
+import { announce, type DemoUrls } from './announce.ts';
 import type { Demo } from './data-dir/run-file.ts';
 import { createCommandLine } from './demo/command-line.ts';
 import { ensureDemo } from './demo/demo.ts';
@@ -51,14 +51,14 @@ try {
   await fail(error);
 }
 
-async function provideDemo(started: System, dataDir: string): Promise<{ cv: string; pdf: string }> {
+async function provideDemo(started: System, dataDir: string): Promise<DemoUrls> {
   const vitae = createCommandLine(process.execPath, started.commandSettings());
   const { mongodbUri, gateways } = started.run();
   const data = await terminal.step('Demo data', () =>
     ensureDemo({ dataDir, mongodbUri, vitae, examples: join(projectRoot, 'deploy/local/examples') }),
   );
-  const { cv, pdf, forRun } = await signedUrls(vitae, data, gateways[0] as string);
+  const { cv, pdf, page, forRun } = await signedUrls(vitae, data, gateways[0] as string);
   const demo: Demo = { ...data, signedUrl: forRun };
   started.announceDemo(demo);
-  return { cv, pdf };
+  return { cv, pdf, page };
 }
