@@ -62,6 +62,7 @@ import { createSettingsSurface } from './settings-surface.ts';
 import { createOwnCvs } from './site/account/own-cvs.ts';
 import { createPublicSite } from './site/public/public-site.ts';
 import { serveLogos } from './site/serve-logos.ts';
+import { callNamesOf } from './site/settings/consumption/call-names.ts';
 import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
@@ -107,12 +108,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const load = createKeyLoader({ keys: createKeyStore(connection), companies, box, clock });
   const keyCache = createKeyCache({ load, announcementsArrive: parts.announcementsArrive, clock });
   const recorder = createAnswerRecorder(redis, log);
-  const flusher = createFlusher({
-    open: createOpenMinutes(redis),
-    store: createConsumptionStore(connection, retentionOf(config)),
-    companies: companies.list,
-    log,
-  });
+  const open = createOpenMinutes(redis);
+  const store = createConsumptionStore(connection, retentionOf(config));
+  const flusher = createFlusher({ open, store, companies: companies.list, log });
   const refusedCalls = createRefusedCalls({ redis, box, clock, log });
   const legacyUse = createLegacyUseCounter(createLegacyUseStore(connection), clock, log);
   const records = createExportRecords(connection);
@@ -140,6 +138,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     loginAddresses,
     exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
   });
+  const ownRoutes = userRoutes(routes, [ownProfileCall(resume)]);
   const settings = createSettingsSurface({
     config,
     connection,
@@ -149,12 +148,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     audit: createAuditLog(connection, clock),
     box,
     mailer: parts.mailer,
+    consumption: { open, store, refusedCalls, calls: callNamesOf([...routes, ...ownRoutes]) },
     intensiveCalls: intensiveCallsOf(routes),
     clock,
     log,
   });
   const metrics = createRequestMetrics(parts.metrics);
-  const ownRoutes = userRoutes(routes, [ownProfileCall(resume)]);
   const userApi = createUserApi({
     routes: ownRoutes,
     gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),

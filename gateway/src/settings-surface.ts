@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import type { Config } from './config.ts';
+import { createSourceNames } from './consumption/source-names.ts';
 import type { Administrators } from './credentials/administrators.ts';
 import { createOneTimeLinks } from './credentials/one-time-links.ts';
 import { createSecondFactors } from './credentials/second-factors.ts';
@@ -20,6 +21,10 @@ import {
   HALFWAY_SESSION,
 } from './site/settings/administrator-visitors.ts';
 import { createAuditArea } from './site/settings/audit/audit-area.tsx';
+import {
+  type ConsumptionAreaDependencies,
+  createConsumptionArea,
+} from './site/settings/consumption/consumption-area.tsx';
 import { createLimitsArea } from './site/settings/limits/limits-area.tsx';
 import { createLinkMail } from './site/settings/link-mail.ts';
 import { createSecurityArea } from './site/settings/security/security-area.tsx';
@@ -32,7 +37,7 @@ import { signInRoutes } from './site/settings/sign-in/sign-in-routes.tsx';
 import { createTeamArea } from './site/settings/team/team-area.tsx';
 
 export type SettingsSurfaceDependencies = {
-  config: Pick<Config, 'SITE_URL'>;
+  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL'>;
   connection: Connection;
   redis: Redis;
   companies: CompanyStore;
@@ -41,6 +46,7 @@ export type SettingsSurfaceDependencies = {
   box: SecretBox;
   /** Undefined when the settings name no mail server. */
   mailer: Mailer | undefined;
+  consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;
   /** The calls of the intensive quota. */
   intensiveCalls: readonly string[];
   clock: Clock;
@@ -49,7 +55,8 @@ export type SettingsSurfaceDependencies = {
 
 /** What administrators of companies meet: /settings. A new area goes into the list here, in the order of the menu. */
 export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
-  const { config, connection, redis, companies, administrators, audit, box, mailer, clock, log } = dependencies;
+  const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
+    dependencies;
   const siteUrl = config.SITE_URL;
   const limiter = limiterFor('administrator', createAttemptLimiter(redis));
   const sessions = createSessionStore({ redis, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
@@ -61,6 +68,13 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
   const areas: SettingsArea[] = [
+    createConsumptionArea({
+      ...consumption,
+      names: createSourceNames(connection),
+      redis,
+      sessions,
+      companyApiUrl: config.COMPANY_API_URL,
+    }),
     createLimitsArea(dependencies),
     createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
     createAuditArea({ audit, administrators }),

@@ -11,8 +11,14 @@ export const refusedOutcomes = [
   'permission_denied',
   'other_refusal',
 ] as const;
-export const limitedOutcomes = ['limited_standard', 'limited_intensive'] as const;
-export const acceptedOutcomes = ['accepted_standard', 'accepted_intensive', 'accepted_free'] as const;
+// `application` is the quota that each application has for each owner.
+export const limitedOutcomes = ['limited_standard', 'limited_intensive', 'limited_application'] as const;
+export const acceptedOutcomes = [
+  'accepted_standard',
+  'accepted_intensive',
+  'accepted_free',
+  'accepted_application',
+] as const;
 
 /** How a call ended at the gate. What was accepted or limited says against which quota. */
 export const outcomes = [...acceptedOutcomes, ...limitedOutcomes, ...refusedOutcomes] as const;

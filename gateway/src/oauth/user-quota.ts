@@ -53,10 +53,10 @@ if KEYS[3] and not redis.call('SET', KEYS[3], 1, 'NX', 'EX', ARGV[2]) then
   return {${NONCE_USED}, used, now}
 end
 if used >= tonumber(ARGV[1]) then
-  count('limited_standard')
+  count('limited_application')
   return {${EXHAUSTED}, used, now}
 end
-count('accepted_standard')
+count('accepted_application')
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
 redis.call('EXPIRE', KEYS[1], 120)
 return {${ADMITTED}, used + 1, now}

@@ -11,6 +11,10 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { type AuditLog, createAuditLog } from '../audit/audit-log.ts';
 import { type Company, createCompanyStore } from '../companies/company-store.ts';
+import { createConsumptionStore } from '../consumption/consumption-store.ts';
+import { createOpenMinutes } from '../consumption/open-minutes.ts';
+import { createRefusedCalls } from '../consumption/refused-calls.ts';
+import { DEFAULT_RETENTION } from '../consumption/retention.ts';
 import type { Role } from '../credentials/administrator-roles.ts';
 import { type Administrator, type Administrators, createAdministrators } from '../credentials/administrators.ts';
 import { fail } from '../http/finish-call.ts';
@@ -21,6 +25,7 @@ import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { createSettingsSurface } from '../settings-surface.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
+import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the settings, and no other surface. */
 export type ScratchSettingsGateway = {
@@ -30,6 +35,8 @@ export type ScratchSettingsGateway = {
   connection: Connection;
   redis: Redis;
   box: SecretBox;
+  /** The paths of all forms. */
+  posts: string[];
 };
 
 export type ScratchAdministrator = Administrator & { password: string };
@@ -103,7 +110,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       const administrators = createAdministrators(connection, clock);
       const audit = createAuditLog(connection, clock);
       const settings = createSettingsSurface({
-        config: { SITE_URL: publicUrl ?? own },
+        config: { SITE_URL: publicUrl ?? own, COMPANY_API_URL: publicUrl ?? own },
         connection,
         redis,
         companies,
@@ -111,13 +118,19 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         audit,
         box,
         mailer: sendsMail ? mailer : undefined,
+        consumption: {
+          open: createOpenMinutes(redis),
+          store: createConsumptionStore(connection, DEFAULT_RETENTION),
+          refusedCalls: createRefusedCalls({ redis, box, clock, log }),
+          calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
+        },
         intensiveCalls: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
         clock,
         log,
       });
       await createIndexes(connection);
       app = appOf(settings);
-      return { url: own, administrators, audit, connection, redis, box };
+      return { url: own, administrators, audit, connection, redis, box, posts: postRoutes(settings) };
     },
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
       people += 1;

@@ -27,6 +27,8 @@ export type SessionStore = {
   start(subject: Subject, device?: Device, mark?: string): Promise<string>;
   /** Counts as use. Undefined when it ended, was idle too long or is too old. */
   find(id: string, device?: Device): Promise<Session | undefined>;
+  /** Whether it has not ended; does not count as use. */
+  isOpen(id: string): Promise<boolean>;
   /** The same session under a new id. The old one works a moment longer, for what the browser had asked already. */
   rotate(id: string, mark?: string): Promise<string | undefined>;
   /** The open sessions of a user, the one used last first. */
@@ -94,6 +96,7 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
       else await redis.expire(sessionKey(digest), secondsLeft(session));
       return { userId, companyId, formKey, mark, idAge: Math.max(0, now - session.issuedAt) };
     },
+    isOpen: async (id) => (await redis.exists(sessionKey(digestOf(id)))) === 1,
     rotate: async (id, mark) => {
       const digest = digestOf(id);
       const session = await read(digest);

@@ -1,0 +1,49 @@
+import type { ConsumedMinute } from './consumption-store.ts';
+import type { Source } from './counter.ts';
+import { addCounts, type Counts } from './counts.ts';
+import { placesOf } from './span.ts';
+import { cellsOf } from './span-changes.ts';
+import type { Window } from './window.ts';
+
+/** What a source did at a call within a window, of what is in Redis still. `points` go by their place in the window. */
+export type LiveCell = { source: Source; endpoint: string; sum: Counts; points: Map<number, Counts> };
+
+type Term = string | { $gt: string } | { $in: string[] };
+
+export type LiveCells = {
+  of(source: Source, endpoint: string): LiveCell | undefined;
+  matching(terms: { source: Term; endpoint: Term }, outcome: string | undefined): LiveCell[];
+};
+
+export function liveCellsOf(minutes: readonly ConsumedMinute[], window: Window, timeZone: string): LiveCells {
+  const places = new Map(window.points.map(({ span, point }, index) => [`${span} ${point}`, index]));
+  const cells = new Map<string, LiveCell>();
+  for (const { minute, counters } of minutes) {
+    const index = placesOf(minute, timeZone)
+      .map(({ span, point }) => places.get(`${span} ${point}`))
+      .find((place) => place !== undefined);
+    if (index === undefined) continue;
+    for (const { source, endpoint, counts } of cellsOf(counters)) {
+      const key = `${source} ${endpoint}`;
+      const cell = cells.get(key) ?? { source, endpoint, sum: {}, points: new Map<number, Counts>() };
+      cells.set(key, cell);
+      addCounts(cell.sum, counts);
+      cell.points.set(index, addCounts(cell.points.get(index) ?? {}, counts));
+    }
+  }
+  return {
+    of: (source, endpoint) => cells.get(`${source} ${endpoint}`),
+    matching: (terms, outcome) =>
+      [...cells.values()].filter(
+        ({ source, endpoint, sum }) =>
+          matches(source, terms.source) &&
+          matches(endpoint, terms.endpoint) &&
+          (outcome === undefined || (sum[outcome] ?? 0) > 0),
+      ),
+  };
+}
+
+function matches(value: string, term: Term): boolean {
+  if (typeof term === 'string') return value === term;
+  return '$gt' in term ? value > term.$gt : term.$in.includes(value);
+}

@@ -1,0 +1,46 @@
+import type { Connection } from 'mongoose';
+import { applicationSource, keySource, type Source } from './counter.ts';
+
+/** What people call the keys and applications of a company. */
+export type SourceNames = {
+  of(companyId: number, sources: readonly Source[]): Promise<Map<Source, string>>;
+  /** Whose name, or key, has the text in it; so many at most. */
+  search(companyId: number, text: string): Promise<Source[]>;
+};
+
+type Named = { _id: number; name: string };
+
+const MAX_FOUND = 500;
+
+export function createSourceNames(connection: Connection): SourceNames {
+  const kinds = [
+    { letter: 'k', collection: 'keys', source: keySource, searched: 'key' },
+    { letter: 'a', collection: 'applications', source: applicationSource, searched: 'consumerKey' },
+  ];
+  const read = async (collection: string, filter: Record<string, unknown>, limit: number) =>
+    connection
+      .collection<Named>(collection)
+      .find(filter as never, { projection: { name: 1 }, limit })
+      .toArray();
+  return {
+    of: async (companyId, sources) => {
+      const names = new Map<Source, string>();
+      for (const { letter, collection, source } of kinds) {
+        const ids = sources.filter((one) => one.startsWith(letter)).map((one) => Number(one.slice(1)));
+        if (ids.length === 0) continue;
+        for (const { _id, name } of await read(collection, { companyId, _id: { $in: ids } }, ids.length))
+          names.set(source(_id), name);
+      }
+      return names;
+    },
+    search: async (companyId, text) => {
+      const pattern = { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+      const found: Source[] = [];
+      for (const { collection, source, searched } of kinds) {
+        const filter = { companyId, $or: [{ name: pattern }, { [searched]: pattern }] };
+        for (const { _id } of await read(collection, filter, MAX_FOUND)) found.push(source(_id));
+      }
+      return found.slice(0, MAX_FOUND);
+    },
+  };
+}

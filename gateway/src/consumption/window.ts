@@ -1,0 +1,83 @@
+import { type Day, dayOf, daysInMonth, daysLater, startOfDay } from './calendar.ts';
+import { daySpan, hourSpan, monthSpan, yearSpan } from './span.ts';
+
+/** What a page shows at once: an hour by minute, a day by hour, a month or a year by day. */
+export const views = ['hour', 'day', 'month', 'year'] as const;
+export type View = (typeof views)[number];
+
+/** One bar of the chart: where it is counted, and its first minute. */
+export type WindowPoint = { span: string; point: number; start: number };
+
+export type Window = {
+  view: View;
+  points: WindowPoint[];
+  /** First minute, and the first after it. */
+  from: number;
+  to: number;
+  /** The spans whose sums make up the window. Those of an hour reach beyond it. */
+  spans: string[];
+  /** Whether the spans reach beyond the window, so that only points can be summed. */
+  partial: boolean;
+};
+
+const MINUTES_PER_HOUR = 60;
+
+/** The sixty minutes up to this one. */
+export function lastHour(now: number): Window {
+  const from = now - MINUTES_PER_HOUR + 1;
+  const points = Array.from({ length: MINUTES_PER_HOUR }, (_none, index) => {
+    const start = from + index;
+    return { span: hourSpan(start), point: start % MINUTES_PER_HOUR, start };
+  });
+  const spans = [...new Set(points.map(({ span }) => span))];
+  return { view: 'hour', points, from, to: now + 1, spans, partial: spans.length > 1 };
+}
+
+export function dayWindow(day: Day, timeZone: string): Window {
+  const span = daySpan(day);
+  const from = startOfDay(day, timeZone);
+  const to = startOfDay(daysLater(day, 1), timeZone);
+  const hours = Math.ceil((to - from) / MINUTES_PER_HOUR);
+  const points = Array.from({ length: hours }, (_none, point) => ({
+    span,
+    point,
+    start: from + point * MINUTES_PER_HOUR,
+  }));
+  return { view: 'day', points, from, to, spans: [span], partial: false };
+}
+
+export function monthWindow(year: number, month: number, timeZone: string): Window {
+  const points = daysOf(year, month, timeZone);
+  return whole('month', points, startOfMonth(year, month + 1, timeZone), monthSpan({ year, month, day: 1 }));
+}
+
+export function yearWindow(year: number, timeZone: string): Window {
+  const points = Array.from({ length: 12 }, (_none, month) => daysOf(year, month + 1, timeZone)).flat();
+  return whole('year', points, startOfMonth(year + 1, 1, timeZone), yearSpan(year));
+}
+
+function whole(view: View, points: WindowPoint[], to: number, span: string): Window {
+  return { view, points, from: points[0]?.start ?? to, to, spans: [span], partial: false };
+}
+
+function daysOf(year: number, month: number, timeZone: string): WindowPoint[] {
+  return Array.from({ length: daysInMonth(year, month) }, (_none, index) => {
+    const day = { year, month, day: index + 1 };
+    return { span: monthSpan(day), point: day.day, start: startOfDay(day, timeZone) };
+  });
+}
+
+function startOfMonth(year: number, month: number, timeZone: string): number {
+  return startOfDay(daysLater({ year, month, day: 1 }, 0), timeZone);
+}
+
+/** The same kind of window, so many before (negative) or after. Undefined for an hour, which is always the last. */
+export function neighbour({ view, from }: Window, steps: number, timeZone: string): Window | undefined {
+  const day = dayOf(from, timeZone);
+  if (view === 'day') return dayWindow(daysLater(day, steps), timeZone);
+  if (view === 'month') {
+    const { year, month } = daysLater({ ...day, month: day.month + steps, day: 1 }, 0);
+    return monthWindow(year, month, timeZone);
+  }
+  return view === 'year' ? yearWindow(day.year + steps, timeZone) : undefined;
+}

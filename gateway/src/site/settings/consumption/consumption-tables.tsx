@@ -1,0 +1,102 @@
+import type { VNode } from 'preact';
+import type { Row } from '../../../consumption/report.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { addressOf } from './consumption-query.ts';
+import { type ConsumptionView, callName, sourceName } from './consumption-view.ts';
+import { figuresOf } from './figures.tsx';
+
+const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
+
+/** Who called; a name leads to what it called. */
+export function SourceTable({ view }: { view: ConsumptionView }): VNode {
+  const { words, query, report, format } = view;
+  const { rows, more } = report.bySource;
+  const isPaged = query.page > 1 || more;
+  const isFound = query.search !== '' || isPaged;
+  return (
+    <section class="stack-tight" aria-labelledby="sources-title">
+      <h2 id="sources-title">{words.bySource}</h2>
+      {isFound && <Search view={view} />}
+      {rows.length === 0 ? (
+        <p class="muted">{words.notFound}</p>
+      ) : (
+        <DataTable
+          caption={words.bySource}
+          rows={rows}
+          keyOf={({ source }) => source}
+          columns={[
+            {
+              key: 'source',
+              title: words.source,
+              cell: ({ source }) => (
+                <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, view)}</a>
+              ),
+            },
+            ...numbersOf(view),
+          ]}
+        />
+      )}
+      {isPaged && (
+        <nav class="pager" aria-label={words.pages.label}>
+          {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{words.pages.previous}</a>}
+          <span aria-current="page">{words.pages.page(format.number(query.page))}</span>
+          {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+/** What was called; a call leads to who called it. */
+export function CallTable({ view }: { view: ConsumptionView }): VNode {
+  const { words, query, report } = view;
+  return (
+    <section class="stack-tight" aria-labelledby="calls-title">
+      <h2 id="calls-title">{words.byCall}</h2>
+      <DataTable
+        caption={words.byCall}
+        rows={report.byEndpoint}
+        keyOf={({ endpoint }) => endpoint}
+        columns={[
+          {
+            key: 'call',
+            title: words.call,
+            cell: ({ endpoint }) => (
+              <a href={addressOf(query, { endpoint, page: 1 })}>
+                <code>{callName(endpoint, view)}</code>
+              </a>
+            ),
+          },
+          ...numbersOf(view),
+        ]}
+      />
+    </section>
+  );
+}
+
+function numbersOf(view: ConsumptionView): Column<Row>[] {
+  return NAMES.map((name) => ({
+    key: name,
+    title: view.words.figures[name],
+    numeric: true,
+    cell: ({ counts }) => figuresOf(counts, view)[name],
+  }));
+}
+
+function Search({ view: { words, query } }: { view: ConsumptionView }): VNode {
+  const kept = new URLSearchParams(addressOf(query, { search: '', page: 1 }).split('?')[1]);
+  return (
+    <form method="get" class="search-form">
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label for="search" class="visually-hidden">
+        {words.search}
+      </label>
+      <input id="search" type="search" name="search" value={query.search} placeholder={words.search} maxLength={100} />
+      <button type="submit" class="button button-secondary">
+        {words.find}
+      </button>
+    </form>
+  );
+}
