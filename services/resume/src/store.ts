@@ -58,6 +58,8 @@ export type UserStore = {
   /** By id, ascending. */
   page(query: UserQuery, from: From, limit: number): Promise<StoredUser[]>;
   count(query: UserQuery): Promise<number>;
+  /** The pair of beginnings that the fewest users have; of common ones any. */
+  rarestPair(companyId: number, pairs: readonly string[]): Promise<string>;
   /** Takes a manager, or a tag, from all who have it. */
   forgetManager(companyId: number, managerId: number): Promise<void>;
   forgetTag(companyId: number, tagId: number): Promise<void>;

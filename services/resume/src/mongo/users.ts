@@ -8,6 +8,9 @@ import type { UserRecordDocument } from './documents.ts';
 
 const { trusted } = mongoose;
 
+/** Among pairs that so many users share the rarest is not looked for. */
+const RARE = 101;
+
 export function createMongoUsers({ users }: Pick<Models, 'users'>, session: ClientSession | null): UserStore {
   const inSession = session ? { session } : {};
   return {
@@ -62,6 +65,12 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
         .hint(indexOf(query))
         .lean();
       return (await rows).map(userOf);
+    },
+    rarestPair: async (companyId, pairs) => {
+      const counts = await Promise.all(
+        pairs.map((pair) => users.countDocuments({ companyId, pairs: pair }, { ...inSession, limit: RARE })),
+      );
+      return pairs[counts.indexOf(Math.min(...counts))] as string;
     },
     count: (query) => users.countDocuments(usersOf(query), inSession),
     forgetManager: async (companyId, managerId) => {

@@ -18,9 +18,11 @@ export function listUsers(deps: ResumeDeps) {
 
 /** Users of whom every word of the term begins a word; a term without words finds nobody. */
 export function searchUsers(deps: ResumeDeps) {
-  return (caller: Caller, term: string, request: PageRequest): Promise<Page<UserRecord>> => {
-    const search = searchedWords(term);
-    if (search === undefined) return Promise.resolve({ rows: [], total: 0, next: '' });
+  return async (caller: Caller, term: string, request: PageRequest): Promise<Page<UserRecord>> => {
+    const searched = searchedWords(term);
+    if (searched === undefined) return { rows: [], total: 0, next: '' };
+    const { pairs, ...search } = searched;
+    if (pairs.length > 1) search.by = { pair: await deps.store.users.rarestPair(caller.companyId, pairs) };
     return pageOfUsers(deps, { ...scopeOf(caller), search }, request);
   };
 }

@@ -50,8 +50,13 @@ test('names of other scripts are found by their beginning', () => {
 
 test('a term of many words is bounded, the longest come first', () => {
   expect(searchedWords('a bb ccc dddd e f g h i j k l')?.words).toHaveLength(8);
-  expect(searchedWords('ann archer')).toEqual({ by: { pair: 'ann arche' }, words: ['archer', 'ann'] });
-  expect(searchedWords('li archer')).toEqual({ by: { prefix: 'archer' }, words: ['li'] });
+  expect(searchedWords('ann archer')).toEqual({
+    by: { pair: 'ann arche' },
+    words: ['archer', 'ann'],
+    pairs: ['ann arche'],
+  });
+  expect(searchedWords('li archer')).toEqual({ by: { prefix: 'archer' }, words: ['li'], pairs: [] });
+  expect(searchedWords('ann bell carter')?.pairs).toEqual(['bel carte', 'ann carte', 'ann bel']);
 });
 
 test('whatever beginnings of words are searched, the user is found', () => {

@@ -63,23 +63,30 @@ export function termWords(term: string): string[] {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
+/** The pairs among so many words, the longest, are weighed against each other. */
+const WEIGHED_WORDS = 4;
+
 /** What a search looks for: a key of one of the two indexes, and the words that the users found by it must have. */
 export type SearchedWords = { by: { prefix: string } | { pair: string }; words: string[] };
 
+/** `pairs`, when there are several, are each a key by which the users could be found: the rarest is the one to take. */
+export type SearchTerm = SearchedWords & { pairs: string[] };
+
 /** Undefined for a term without words. */
-export function searchedWords(term: string): SearchedWords | undefined {
+export function searchedWords(term: string): SearchTerm | undefined {
   const asked = [...new Set(termWords(term).map((word) => word.replace(/^[^\p{L}\p{N}]+/u, '')))];
   // One that begins another says nothing of its own. The longest first: fewest users share it.
   const words = asked
     .filter((word) => !asked.some((other) => other !== word && other.startsWith(word)))
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS);
-  const [first, second] = words;
+  const [first] = words;
   if (first === undefined) return undefined;
-  const [one, other] = [longestPaired(first), second === undefined ? undefined : longestPaired(second)];
-  if (one !== undefined && other !== undefined) return { by: { pair: pair(one, other) }, words };
+  const paired = words.flatMap((word) => longestPaired(word) ?? []).slice(0, WEIGHED_WORDS);
+  const pairs = paired.flatMap((one, index) => paired.slice(index + 1).map((other) => pair(one, other)));
+  if (pairs[0] !== undefined) return { by: { pair: pairs[0] }, words, pairs };
   const prefix = [...first].slice(0, LONGEST_PREFIX).join('');
-  return { by: { prefix }, words: words.filter((word) => word !== prefix) };
+  return { by: { prefix }, words: words.filter((word) => word !== prefix), pairs };
 }
 
 function longestPaired(word: string): string | undefined {
