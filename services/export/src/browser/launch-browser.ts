@@ -11,7 +11,7 @@ export type LaunchedBrowser = {
 
 const CLOSE_WITHIN_MS = 1_500;
 /** Who waits for a page of JSON should not wait for somebody's PDF. */
-export const RENDERER_NICE = 10;
+export const RENDERER_NICE = 5;
 
 // Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
 // discard), loopback included: should a request ever slip past the interception, it ends here.
