@@ -23,7 +23,7 @@ import { requestId } from '../http/request-id.ts';
 import { createIndexes } from '../indexes.ts';
 import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { createSettingsSurface } from '../settings-surface.ts';
+import { createSettingsSurface, type SettingsSurfaceDependencies } from '../settings-surface.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
 import { postRoutes } from './post-routes.ts';
 
@@ -35,6 +35,7 @@ export type ScratchSettingsGateway = {
   connection: Connection;
   redis: Redis;
   box: SecretBox;
+  consumption: SettingsSurfaceDependencies['consumption'];
   /** The paths of all forms. */
   posts: string[];
 };
@@ -109,6 +110,12 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       const own = `http://localhost:${http.port}`;
       const administrators = createAdministrators(connection, clock);
       const audit = createAuditLog(connection, clock);
+      const consumption = {
+        open: createOpenMinutes(redis),
+        store: createConsumptionStore(connection, DEFAULT_RETENTION),
+        refusedCalls: createRefusedCalls({ redis, box, clock, log }),
+        calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
+      };
       const settings = createSettingsSurface({
         config: { SITE_URL: publicUrl ?? own, COMPANY_API_URL: publicUrl ?? own },
         connection,
@@ -118,19 +125,14 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         audit,
         box,
         mailer: sendsMail ? mailer : undefined,
-        consumption: {
-          open: createOpenMinutes(redis),
-          store: createConsumptionStore(connection, DEFAULT_RETENTION),
-          refusedCalls: createRefusedCalls({ redis, box, clock, log }),
-          calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
-        },
+        consumption,
         intensiveCalls: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
         clock,
         log,
       });
       await createIndexes(connection);
       app = appOf(settings);
-      return { url: own, administrators, audit, connection, redis, box, posts: postRoutes(settings) };
+      return { url: own, administrators, audit, connection, redis, box, consumption, posts: postRoutes(settings) };
     },
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
       people += 1;

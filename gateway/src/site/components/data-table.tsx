@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: the roles say again what a stylesheet that lays the rows out anew takes away
 import type { ComponentChildren, VNode } from 'preact';
 
 export type Column<Row> = {
@@ -20,8 +21,6 @@ export type DataTableProps<Row> = {
 /** A table; on a small window each row becomes a card whose cells say their heading. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): VNode {
   return (
-    // The roles say again what a stylesheet that lays the rows out anew would take away.
-    // biome-ignore lint/a11y/noRedundantRoles: see above
     <table class="data-table" role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">

@@ -1,5 +1,20 @@
-import { locales } from '../locale.ts';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Locale, locales } from '../locale.ts';
 import { catalogues } from './catalogues.ts';
+
+/** Those of the pages, and those of each area of the settings under the name of its folder. */
+const areas = globSync('settings/*/catalogue.ts', { cwd: import.meta.dirname }).sort();
+const areaCatalogues = await Promise.all(
+  areas.map(async (file) => {
+    const [words] = Object.values(await import(join(import.meta.dirname, file))) as Record<Locale, unknown>[];
+    return [file.split(/[\\/]/)[1], words] as const;
+  }),
+);
+const wordsOf = (locale: Locale) => ({
+  ...catalogues[locale],
+  settings: Object.fromEntries(areaCatalogues.map(([area, words]) => [area, words?.[locale]])),
+});
 
 type Entry = { path: string; value: string };
 
@@ -13,12 +28,13 @@ function entriesOf(node: unknown, path: string): Entry[] {
   throw new TypeError(`${path} is no message`);
 }
 
-const english = entriesOf(catalogues.en, 'messages');
-// The same word in both languages, or no word at all.
+const english = entriesOf(wordsOf('en'), 'messages');
+// The same word in both languages, or no word at all: where it stands, or what it is.
 const SAME_EVERYWHERE = /\.(site\.name|verifier\.code|signIn\.password|password\.title)$/;
+const SAME_WORDS = /^(API|Applications|Cause|Password|Team|‹0› → ‹1›)$/;
 
 describe.each(locales)('the words of %s', (locale) => {
-  const entries = entriesOf(catalogues[locale], 'messages');
+  const entries = entriesOf(wordsOf(locale), 'messages');
 
   test('are all there', () => {
     expect(entries.map(({ path }) => path)).toEqual(english.map(({ path }) => path));
@@ -34,7 +50,8 @@ describe.each(locales)('the words of %s', (locale) => {
   test('are translated', () => {
     if (locale === 'en') return;
     const left = entries.filter(
-      ({ path, value }, index) => value === english[index]?.value && !SAME_EVERYWHERE.test(path),
+      ({ path, value }, index) =>
+        value === english[index]?.value && !SAME_EVERYWHERE.test(path) && !SAME_WORDS.test(value),
     );
     expect(left).toEqual([]);
   });
