@@ -42,6 +42,7 @@ import { createUserApi } from './http/user-api.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyStore } from './keys/key-store.ts';
+import { createKeyUseRecorder, createKeyUseStore, type KeyUseRecorder } from './keys/key-use.ts';
 import { createLegacyUseCounter, createLegacyUseStore, type LegacyUseCounter } from './keys/legacy-use.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
@@ -91,6 +92,7 @@ export type Gateway = {
   refusedCalls: RefusedCalls;
   flusher: Flusher;
   legacyUse: LegacyUseCounter;
+  keyUse: KeyUseRecorder;
   eraser: Eraser;
   loginAddresses: LoginAddresses;
   /** Makes the indexes. Run before the first call. */
@@ -112,7 +114,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const store = createConsumptionStore(connection, retentionOf(config));
   const flusher = createFlusher({ open, store, companies: companies.list, log });
   const refusedCalls = createRefusedCalls({ redis, box, clock, log });
-  const legacyUse = createLegacyUseCounter(createLegacyUseStore(connection), clock, log);
+  const legacyUses = createLegacyUseStore(connection);
+  const legacyUse = createLegacyUseCounter(legacyUses, clock, log);
+  const keyUses = createKeyUseStore(connection);
+  const keyUse = createKeyUseRecorder(keyUses, clock, log);
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl, USER_API_URL: userApiUrl } = config;
@@ -169,6 +174,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     recorder,
     refusedCalls,
     legacyUse,
+    keyUse,
     metrics,
     clock,
     log,
@@ -188,6 +194,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     refusedCalls,
     flusher,
     legacyUse,
+    keyUse,
     loginAddresses,
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: () => createIndexes(connection),

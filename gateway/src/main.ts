@@ -73,6 +73,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('eraser', gateway.eraser.close);
   lifecycle.onStop('login addresses', gateway.loginAddresses.close);
   lifecycle.onStop('legacy key use', gateway.legacyUse.close);
+  lifecycle.onStop('key use', gateway.keyUse.close);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
     clock: systemClock,

@@ -17,6 +17,7 @@ const NOT_OF_THE_API = new Set([
   'file_not_readable',
   'file_not_writable',
   'form_expired',
+  'key_ended',
   'key_exists',
   'key_not_found',
   'no_system',

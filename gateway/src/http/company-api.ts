@@ -8,6 +8,7 @@ import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import { keySource, type Outcome } from '../consumption/counter.ts';
 import type { RefusedCalls } from '../consumption/refused-calls.ts';
 import type { ApiKey } from '../keys/api-key.ts';
+import type { KeyUseRecorder } from '../keys/key-use.ts';
 import type { LegacyUseCounter } from '../keys/legacy-use.ts';
 import type { QuotaType, Usage } from '../quota/admission.ts';
 import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
@@ -29,6 +30,7 @@ export type CompanyApiDependencies = {
   refusedCalls: Pick<RefusedCalls, 'record'>;
   clock: Clock;
   legacyUse: Pick<LegacyUseCounter, 'used'>;
+  keyUse: Pick<KeyUseRecorder, 'used'>;
   metrics: RequestMetrics;
   log: Logger;
 };
@@ -43,6 +45,7 @@ export function createCompanyApi({
   recorder,
   refusedCalls,
   legacyUse,
+  keyUse,
   metrics,
   clock,
   log,
@@ -79,6 +82,7 @@ export function createCompanyApi({
         return;
       }
       const { key, usage, limited, late } = entry;
+      keyUse.used(key.id, () => ({ address: request.ip, userAgent: request.headers['user-agent'] }));
       if (key.scheme === 'md5') legacyUse.used(key.id, late, request.headers['user-agent']);
       setQuotaHeaders(response, rateLimitOf(quotaTypeOf(match), key.limits, usage));
       try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
-import { invalid, notFound } from '@vitae/kit/errors';
+import { conflict, invalid, notFound } from '@vitae/kit/errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
@@ -23,8 +23,10 @@ export type KeyManager = {
   /** A key from before the key manager: MD5 scheme, no lifetime. */
   importLegacy(companyId: number, name: string, key: string, secret: string): Promise<StoredKey>;
   list(companyId: number): Promise<StoredKey[]>;
-  /** Every gateway refuses the key within a second. Revoking twice is no error. */
-  revoke(key: string): Promise<StoredKey>;
+  /** Every gateway refuses the key within a second. Revoking twice is no error: the second time `changed` is false. */
+  revoke(key: string): Promise<StoredKey & { changed: boolean }>;
+  /** A new key in the place of this one, which ends after the overlap. A key is rolled once. */
+  roll(key: StoredKey, lifetime: Lifetime, overlapDays: number): Promise<CreatedKey>;
   /** What a historical key's timestamp is held to; every gateway knows within a second. */
   setTimestampPolicy(key: string, policy: TimestampPolicy): Promise<StoredKey>;
 };
@@ -39,6 +41,8 @@ export type KeyManagerDependencies = {
 };
 
 const DAY_MS = 86_400_000;
+/** The longest that a rolled key lives on. */
+export const MAX_OVERLAP_DAYS = 7;
 
 export function createKeyManager({
   connection,
@@ -52,6 +56,7 @@ export function createKeyManager({
   const store = async (
     fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
     secret: string,
+    alongside: (stored: StoredKey, session: ClientSession) => Promise<void> = async () => undefined,
   ): Promise<StoredKey> => {
     const stored: StoredKey = {
       id: await ids.next(),
@@ -63,27 +68,44 @@ export function createKeyManager({
     };
     const version = await inTransaction(connection, async (session) => {
       await keys.insert(stored, session);
+      await alongside(stored, session);
       return companies.raiseVersion(fields.companyId, session);
     });
     await announcer.announce(fields.companyId, version);
     return stored;
   };
-  const change = async (key: string, write: (found: StoredKey, session: ClientSession) => Promise<void>) => {
+  const change = async (key: string, write: (found: StoredKey, session: ClientSession) => Promise<boolean>) => {
     const found = await keys.find(key);
     if (!found) throw notFound('key_not_found', 'There is no such key.');
-    const version = await inTransaction(connection, async (session) => {
-      await write(found, session);
-      return companies.raiseVersion(found.companyId, session);
-    });
+    const { changed, version } = await inTransaction(connection, async (session) => ({
+      changed: await write(found, session),
+      version: await companies.raiseVersion(found.companyId, session),
+    }));
+    // Announced even when nothing changed: who revoked first may have ended before the announcement.
     await announcer.announce(found.companyId, version);
-    return (await keys.find(key)) ?? found;
+    return { ...((await keys.find(key)) ?? found), changed };
+  };
+  const create = async (
+    companyId: number,
+    name: string,
+    lifetime: Lifetime,
+    alongside?: (stored: StoredKey, session: ClientSession) => Promise<void>,
+  ): Promise<CreatedKey> => {
+    const key = KEY_PREFIX + randomBytes(16).toString('hex');
+    const secret = randomBytes(32).toString('hex');
+    const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
+    const stored = await store({ companyId, name, key, scheme: 'hmac', expiresAt }, secret, alongside);
+    return { ...stored, secret };
   };
   return {
-    create: async (companyId, name, lifetime) => {
-      const key = KEY_PREFIX + randomBytes(16).toString('hex');
-      const secret = randomBytes(32).toString('hex');
-      const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
-      return { ...(await store({ companyId, name, key, scheme: 'hmac', expiresAt }, secret)), secret };
+    create: (companyId, name, lifetime) => create(companyId, name, lifetime),
+    roll: (old, lifetime, overlapDays) => {
+      const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
+      const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      return create(old.companyId, old.name, lifetime, async ({ id: replacedBy }, session) => {
+        const replaced = await keys.replace(old.id, { replacedBy, expiresAt: new Date(end) }, session);
+        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled meanwhile.');
+      });
     },
     importLegacy: (companyId, name, key, secret) => {
       if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key does not start with ${KEY_PREFIX}.`);
@@ -96,6 +118,7 @@ export function createKeyManager({
         if (scheme !== 'md5')
           throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
         await keys.setTimestampPolicy(key, policy, session);
+        return true;
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { Scheme, TimestampPolicy } from './api-key.ts';
 
 /** A key as it is stored; the secret is sealed. */
@@ -15,15 +15,38 @@ export type StoredKey = {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** The key that took its place when it was rolled. */
+  replacedBy?: number | null;
 };
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
+/** Which of a company's keys are looked at. */
+export type KeySearch = {
+  /** Part of the name, or the beginning of the key. */
+  text?: string | undefined;
+  state?: KeyState | undefined;
+  /** Keys older than this one, by id. */
+  before?: number | undefined;
+  now: number;
+};
+
 export type KeyStore = {
   insert(key: StoredKey, session: ClientSession): Promise<void>;
   find(key: string): Promise<StoredKey | undefined>;
+  /** Of another company there is none. */
+  findOfCompany(companyId: number, id: number): Promise<StoredKey | undefined>;
   listOfCompany(companyId: number): Promise<StoredKey[]>;
-  revoke(key: string, at: Date, session: ClientSession): Promise<void>;
+  /** The newest first, `most` of them. */
+  search(companyId: number, search: KeySearch, most: number): Promise<StoredKey[]>;
+  /** Historical keys that are not revoked, the newest first. */
+  listHistorical(companyId: number, most: number): Promise<StoredKey[]>;
+  /** Active keys that nothing replaced, of one company or of all, by the moment at which they end. */
+  listExpiring(from: Date, until: Date, most: number, companyId?: number): Promise<StoredKey[]>;
+  /** False when it was revoked already. */
+  revoke(key: string, at: Date, session: ClientSession): Promise<boolean>;
+  /** False when it was revoked or replaced already. */
+  replace(id: number, replacement: { replacedBy: number; expiresAt: Date }, session: ClientSession): Promise<boolean>;
   setTimestampPolicy(key: string, policy: TimestampPolicy, session: ClientSession): Promise<void>;
 };
 
@@ -45,8 +68,42 @@ export function createKeyStore(connection: Connection): KeyStore {
       return document ? keyOf(document) : undefined;
     },
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(keyOf),
+    findOfCompany: async (companyId, id) => {
+      const document = await model.findOne({ _id: id, companyId }).lean();
+      return document ? keyOf(document) : undefined;
+    },
+    search: async (companyId, search, most) => {
+      const found = await model.find(filterOf(companyId, search)).sort({ _id: -1 }).limit(most).lean();
+      return found.map(keyOf);
+    },
+    listHistorical: async (companyId, most) => {
+      const found = await model
+        .find({ companyId, scheme: 'md5', revokedAt: null })
+        .sort({ _id: -1 })
+        .limit(most)
+        .lean();
+      return found.map(keyOf);
+    },
+    listExpiring: async (from, until, most, companyId) => {
+      const filter = {
+        expiresAt: trusted({ $gt: from, $lte: until }),
+        revokedAt: null,
+        replacedBy: null,
+        ...(companyId !== undefined && { companyId }),
+      };
+      return (await model.find(filter).sort({ expiresAt: 1, _id: 1 }).limit(most).lean()).map(keyOf);
+    },
     revoke: async (key, at, session) => {
-      await model.updateOne({ key, revokedAt: null }, { $set: { revokedAt: at } }, { session });
+      const { modifiedCount } = await model.updateOne(
+        { key, revokedAt: null },
+        { $set: { revokedAt: at } },
+        { session },
+      );
+      return modifiedCount === 1;
+    },
+    replace: async (id, replacement, session) => {
+      const filter = { _id: id, revokedAt: null, replacedBy: null };
+      return (await model.updateOne(filter, { $set: replacement }, { session })).modifiedCount === 1;
     },
     setTimestampPolicy: async (key, timestampPolicy, session) => {
       await model.updateOne({ key }, { $set: { timestampPolicy } }, { session });
@@ -57,6 +114,23 @@ export function createKeyStore(connection: Connection): KeyStore {
 export function stateOf(key: Pick<StoredKey, 'expiresAt' | 'revokedAt'>, now: number): KeyState {
   if (key.revokedAt) return 'revoked';
   return key.expiresAt && key.expiresAt.getTime() <= now ? 'expired' : 'active';
+}
+
+function filterOf(companyId: number, { text, state, before, now }: KeySearch): Record<string, unknown> {
+  const at = new Date(now);
+  const states: Record<KeyState, Record<string, unknown>> = {
+    active: { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: at }) }] },
+    expired: { revokedAt: null, expiresAt: trusted({ $lte: at }) },
+    revoked: { revokedAt: trusted({ $ne: null }) },
+  };
+  const escaped = text?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const found = [{ name: trusted({ $regex: escaped, $options: 'i' }) }, { key: trusted({ $regex: `^${escaped}` }) }];
+  const conditions = [...(state ? [states[state]] : []), ...(escaped ? [{ $or: found }] : [])];
+  return {
+    companyId,
+    ...(before !== undefined && { _id: trusted({ $lt: before }) }),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
 }
 
 function keySchema(): Schema<KeyDocument> {
@@ -72,11 +146,13 @@ function keySchema(): Schema<KeyDocument> {
       createdAt: Date,
       expiresAt: Date,
       revokedAt: Date,
+      replacedBy: Number,
     },
     { collection: 'keys', versionKey: false },
   );
   schema.index({ key: 1 }, { unique: true });
   schema.index({ companyId: 1, _id: 1 });
+  schema.index({ expiresAt: 1 });
   return schema;
 }
 

@@ -93,6 +93,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
       announcements.close();
       await gateway.recorder.close();
       await gateway.legacyUse.close();
+      await gateway.keyUse.close();
       await gateway.flusher.close();
       services.close();
       await calls.close();
