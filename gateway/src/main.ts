@@ -46,7 +46,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('queue events', events.close);
   const queue = createExportQueue({ redis: jobs.redis, events, onError: queueFailed });
   lifecycle.onStop('queue', queue.close);
-  const artifacts = createArtifacts(config.EXPORT_URL);
+  const artifacts = createArtifacts(config.EXPORT_URL, gatewayIdentity(config));
   lifecycle.onStop('artifacts', artifacts.close);
 
   const mailer = createMailer(config, log);

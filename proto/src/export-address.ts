@@ -46,3 +46,6 @@ function sortKeys(value: unknown): unknown {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
+
+/** For whom the token of a reader of stored files is made. */
+export const artifactAudience = 'vitae.export.artifacts';

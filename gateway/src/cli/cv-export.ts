@@ -4,6 +4,7 @@ import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import type { ExportFormat } from '@vitae/proto/export-job';
+import { gatewayIdentity } from '../clients/gateway-identity.ts';
 import { createArtifacts } from '../exports/artifacts.ts';
 import { createExportQueue } from '../exports/export-queue.ts';
 import { createExports } from '../exports/exports.ts';
@@ -31,7 +32,7 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
     closing.unshift(events.close);
     const queue = createExportQueue({ redis, events, onError });
     closing.unshift(queue.close);
-    const artifacts = createArtifacts(EXPORT_URL);
+    const artifacts = createArtifacts(EXPORT_URL, gatewayIdentity(system.settings));
     closing.unshift(artifacts.close);
     const signal = AbortSignal.timeout(WAIT_MS);
     const { ready, address } = await createExports({ resume, queue, artifacts }).make(cv, format, {

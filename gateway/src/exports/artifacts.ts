@@ -1,5 +1,7 @@
 import { Agent } from 'node:http';
 import { unavailable } from '@vitae/kit/errors';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { artifactAudience } from '@vitae/proto/export-address';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { requestIdOf } from '../http/request-id.ts';
@@ -26,10 +28,11 @@ const FORWARDED = new Set(['host', 'connection', 'accept', 'if-none-match', 'if-
 const WITHHELD = ['x-request-id', 'x-powered-by', 'cache-control', 'connection', 'keep-alive'];
 
 /** `workers` are tried in turn, beginning with the one that answered last. */
-export function createArtifacts(workers: readonly string[]): Artifacts {
+export function createArtifacts(workers: readonly string[], identity: ServiceIdentity): Artifacts {
   const agent = new Agent({ keepAlive: true });
   const targets = new WeakMap<object, Target>();
   const targetOf = (request: Request) => targets.get(request) as Target;
+  const authorization = () => `Bearer ${identity.token(artifactAudience)}`;
   let preferred = 0;
 
   /** A worker that answers, and whether it has the file. */
@@ -41,9 +44,11 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
       try {
         const { status } = await fetch(artifactUrl(worker, address), {
           method: 'HEAD',
+          headers: { Authorization: authorization() },
           signal: AbortSignal.timeout(ASK_WITHIN_MS),
         });
-        if (status >= 500) continue;
+        // 401: it does not know our keys, and is of no use to us.
+        if (status >= 500 || status === 401) continue;
         preferred = index;
         return { worker, has: status === 200 };
       } catch (error) {
@@ -61,6 +66,7 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
     on: {
       proxyReq: (proxied, _request, response) => {
         for (const name of proxied.getHeaderNames()) if (!FORWARDED.has(name)) proxied.removeHeader(name);
+        proxied.setHeader('Authorization', authorization());
         proxied.setHeader('X-Request-Id', requestIdOf(response));
       },
       proxyRes: (proxied) => {
@@ -73,7 +79,10 @@ export function createArtifacts(workers: readonly string[]): Artifacts {
     stored: async (address) => (await ask(address)).has,
     read: async (address) => {
       const { worker } = await ask(address);
-      const answer = await fetch(artifactUrl(worker, address), { signal: AbortSignal.timeout(SEND_WITHIN_MS) });
+      const answer = await fetch(artifactUrl(worker, address), {
+        headers: { Authorization: authorization() },
+        signal: AbortSignal.timeout(SEND_WITHIN_MS),
+      });
       if (!answer.ok || !answer.body) throw unavailable('service_unavailable', NOT_SENT);
       return answer.body;
     },

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection, type RedisConnection } from '@vitae/kit/redis';
+import { scratchIdentity } from '@vitae/kit/scratch-identity';
+import { artifactAudience } from '@vitae/proto/export-address';
 import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
 import { UnrecoverableError, Worker } from 'bullmq';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
@@ -26,10 +28,18 @@ let server: Server;
 let worker: Worker<ExportPayload, ExportResult>;
 let parts: { queueRedis: RedisConnection; events: FinishEvents; queue: ExportQueue; artifacts: Artifacts };
 
+const { identity, admits: admitsTo } = scratchIdentity();
+const admits = admitsTo(artifactAudience);
+
 /** Stands in for the export worker: its HTTP side, and what takes its jobs. */
 async function startWorker(): Promise<string> {
   server = createServer((request, response) => {
     seen.push({ method: request.method, url: request.url, ...request.headers });
+    if (!admits((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts')) {
+      response.statusCode = 401;
+      response.end();
+      return;
+    }
     const file = files.get(request.url?.replace('/artifacts/', '') ?? '');
     if (!file) {
       response.writeHead(404).end();
@@ -79,7 +89,7 @@ beforeAll(async () => {
   const queueRedis = await connectRedis({ url: system.redisUrl, name: 'test-queue', log });
   const events = await listenForFinishedExports({ connection: queueConnection(system.redisUrl), onError, prefix });
   const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
-  const artifacts = createArtifacts(['http://127.0.0.1:1', workerUrl]);
+  const artifacts = createArtifacts(['http://127.0.0.1:1', workerUrl], identity);
   parts = { queueRedis, events, queue, artifacts };
   gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '2000' } });
 });
@@ -184,7 +194,8 @@ describe('an export', () => {
     await call(exportPath(), { Authorization: 'Bearer x', Cookie: 'a=b' });
     for (const request of seen) {
       expect(JSON.stringify(request)).not.toContain(system.key.key);
-      expect(request).not.toMatchObject({ authorization: expect.anything() });
+      // Its own, not the client's.
+      expect(request).toMatchObject({ authorization: `Bearer ${identity.token(artifactAudience)}` });
       expect(request).not.toMatchObject({ cookie: expect.anything() });
     }
   });
@@ -333,7 +344,10 @@ describe('an export', () => {
   });
 
   test('is a 503 while no worker can be reached', async () => {
-    const alone = await system.start({ queue: parts.queue, artifacts: createArtifacts(['http://127.0.0.1:1']) });
+    const alone = await system.start({
+      queue: parts.queue,
+      artifacts: createArtifacts(['http://127.0.0.1:1'], identity),
+    });
     const answer = await fetch(alone.url + signPath(system.key, exportPath()));
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
   });

@@ -1,9 +1,14 @@
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createReadiness, type HttpListener, listenHttp } from '@vitae/kit/probes';
+import { scratchIdentity } from '@vitae/kit/scratch-identity';
+import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
 import { keepMs, movableClock, newArtifact } from './artifact-store.contract.ts';
 import { createMemoryArtifactStore } from './memory-artifact-store.ts';
+
+const { identity, admits } = scratchIdentity();
+const authorized = { Authorization: `Bearer ${identity.token(artifactAudience)}` };
 
 describe('finished files over HTTP', () => {
   const clock = movableClock();
@@ -20,7 +25,13 @@ describe('finished files over HTTP', () => {
     };
     const log = createLogger({ name: 'test', level: 'silent' });
     http = await listenHttp(
-      createApp({ store: failing, readiness: createReadiness({}), metrics: createMetrics('test'), log }),
+      createApp({
+        store: failing,
+        admits: admits(artifactAudience),
+        readiness: createReadiness({}),
+        metrics: createMetrics('test'),
+        log,
+      }),
       '127.0.0.1',
       0,
     );
@@ -30,7 +41,16 @@ describe('finished files over HTTP', () => {
   beforeEach(() => store.save(artifact));
 
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(url + artifact.address, { headers, method });
+    fetch(url + artifact.address, { headers: { ...authorized, ...headers }, method });
+
+  test.each([
+    ['nobody', ''],
+    ['a process with other keys', `Bearer ${scratchIdentity().identity.token(artifactAudience)}`],
+    ['a token for something else', `Bearer ${identity.token('cv.resume.v1.ResumeService')}`],
+  ])('are not shown to %s', async (_who, Authorization) => {
+    const response = await get({ Authorization });
+    expect([response.status, (await response.text()).includes('content')]).toEqual([401, false]);
+  });
 
   test('come whole, under their name', async () => {
     const response = await get();
@@ -71,7 +91,7 @@ describe('finished files over HTTP', () => {
   test.each(['0'.repeat(64), 'nonsense', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(64)])(
     '%s is not there',
     async (address) => {
-      const response = await fetch(url + address);
+      const response = await fetch(url + address, { headers: authorized });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({
         error: { code: 404, message: 'There is no such file, or it has expired.' },
@@ -85,7 +105,7 @@ describe('finished files over HTTP', () => {
   });
 
   test('a store that does not answer is a 503, to be tried again', async () => {
-    const response = await fetch(url + 'e'.repeat(64));
+    const response = await fetch(url + 'e'.repeat(64), { headers: authorized });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   });
 

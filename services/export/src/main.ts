@@ -9,10 +9,11 @@ import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
-import { createServiceIdentity } from '@vitae/kit/service-identity';
+import { createCallerGuard, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
+import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
 import { launchBrowser } from './browser/launch-browser.ts';
 import { createPrinter } from './browser/printer.ts';
@@ -114,7 +115,18 @@ runProcess(
       resume: resume.ready,
       browser: printer.ready,
     });
-    const http = await listenHttp(createApp({ store, readiness, metrics, log }), config.HTTP_HOST, config.HTTP_PORT);
+    const admits = createCallerGuard({
+      audience: artifactAudience,
+      keys: config.SERVICE_KEYS,
+      clock: systemClock,
+      // A consumer is another system that was given the keys: docs/export-queue.md.
+      callers: { gateway: 'everything', consumer: 'everything' },
+    });
+    const http = await listenHttp(
+      createApp({ store, admits, readiness, metrics, log }),
+      config.HTTP_HOST,
+      config.HTTP_PORT,
+    );
     lifecycle.onStop('http', http.close);
     lifecycle.onStop('worker', () => worker.close(config.STOP_WITHIN_MS - 2_000));
     lifecycle.onDrain(readiness.drain, config);
