@@ -1,19 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   type ScratchOwner,
   type ScratchOwners,
   type ScratchOwnersGateway,
   startScratchOwners,
 } from '@vitae/gateway/scratch/scratch-owners';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer';
-import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from './browser.ts';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-// Where to keep a picture of every page, for a person to look at; none are taken otherwise.
-const { SCREENSHOTS } = process.env;
+import { devices, problemsOfPages } from './page-check.ts';
 
 let system: ScratchOwners;
 let gateway: ScratchOwnersGateway;
@@ -36,15 +30,28 @@ beforeAll(async () => {
     const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date() };
     await gateway.grants.addToken({ applicationId: id, companyId, userId, createdAt: new Date(), lastUsedAt }, token);
   }
-  if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
+  for (const [id, shown] of [
+    [
+      1,
+      {
+        title: 'Compiler Engineer',
+        main: true,
+        indexed: true,
+        protected: false,
+        publicUrl: 'https://vitae.example/p/ana',
+      },
+    ],
+    [2, { title: '', main: false, indexed: false, protected: true, publicUrl: '' }],
+  ] as const) {
+    const privateUrl = `https://vitae.example/c/${'AbCdEfGh'.repeat(4)}`;
+    system.cvs.push({ id, anonymized: id === 2, privateUrl, ...shown });
+  }
 });
 afterAll(async () => {
   await browser.close();
   await client.close();
   await system.close();
 });
-
-const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, { ...DESKTOP, scheme: 'dark' }];
 
 /** Each page as a person comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
@@ -95,25 +102,10 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'account-sign-in';
 }
 
-describe.each(devices)('at $width px, $scheme', (device) => {
-  test('no page has a violation that axe finds, nor anything that sticks out of the window', async () => {
-    const { page, context } = await browser.open(device);
-    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
-    // axe is the test's, not the page's: the pages allow no script.
-    await page.setBypassCSP(true);
-    const found: Record<string, unknown> = {};
-    for await (const name of visit(page)) {
-      if (SCREENSHOTS)
-        await page.screenshot({ path: `${SCREENSHOTS}/${name}-${device.width}-${device.scheme}.png`, fullPage: true });
-      await page.addScriptTag({ path: axePath });
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      if (violations.length > 0 || sticksOut)
-        found[name] = { sticksOut, violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) };
-    }
-    expect(found).toEqual({});
-    await context.close();
-  }, 120_000);
-});
+test.each(devices)(
+  'at $width px, $scheme, no page has a violation that axe finds, nor anything that sticks out of the window',
+  async (device) => {
+    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+  },
+  120_000,
+);

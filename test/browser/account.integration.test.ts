@@ -68,6 +68,37 @@ describe('the account', () => {
     expect(list).toContain('The comments that people of your company wrote about you');
   });
 
+  test('lets its owner decide who sees each CV', async () => {
+    const shown = { title: 'Compiler Engineer', main: true, anonymized: false, indexed: false, protected: false };
+    system.cvs.splice(0, Infinity, { id: 7, ...shown, publicUrl: '', privateUrl: 'https://vitae.example/c/secret' });
+    const list = () => textOf('[aria-labelledby=cvs]');
+    const settings = () => page.locator('::-p-text(Who can see it)').click();
+    await signIn();
+    expect(await list()).toContain('Compiler Engineer Main CVNot published');
+    expect(await page.$eval('.copyable', (link) => link.textContent)).toBe('https://vitae.example/c/secret');
+    await settings();
+    await press('Publish');
+    expect(await textOf('[role=status]')).toBe('Your change is made. It holds everywhere from now on.');
+    expect(await list()).toContain('PublishedNot found by search engines');
+    await settings();
+    await press('Let search engines find it');
+    expect(await list()).toContain('PublishedFound by search engines');
+    await settings();
+    await fill('password', 'short');
+    expect(await press('Protect with this password')).toBe(422);
+    expect(await textOf('#cv-7-password-error')).toBe('The new password needs at least 8 characters.');
+    await fill('password', 'long enough now');
+    await press('Protect with this password');
+    expect(await list()).toContain('Protected by a password');
+    await settings();
+    await press('Remove the password');
+    await settings();
+    await press('Stop publishing');
+    expect(await list()).toContain('Not published');
+    expect(system.cvs).toEqual([expect.objectContaining({ id: 7, indexed: true, protected: false, publicUrl: '' })]);
+    system.cvs.length = 0;
+  });
+
   test('takes access away from an application', async () => {
     const id = await grant('Jobs & Co', null);
     await signIn();

@@ -171,6 +171,9 @@ describe('a form that is not ours', () => {
   const forms: [string, Record<string, string>][] = [
     ['/account/sign-out', {}],
     ['/account/language', { locale: 'de' }],
+    ['/account/cvs/1/publish', {}],
+    ['/account/cvs/1/unprotect', {}],
+    ['/account/cvs/1/protect', { password: 'a new password' }],
     ['/account/password', { current: 'x', next: 'a new password', again: 'a new password' }],
     ['/account/delete', { password: 'x' }],
   ];

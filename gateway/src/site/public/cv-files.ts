@@ -17,7 +17,7 @@ export type CvFilesDependencies = { exports: Exports; artifacts: Artifacts; rate
 export type CvFile = { retryAfter: number } | { ready: false } | { ready: true; address: string };
 
 export type CvFiles = {
-  /** Waits for the file, at most as long as a person looks at an empty window. */
+  /** Waits for the file: at most as long as a person looks at an empty window, or a program that asks once for a picture. */
   make(request: Request, response: Response, cv: ShownCv, format: JobFormat): Promise<CvFile>;
   /** To be saved, with its name. */
   send(request: Request, response: Response, address: string): Promise<void>;
@@ -43,7 +43,8 @@ export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDepen
       const left = new AbortController();
       response.once('close', () => left.abort());
       const caller = companyCaller(cv.companyId, requestIdOf(response));
-      return exports.make(cv.id, format, { caller, waitMs: Math.min(waitMs, PATIENCE_MS), signal: left.signal });
+      const patience = format === 'preview' ? waitMs : Math.min(waitMs, PATIENCE_MS);
+      return exports.make(cv.id, format, { caller, waitMs: patience, signal: left.signal });
     },
     send: async (request, response, address) => {
       hideFromSearch(response);

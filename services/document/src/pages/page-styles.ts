@@ -74,7 +74,7 @@ h3 { font-size: 1.0625rem; }
 .facts li + li::before, .keywords li + li::before { content: " · "; color: var(--mark); }
 .prose { margin-top: 0.5rem; }
 .section-content > .prose { margin-top: 0; }
-.logo { float: inline-end; max-width: 6rem; max-height: 3rem; margin-inline-start: 1rem; }
+.logo { float: inline-end; max-width: 6rem; max-height: 3rem; margin-inline-start: 1rem; background: #fff; border-radius: 0.25rem; }
 .points { margin-top: 0.5rem; padding-inline-start: 1.25rem; list-style: disc; }
 .points li + li { margin-top: 0.25rem; }
 .points li::marker { color: var(--accent); }

@@ -1,6 +1,6 @@
 /** The person on a band of the accent; what is short stands in a second column where there is room. */
 export const modernStyles = `
-.person { align-items: center; padding-block: clamp(1.75rem, 5vw, 3rem); background: var(--band); color: #fff; }
+.person { padding-block: clamp(1.75rem, 5vw, 3rem); background: var(--band); color: #fff; }
 .person a, .person-title { color: #fff; }
 .person :focus-visible { outline-color: #fff; }
 h1 { font-weight: 750; }
@@ -17,6 +17,7 @@ h3 { font-weight: 650; }
 .side .groups.plain { display: block; }
 .side .groups.plain li { display: list-item; list-style: none; }
 .side .groups.plain li + li { margin-top: 0.375rem; }
+@media (min-width: 40rem) { .person { align-items: center; } }
 @media (min-width: 52rem) {
   .sheet, .downloads, .foot { max-width: 62rem; }
   main:has(.side) { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 17rem); column-gap: 3rem; }
