@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import type { Config } from './config.ts';
+import { createSimulation } from './consumption/simulation.ts';
 import { createSourceNames } from './consumption/source-names.ts';
 import type { Administrators } from './credentials/administrators.ts';
 import { createOneTimeLinks } from './credentials/one-time-links.ts';
@@ -67,15 +68,16 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const cookie = createCookie('vitae_settings', siteUrl);
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
+  const names = createSourceNames(connection);
   const areas: SettingsArea[] = [
     createConsumptionArea({
       ...consumption,
-      names: createSourceNames(connection),
+      names,
       redis,
       sessions,
       companyApiUrl: config.COMPANY_API_URL,
     }),
-    createLimitsArea(dependencies),
+    createLimitsArea({ ...dependencies, names, simulate: createSimulation(consumption.open, consumption.store) }),
     createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
     createSecurityArea({ administrators, secondFactors, sessions, visitors, limiter }),

@@ -1,4 +1,4 @@
-import type { View } from '../../../consumption/window.ts';
+import type { View, Window } from '../../../consumption/window.ts';
 import type { Locale } from '../../locale.ts';
 
 /** Numbers and times as the reader's language writes them, by the clocks of the company. */
@@ -12,7 +12,7 @@ export type ConsumptionFormat = {
   /** What a point of the chart stands for; of minutes since 1970. */
   point(view: View, minute: number): string;
   /** What the whole chart shows. */
-  window(view: View, minute: number): string;
+  window(window: Pick<Window, 'view' | 'from' | 'to'>): string;
   list(items: readonly string[]): string;
 };
 
@@ -40,9 +40,9 @@ export function consumptionFormat(locale: Locale, timeZone: string): Consumption
     clock: (at, withSeconds = false) => (withSeconds ? long : short).format(at),
     moment: (at) => moment.format(at),
     point: (view, minute) => points[view === 'year' ? 'month' : view].format(minute * 60_000),
-    window: (view, minute) => {
-      if (view === 'hour') return short.format(minute * 60_000);
-      return { day, month, year }[view].format(minute * 60_000);
+    window: ({ view, from, to }) => {
+      if (view === 'hour') return short.formatRange(from * 60_000, to * 60_000);
+      return { day, month, year }[view].format(from * 60_000);
     },
     list: (items) => list.format(items),
   };

@@ -28,7 +28,7 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
       <Period consumption={consumption} />
       <Filters consumption={consumption} />
       <LiveChoice consumption={consumption} />
-      <div id="live" data-stream={stream} class="stack-wide">
+      <div id="live" data-stream={stream} class="stack-wide dense">
         <ConsumptionFigures consumption={consumption} />
       </div>
     </SettingsPage>
@@ -92,7 +92,7 @@ function Period({ consumption: { query, words, window, earlier, later, format } 
       {earlier && (
         <p class="period-steps">
           <a href={addressOf(query, { at: earlier, page: 1 })}>{words.earlier}</a>
-          <strong>{format.window(window.view, window.from)}</strong>
+          <strong>{format.window(window)}</strong>
           {later && <a href={addressOf(query, { at: later, page: 1 })}>{words.later}</a>}
         </p>
       )}

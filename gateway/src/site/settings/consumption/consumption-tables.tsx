@@ -7,6 +7,8 @@ import { figuresOf } from './figures.tsx';
 
 const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
 
+const PERCENTILE = /^p\d+$/;
+
 /** Who called; a name leads to what it called. */
 export function SourceTable({ view }: { view: ConsumptionView }): VNode {
   const { words, query, report, format } = view;
@@ -77,7 +79,8 @@ export function CallTable({ view }: { view: ConsumptionView }): VNode {
 function numbersOf(view: ConsumptionView): Column<Row>[] {
   return NAMES.map((name) => ({
     key: name,
-    title: view.words.figures[name],
+    // A percentile is called the same everywhere; there are many columns.
+    title: PERCENTILE.test(name) ? name : view.words.figures[name],
     numeric: true,
     cell: ({ counts }) => figuresOf(counts, view)[name],
   }));

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { QuotaState } from '../../../consumption/quota-state.ts';
+import { NEAR, type QuotaState } from '../../../consumption/quota-state.ts';
 import type { ConsumptionWords } from '../../messages/settings/consumption/en.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 
@@ -27,7 +27,7 @@ export function QuotaCards({ states, busiest, format, words }: QuotaCardsProps):
             <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect class="gauge-track" width="100" height="4" />
               <rect
-                class={state.nearSince === undefined ? 'gauge-used' : 'gauge-near'}
+                class={state.used < state.limit * NEAR ? 'gauge-used' : 'gauge-near'}
                 width={Math.min(100, (state.used / Math.max(1, state.limit)) * 100)}
                 height="4"
               />

@@ -28,7 +28,7 @@ const LABELS = 4;
 export function TrafficChart({ window, series, outcome, format, words }: TrafficChartProps): VNode {
   const bars = window.points.map(({ start }, index) => barOf(start, series[index] ?? {}, outcome));
   const highest = Math.max(1, ...bars.map(({ parts }) => sum(parts)));
-  const title = words.chart.title(format.window(window.view, window.from));
+  const title = words.chart.title(format.window(window));
   const label = (bar: Bar) => format.point(window.view, bar.start);
   return (
     <figure class="chart">
@@ -98,7 +98,7 @@ export function TrafficChart({ window, series, outcome, format, words }: Traffic
             })),
             {
               key: 'p95',
-              title: words.figures.p95,
+              title: 'p95',
               numeric: true,
               cell: ({ counts }: Bar) => format.latency(percentile(counts, 0.95)),
             },
