@@ -35,17 +35,32 @@ function dataUri({ contentType, bytes }: Picture): string {
   return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
+/** Between two facts of a line. In the document itself: what a style sheet adds has no place in the tags of a PDF. */
+export function Dot(): JSX.Element {
+  return <span class="dot">{'\u00a0· '}</span>;
+}
+
+/** Facts in one line, each kept whole where it can be, with the dot after it at the end of a line. */
+function Dotted({ items }: { items: ComponentChildren[] }): JSX.Element {
+  return (
+    <>
+      {items.map((item, index) => (
+        <span class="item">
+          {item}
+          {index < items.length - 1 && <span class="dot">{'\u00a0·\u00a0'}</span>}
+        </span>
+      ))}
+    </>
+  );
+}
+
 export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.Element | null {
   const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
   if (items.length === 0) return null;
   return (
-    <ul class="contacts">
-      {items.map((item) => (
-        <li>
-          <LinkedText {...item} />
-        </li>
-      ))}
-    </ul>
+    <p class="contacts">
+      <Dotted items={items.map((item) => <LinkedText {...item} />)} />
+    </p>
   );
 }
 
@@ -84,6 +99,7 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
           </h3>
           {entry.organisation !== null && (
             <p class="organisation">
+              <Dot />
               <LinkedText {...entry.organisation} />
             </p>
           )}
@@ -105,14 +121,18 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
   );
 }
 
+/** Where the template sets them beside the title, the dot before them shows. */
 function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
     <p class="entry-facts">
+      <Dot />
       {facts.map((fact, index) => (
         <>
           {index > 0 && ' · '}
-          <span dir={directionOfPhrase(fact)}>{fact}</span>
+          <span class="fact" dir={directionOfPhrase(fact)}>
+            {fact}
+          </span>
         </>
       ))}
     </p>
@@ -121,27 +141,43 @@ function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
 
 function Groups({ groups }: { groups: Group[] }): JSX.Element {
   const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  const together = groupsStayTogether(groups);
+  if (plain) {
+    return (
+      <p class="groups together">
+        <Dotted items={groups.map((group) => <GroupLine group={group} />)} />
+      </p>
+    );
+  }
   return (
-    <ul class={`groups${plain ? ' inline' : ''}${together ? ' together' : ''}`}>
+    <div class={groupsStayTogether(groups) ? 'groups together' : 'groups'}>
       {groups.map((group) => (
-        <li>
-          <span class="group-title" dir={directionOfPhrase(group.title)}>
-            {group.title}
-          </span>
-          {group.level !== null && ' – '}
-          {group.level !== null && (
-            <span class="level" dir={directionOfPhrase(group.level)}>
-              {group.level}
-            </span>
-          )}
-          {group.items.length > 0 && `: ${group.items.join(', ')}`}
+        <div class="group">
+          <p>
+            <GroupLine group={group} />
+          </p>
           {group.details.map((detail) => (
             <p class="prose">{detail}</p>
           ))}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+function GroupLine({ group: { title, level, items } }: { group: Group }): JSX.Element {
+  return (
+    <>
+      <span class="group-title" dir={directionOfPhrase(title)}>
+        {title}
+      </span>
+      {level !== null && ' – '}
+      {level !== null && (
+        <span class="level" dir={directionOfPhrase(level)}>
+          {level}
+        </span>
+      )}
+      {items.length > 0 && `: ${items.join(', ')}`}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { DocumentModel } from '../document-model.ts';
-import { Contacts, Photo, SectionBlock } from './blocks.tsx';
+import { Contacts, Dot, Photo, SectionBlock } from './blocks.tsx';
 import { templateOf } from './template.ts';
 
 /** One column in one order; a template only places and styles it. */
@@ -12,7 +12,12 @@ export function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
       <header class="person">
         <div class="person-text">
           <h1>{header.name}</h1>
-          {header.title !== null && <p class="person-title">{header.title}</p>}
+          {header.title !== null && (
+            <p class="person-title">
+              {template.header === 'line' && <Dot />}
+              {header.title}
+            </p>
+          )}
           <Contacts header={header} />
         </div>
         {header.photo !== null && <Photo picture={header.photo} />}

@@ -10,7 +10,7 @@ export function headerStyles({ header, measures }: Template, { header: colors }:
 h1 { font-size: ${type.name}pt; line-height: 1.22; font-weight: 700; color: ${colors.name}; }
 .person-title { font-size: ${type.title}pt; line-height: 1.3; color: ${colors.title}; margin-top: ${gaps.title}mm; }
 .contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: 1.5; color: ${colors.contacts}; }
-.contacts li::after { color: ${colors.separator}; }
+.person .dot { color: ${colors.separator}; }
 .photo { width: ${photo.width}mm; height: ${photo.height}mm; border-radius: 1.2mm; flex: none; }
 ${layouts[header](measures, colors)}`;
 }
@@ -27,6 +27,5 @@ const layouts: Record<Template['header'], Layout> = {
 
   line: (_measures, colors) => `
 .person { border-bottom: 1pt solid ${colors.rule}; }
-h1, .person-title { display: inline; }
-.person-title::before { content: " · "; color: ${colors.separator}; }`,
+h1, .person-title { display: inline; }`,
 };

@@ -18,12 +18,11 @@ a { color: inherit; text-decoration: none; }
 p, li { orphans: 2; widows: 2; text-wrap: pretty; }
 h1, h2, h3, .entry-top { break-inside: avoid; }
 h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
-.together, .groups li { break-inside: avoid; }
+.together, .group { break-inside: avoid; }
 .points li:first-child, .points li:last-child { break-before: avoid; }
 .keywords { break-before: avoid; break-inside: avoid; }
-.section.short:last-child, .groups li:last-child, .entry.bare:last-child, .prose:last-child, .section > p:last-child { break-before: avoid; }
-.contacts li, .entry-facts span, .groups.inline li { display: inline-block; max-width: 100%; }
-.contacts li:not(:last-child)::after, .groups.inline li:not(:last-child)::after { content: "\\a0·\\a0"; white-space: pre; }
+.section.short:last-child, .group:last-child, .entry.bare:last-child, .prose:last-child, .section > p:last-child { break-before: avoid; }
+.item, .fact { display: inline-block; max-width: 100%; }
 .photo { break-inside: avoid; object-fit: cover; }
 @page { size: ${model.paper}; }`;
 }

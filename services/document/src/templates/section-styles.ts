@@ -14,7 +14,8 @@ ${headings[template.heading](palette.heading)}
 .entry.bare + .entry.bare { margin-top: ${gaps.bare}mm; }
 h3 { display: inline; font-size: ${type.entry}pt; line-height: 1.35; font-weight: 700; }
 .organisation { display: inline; ${template.organisation === 'italic' ? 'font-style: italic;' : ''} }
-.organisation::before, .facts-beside .entry-facts::before { content: " · "; color: ${palette.separator}; font-style: normal; }
+.dot { color: ${palette.separator}; font-style: normal; }
+.facts-below .entry-facts > .dot { display: none; }
 .entry-facts { font-size: ${type.small}pt; color: ${palette.faint}; }
 .facts-beside .entry-head, .facts-beside .entry-facts { display: inline; }
 .logo { float: inline-end; max-width: ${logo.width}mm; max-height: ${logo.height}mm; margin-inline-start: 4mm; }
@@ -24,8 +25,7 @@ h3 { display: inline; font-size: ${type.entry}pt; line-height: 1.35; font-weight
 .points li::marker { color: ${palette.bullet}; }
 .keywords { margin-top: ${gaps.keywords}mm; font-size: ${type.small}pt; color: ${palette.faint}; }
 
-.groups:not(.inline) li + li { margin-top: ${gaps.group}mm; }
-.groups.inline li::after { color: ${palette.separator}; }
+.group + .group { margin-top: ${gaps.group}mm; }
 .group-title { font-weight: 700; }
 .level { color: ${palette.faint}; }
 .quote h3 { display: block; font-size: ${type.body}pt; }
