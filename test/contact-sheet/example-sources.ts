@@ -6,14 +6,14 @@ import { acme, openScratchResume, parsed } from '@vitae/resume/scratch-resume';
 const EXAMPLES = join(import.meta.dirname, '../../../deploy/local/examples');
 const FILES = ['complete-resume.json', 'sample.resume.json', 'senior-engineer.resume.json'];
 
-/** What the resume service hands out for each JSON Resume example, by the example's name. */
-export async function exampleSources(): Promise<Record<string, ExportSource>> {
+/** What the resume service hands out for each JSON Resume example in `folder`, by the example's name. */
+export async function exampleSources(folder = EXAMPLES): Promise<Record<string, ExportSource>> {
   const service = await openScratchResume();
   try {
     const sources: Record<string, ExportSource> = {};
     for (const file of FILES) {
       const user = await service.user(acme);
-      const content = await readFile(join(EXAMPLES, file));
+      const content = await readFile(join(folder, file));
       const { document } = await service.call.CreateCv({ user: { id: String(user.id) }, content }, { caller: acme });
       const read = await service.call.GetExportSource({ id: document?.id ?? 0 }, { caller: acme });
       sources[basename(file).split('.')[0] ?? file] = parsed<ExportSource>({ json: read.document });

@@ -2,7 +2,7 @@ import { FORMATS, type Made } from './export-files.ts';
 
 export type Pictured = Made & { pages: string[] };
 
-/** One HTML page: for each CV a row for each template, in it the pages of each format. */
+/** One HTML page: for each CV a row for each template, in it the first page of each format, the next ones small. */
 export function sheetPage(cv: string, files: Pictured[]): string {
   const templates = [...new Set(files.map(({ template }) => template))];
   const rows = templates.map((template) => {
@@ -17,6 +17,6 @@ export function sheetPage(cv: string, files: Pictured[]): string {
 <style>
 body { margin: 16px; background: #6b7178; color: #fff; font: 13px sans-serif; width: max-content; }
 section { display: flex; gap: 16px; margin-bottom: 16px; align-items: flex-start; }
-figure { margin: 0; } figcaption { margin-bottom: 4px; } img { background: #fff; margin-inline-end: 4px; vertical-align: top; }
+figure { margin: 0; width: 430px; } figcaption { margin-bottom: 4px; } img { background: #fff; width: 100%; } img + img { width: 49%; margin-inline-end: 1%; }
 </style><h1>${cv}</h1>${rows.join('')}`;
 }
