@@ -110,7 +110,7 @@ test(
         await keepBusy();
         return (await workers.victims()).filter((one) => one.kind === kind);
       };
-      const found = () => until(`a ${kind} to kill`, async () => (await victims()).length > 0, 60_000);
+      const found = () => until(`a ${kind} to kill`, async () => (await victims()).length > 0, 120_000);
       await found();
       await pause(random() * 1_500); // the moment is what is random here
       await found();

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /**
  * What a process and all below it hold, in megabytes, pages that they share counted once
@@ -14,7 +14,7 @@ export async function treeMemoryMb(root: number): Promise<number> {
 export async function lowerTreePriority(root: number, nice: number): Promise<void> {
   for (const pid of await processTree(root)) {
     try {
-      setPriority(pid, nice);
+      if (getPriority(pid) < nice) setPriority(pid, nice);
     } catch {
       // It has ended meanwhile.
     }
