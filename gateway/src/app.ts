@@ -40,10 +40,10 @@ import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { createUserApi } from './http/user-api.ts';
 import { createIndexes } from './indexes.ts';
+import { createKeyAccess } from './key-access.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
-import { createKeyStore } from './keys/key-store.ts';
-import { createKeyUseRecorder, createKeyUseStore, type KeyUseRecorder } from './keys/key-use.ts';
-import { createLegacyUseCounter, createLegacyUseStore, type LegacyUseCounter } from './keys/legacy-use.ts';
+import { createKeyUseRecorder, type KeyUseRecorder } from './keys/key-use.ts';
+import { createLegacyUseCounter, type LegacyUseCounter } from './keys/legacy-use.ts';
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -107,17 +107,21 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { resume } = services;
   const companies = createCompanyStore(connection);
   const box = createSecretBox(config.MASTER_KEYS);
-  const load = createKeyLoader({ keys: createKeyStore(connection), companies, box, clock });
-  const keyCache = createKeyCache({ load, announcementsArrive: parts.announcementsArrive, clock });
+  const keyAccess = createKeyAccess({ connection, redis, companies, box, clock });
+  const load = createKeyLoader({ keys: keyAccess.keys, companies, box, clock });
+  const keyCache = createKeyCache({
+    load,
+    announcementsArrive: parts.announcementsArrive,
+    onLookup: keyLookups(parts.metrics),
+    clock,
+  });
   const recorder = createAnswerRecorder(redis, log);
   const open = createOpenMinutes(redis);
   const store = createConsumptionStore(connection, retentionOf(config));
   const flusher = createFlusher({ open, store, companies: companies.list, log });
   const refusedCalls = createRefusedCalls({ redis, box, clock, log });
-  const legacyUses = createLegacyUseStore(connection);
-  const legacyUse = createLegacyUseCounter(legacyUses, clock, log);
-  const keyUses = createKeyUseStore(connection);
-  const keyUse = createKeyUseRecorder(keyUses, clock, log);
+  const legacyUse = createLegacyUseCounter(keyAccess.legacyUses, clock, log);
+  const keyUse = createKeyUseRecorder(keyAccess.uses, clock, log);
   const records = createExportRecords(connection);
   const exports = createExports({ resume, queue, artifacts });
   const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl, USER_API_URL: userApiUrl } = config;
@@ -153,6 +157,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     audit: createAuditLog(connection, clock),
     box,
     mailer: parts.mailer,
+    keyAccess,
+    ownerAccess: access,
     consumption: { open, store, refusedCalls, calls: callNamesOf([...routes, ...ownRoutes]) },
     intensiveCalls: intensiveCallsOf(routes),
     clock,
@@ -234,4 +240,11 @@ function createApp(
   app.use(((thrown, request, response, _next) =>
     fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
   return app;
+}
+
+function keyLookups(metrics: Metrics): (hit: boolean) => void {
+  const help = 'Keys that were looked up, by whether the cache had them';
+  const counter = metrics.counter('vitae_gateway_key_lookups_total', help, ['cache']);
+  const [hits, misses] = [counter.labels('hit'), counter.labels('miss')];
+  return (hit) => (hit ? hits : misses).inc();
 }

@@ -124,4 +124,6 @@ function queriesIn(value: unknown): string[] {
 }
 
 /** Grafana's variables stand for durations and label values. */
-const withoutVariables = (expr: string) => expr.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, '.*');
+function withoutVariables(expr: string): string {
+  return expr.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, '.*');
+}

@@ -76,6 +76,7 @@ export function createCompanyApi({
     try {
       const signed = signedRequest(request.method, target);
       const entry = await gate.enter(signed, endpoint, match?.route.quota ?? 'standard');
+      metrics.decided(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
       if (entry.refusal) {
         noteRefused(request, response, endpoint, entry.refused);
         send(response, textAnswer(entry.refusal.message, 403));

@@ -27,6 +27,8 @@ export type KeyCacheOptions = {
   load(apikey: string): Promise<KeyFacts>;
   /** Whether announcements of changes arrive; without them nothing is trusted for long. */
   announcementsArrive(): boolean;
+  /** Told of each lookup whether the cache answered it. */
+  onLookup?(hit: boolean): void;
   clock: Clock;
 };
 
@@ -41,7 +43,7 @@ const MAX_OTHERS = 10_000;
 
 type Entry = { facts: KeyFacts; readAt: number };
 
-export function createKeyCache({ load, announcementsArrive, clock }: KeyCacheOptions): KeyCache {
+export function createKeyCache({ load, announcementsArrive, onLookup, clock }: KeyCacheOptions): KeyCache {
   const usable = new LRUCache<string, Entry>({ max: MAX_USABLE });
   const others = new LRUCache<string, Entry>({ max: MAX_OTHERS });
   const loading = new Map<string, Promise<KeyFacts>>();
@@ -74,8 +76,12 @@ export function createKeyCache({ load, announcementsArrive, clock }: KeyCacheOpt
     return now - entry.readAt < trusted && now >= entry.readAt ? expire(entry.facts, now) : undefined;
   };
   return {
-    lookup: async (apikey, afresh = false) =>
-      afresh ? read(apikey) : (cached(apikey) ?? expire(await readOnce(apikey), clock.now())),
+    lookup: async (apikey, afresh = false) => {
+      if (afresh) return read(apikey);
+      const known = cached(apikey);
+      onLookup?.(known !== undefined);
+      return known ?? expire(await readOnce(apikey), clock.now());
+    },
     forgetCompany: (companyId) => {
       generation++;
       others.clear();

@@ -28,6 +28,7 @@ import { launchOffice } from './office/launch-office.ts';
 import { createSourceClient } from './source-client.ts';
 import { startSweeping } from './sweeper.ts';
 import { createExportWorker } from './worker.ts';
+import { createWorkerMetrics } from './worker-metrics.ts';
 
 let log = createLogger({ name: 'export' });
 
@@ -37,6 +38,7 @@ runProcess(
     const config = parseSettings(configSchema, process.env);
     log = createLogger({ name: 'export', level: config.LOG_LEVEL });
     const metrics = createMetrics('export');
+    const workerMetrics = createWorkerMetrics(metrics);
     const tracing = await startTracing('export', config);
     lifecycle.onStop('tracing', tracing.close);
 
@@ -62,8 +64,9 @@ runProcess(
 
     await removeAbandonedUserData();
     const printer = createPrinter({
-      launch: () =>
+      launch: workerMetrics.counted('browser', () =>
         launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { sandbox: config.EXPORT_BROWSER_SANDBOX === 'on' }),
+      ),
       limits: {
         renderMs: config.EXPORT_RENDER_MS,
         renders: config.EXPORT_BROWSER_RENDERS,
@@ -78,7 +81,9 @@ runProcess(
     lifecycle.onStop('browser', printer.close);
     await printer.ready();
     const office = createOfficeConverter({
-      launch: () => launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
+      launch: workerMetrics.counted('office', () =>
+        launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
+      ),
       limits: {
         convertMs: config.EXPORT_RENDER_MS,
         conversions: config.EXPORT_OFFICE_CONVERSIONS,
@@ -107,7 +112,7 @@ runProcess(
       cancellations,
       concurrency: config.EXPORT_CONCURRENCY,
       log,
-      metrics,
+      metrics: workerMetrics,
     });
     const readiness = createReadiness({
       mongodb: mongo.ready,

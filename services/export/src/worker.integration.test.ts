@@ -9,6 +9,7 @@ import { nothingCancelled } from './cancellations.ts';
 import { type ScratchExports, startScratchExports } from './scratch/scratch-exports.ts';
 import { scratchAddress } from './scratch/scratch-resume.ts';
 import { createExportWorker } from './worker.ts';
+import { createWorkerMetrics } from './worker-metrics.ts';
 
 const patience = 30_000;
 
@@ -127,7 +128,7 @@ describe('jobs of the queue', () => {
         cancellations: nothingCancelled,
         concurrency: 1,
         log: createLogger({ name: 'test', level: 'silent' }),
-        metrics: createMetrics('other'),
+        metrics: createWorkerMetrics(createMetrics('other')),
         prefix: own,
         lockMs: 500,
       });

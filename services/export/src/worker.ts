@@ -1,5 +1,4 @@
 import { type Logger, withFields } from '@vitae/kit/log';
-import type { Metrics } from '@vitae/kit/metrics';
 import { isTracing } from '@vitae/kit/tracing';
 import {
   type BatchResult,
@@ -19,6 +18,7 @@ import { type BatchDeps, createExportBatch, type ExportBatch, reportToBatch } fr
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { ExportError } from './failures.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
@@ -28,7 +28,7 @@ export type ExportWorkerOptions = {
   cancellations: Cancellations;
   concurrency: number;
   log: Logger;
-  metrics: Metrics;
+  metrics: WorkerMetrics;
   /** BullMQ's key prefix; tests have their own. */
   prefix?: string;
   /** How fast a killed worker's jobs are taken over. */
@@ -59,13 +59,9 @@ export function createExportWorker({
   prefix,
   lockMs = 5_000,
 }: ExportWorkerOptions): ExportWorker {
-  const seconds = metrics.histogram('export_seconds', 'Time to make one export, by format and outcome', [
-    'format',
-    'outcome',
-  ]);
-
   const options = { connection, ...(prefix === undefined ? {} : { prefix }) };
   const queue = new Queue(exportQueue, options);
+  metrics.watch(queue);
   const exportBatch = createExportBatch({ queue, store });
   const running = new Map<string, CancellableJob>();
 
@@ -76,11 +72,12 @@ export function createExportWorker({
     const jobLog = withFields(log, fields);
     const done = (outcome: string) => {
       const durationMs = Math.round(performance.now() - started);
-      seconds.observe({ format: fields.format, outcome }, durationMs / 1000);
+      metrics.ended(fields.format, outcome, durationMs);
       return { outcome, durationMs };
     };
     const cancellable = { id: fields.jobId, timestamp: job.timestamp, parentId: job.parent?.id };
     running.set(fields.jobId, cancellable);
+    metrics.running(running.size);
     try {
       // A cancellation that cannot be read does not keep anybody from a file.
       if (await cancellations.has(cancellable).catch(() => false)) throw new ExportError('cancelled', CANCELLED);
@@ -101,6 +98,7 @@ export function createExportWorker({
       throw asJobError(error.toFailure());
     } finally {
       running.delete(fields.jobId);
+      metrics.running(running.size);
     }
   }
 

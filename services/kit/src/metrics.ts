@@ -6,7 +6,13 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export type Metrics = {
   registry: Registry;
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
-  gauge<L extends string>(name: string, help: string, labels: readonly L[]): Gauge<L>;
+  /** `read` sets it anew when somebody looks. */
+  gauge<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    read?: (gauge: Gauge<L>) => void | Promise<void>,
+  ): Gauge<L>;
   /** Of durations in seconds. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[]): Histogram<L>;
 };
@@ -19,7 +25,20 @@ export function createMetrics(process: string): Metrics {
   return {
     registry,
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
-    gauge: (name, help, labelNames) => new Gauge({ name, help, labelNames, registers }),
+    gauge: (name, help, labelNames, read) =>
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        ...(read
+          ? {
+              collect() {
+                return read(this);
+              },
+            }
+          : {}),
+      }),
     histogram: (name, help, labelNames) => new Histogram({ name, help, labelNames, buckets: SECONDS, registers }),
   };
 }

@@ -19,6 +19,7 @@ import { formatOf } from '../formats/registry.ts';
 import { createGridFsArtifactStore } from '../gridfs-artifact-store.ts';
 import { createSourceClient } from '../source-client.ts';
 import { createExportWorker } from '../worker.ts';
+import { createWorkerMetrics } from '../worker-metrics.ts';
 import { createScratchResume, type SourceCall } from './scratch-resume.ts';
 
 export type ScratchExports = Awaited<ReturnType<typeof startScratchExports>>;
@@ -60,7 +61,7 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
     cancellations,
     concurrency: 2,
     log,
-    metrics: createMetrics('test'),
+    metrics: createWorkerMetrics(createMetrics('test')),
     prefix,
     lockMs: 1_000,
   });
