@@ -1,10 +1,11 @@
-// npm run check | check:deploy | bench | contact-sheet | vitae
+// npm run check | check:deploy | bench | contact-sheet | screenshots | vitae
 import { handOver } from './hand-over.mjs';
 
 const COMMANDS = {
   check: ['check.js', 'tools'],
   'check:deploy': ['check-deploy.js', 'tools'],
   bench: ['bench.js', 'tools'],
+  screenshots: ['screenshots.js', 'tools'],
   'contact-sheet': ['contact-sheet.js', 'tools'],
   vitae: ['vitae.js', 'system'],
 };

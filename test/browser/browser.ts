@@ -21,7 +21,11 @@ export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<Test
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.setViewport({ width: device.width, height: device.height });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: device.scheme }]);
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: device.scheme },
+        // Nothing is caught half way from one colour to another.
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
       return { page, context };
     },
     close: () => browser.close(),

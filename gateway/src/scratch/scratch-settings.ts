@@ -9,6 +9,7 @@ import { openScratchDatabase } from '@vitae/kit/scratch-database';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { generateSync } from 'otplib';
 import { type AuditLog, createAuditLog } from '../audit/audit-log.ts';
 import { type Company, createCompanyStore } from '../companies/company-store.ts';
 import { createConsumptionStore } from '../consumption/consumption-store.ts';
@@ -17,6 +18,7 @@ import { createRefusedCalls } from '../consumption/refused-calls.ts';
 import { DEFAULT_RETENTION } from '../consumption/retention.ts';
 import type { Role } from '../credentials/administrator-roles.ts';
 import { type Administrator, type Administrators, createAdministrators } from '../credentials/administrators.ts';
+import { createSecondFactors } from '../credentials/second-factors.ts';
 import { fail } from '../http/finish-call.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
@@ -58,6 +60,8 @@ export type ScratchSettings = {
     company?: Company,
     password?: string,
   ): Promise<ScratchAdministrator>;
+  /** The code that the administrator's authenticator app shows, when its secret was proposed. */
+  codeNow(administrator: Administrator): Promise<string>;
   /** Makes each test's visitors come from an address of their own. */
   newAddress(): string;
   close(): Promise<void>;
@@ -85,6 +89,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       ahead += ms;
     },
   };
+  const secondFactors = createSecondFactors({ connection: database.connection, box, clock });
   const mails: Mail[] = [];
   const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
   const running: (() => Promise<void>)[] = [];
@@ -140,6 +145,8 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       const made = await administrators.create(companyId, `${role}-${people}@example.com`, password, role);
       return { ...made, password };
     },
+    codeNow: async ({ id }) =>
+      generateSync({ secret: await secondFactors.propose(id), epoch: Math.floor(clock.now() / 1000) }),
     newAddress: () => `2001:db8:${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}::1`,
     close: async () => {
       await Promise.all(running.map((stop) => stop()));

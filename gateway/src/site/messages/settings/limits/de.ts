@@ -23,6 +23,6 @@ export const de: LimitsWords = {
     owners: (calls) =>
       `Anwendungen, die CV-Inhaber erlaubt haben, haben eine eigene Grenze: ${calls} Aufrufe pro Minute für jede Anwendung und jeden Inhaber.`,
   },
-  changeTitle: 'Andere Grenzen',
+  changeTitle: 'Wie man sie ändert',
   change: 'Der Betreiber des Servers setzt sie mit diesem Befehl. Jedes Gateway weiß es innerhalb einer Sekunde.',
 };

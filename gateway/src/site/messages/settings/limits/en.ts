@@ -21,7 +21,7 @@ export const en = {
     owners: (calls: string) =>
       `Applications that CV owners allowed have a limit of their own: ${calls} calls a minute for each application and owner.`,
   },
-  changeTitle: 'Other limits',
+  changeTitle: 'How to change them',
   change: 'Whoever runs this server sets them with this command. Every gateway knows within a second.',
 };
 

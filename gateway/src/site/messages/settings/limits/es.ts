@@ -23,6 +23,6 @@ export const es: LimitsWords = {
     owners: (calls) =>
       `Las aplicaciones que permitieron los titulares de CV tienen su propio límite: ${calls} llamadas por minuto para cada aplicación y titular.`,
   },
-  changeTitle: 'Otros límites',
+  changeTitle: 'Para cambiarlos',
   change: 'Quien lleva el servidor los fija con esta orden. Todas las pasarelas lo saben en un segundo.',
 };

@@ -23,6 +23,6 @@ export const fr: LimitsWords = {
     owners: (calls) =>
       `Les applications autorisées par les titulaires de CV ont leur propre limite : ${calls} appels par minute pour chaque application et chaque titulaire.`,
   },
-  changeTitle: 'D’autres limites',
+  changeTitle: 'Pour les changer',
   change: 'L’exploitant du serveur les règle avec cette commande. Chaque passerelle le sait en une seconde.',
 };

@@ -23,6 +23,6 @@ export const it: LimitsWords = {
     owners: (calls) =>
       `Le applicazioni permesse dai titolari dei CV hanno un limite proprio: ${calls} chiamate al minuto per ogni applicazione e titolare.`,
   },
-  changeTitle: 'Altri limiti',
+  changeTitle: 'Per cambiarli',
   change: 'Chi gestisce il server li imposta con questo comando. Ogni gateway lo sa entro un secondo.',
 };

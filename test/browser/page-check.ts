@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'puppeteer';
+import { DESKTOP, type Device, PHONE, type TestBrowser } from './browser.ts';
+
+/** Both widths in both schemes. */
+export const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, { ...DESKTOP, scheme: 'dark' }];
+
+/** Goes from page to page on one tab, and names each. */
+export type Visit = (page: Page) => AsyncGenerator<string>;
+
+export type PageCheckOptions = { browser: TestBrowser; device: Device; address: string; visit: Visit };
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+// Where to keep a picture of every page, for a person to look at (npm run screenshots); none are taken otherwise.
+const { SCREENSHOTS } = process.env;
+
+/** What axe finds on each page, and whether something sticks out of the window; empty when all is well. */
+export async function problemsOfPages({ browser, device, address, visit }: PageCheckOptions) {
+  const { page, context } = await browser.open(device);
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': address, 'Accept-Language': 'en' });
+  // axe is the test's, not the page's: the pages allow no script but their own.
+  await page.setBypassCSP(true);
+  if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
+  const found: Record<string, unknown> = {};
+  for await (const name of visit(page)) {
+    if (SCREENSHOTS)
+      await page.screenshot({ path: `${SCREENSHOTS}/${name}-${device.width}-${device.scheme}.png`, fullPage: true });
+    await page.addScriptTag({ path: axePath });
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    if (violations.length > 0 || sticksOut)
+      found[name] = { sticksOut, violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) };
+  }
+  await context.close();
+  return found;
+}

@@ -1,0 +1,142 @@
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/gateway/scratch/scratch-settings';
+import type { Page } from 'puppeteer';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { devices, problemsOfPages } from './page-check.ts';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let mailing: ScratchSettingsGateway;
+let browser: TestBrowser;
+let owner: ScratchAdministrator;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  mailing = await system.start({ sendsMail: true });
+  browser = await startBrowser(process.env);
+  owner = await system.createAdministrator(gateway, 'owner');
+  const actor = { kind: 'operator' } as const;
+  const target = { kind: 'key', id: '1', name: 'A key with quite a long name & <markup> in it' } as const;
+  for (let entries = 0; entries < 60; entries++)
+    await gateway.audit.record({ companyId: owner.companyId, actor, action: 'keyCreated', target });
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+/** Each page as an administrator comes to it, on one tab. */
+async function* visit(page: Page): AsyncGenerator<string> {
+  const open = (path: string, at = gateway) => page.goto(`${at.url}/settings${path}`);
+  const fill = (name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value);
+  const submit = (action: string, button = 'button') =>
+    follow(page, () => page.locator(`main form[action="/settings/${action}"] ${button}`).click());
+  const person = await system.createAdministrator(gateway, 'owner');
+  const viewer = await system.createAdministrator(gateway, 'viewer');
+  const enter = async ({ email, password }: ScratchAdministrator) => {
+    await fill('email', email);
+    await fill('password', password);
+    await submit('sign-in');
+  };
+
+  await open('/sign-in');
+  yield 'settings-sign-in';
+  await enter({ ...person, password: 'wrong' });
+  yield 'settings-sign-in-wrong';
+  await open('/forgotten');
+  yield 'settings-forgotten-without-mail';
+  await open('/forgotten', mailing);
+  yield 'settings-forgotten';
+  await fill('email', person.email);
+  await submit('forgotten');
+  yield 'settings-forgotten-sent';
+  await open('/reset/nothing');
+  yield 'settings-dead-link';
+  await open('/sign-in');
+  await enter(person);
+  await open('/limits');
+  yield 'settings-limits';
+  await open('/team');
+  yield 'settings-team';
+  await fill('email', 'somebody');
+  await submit('team/invitations');
+  yield 'settings-team-wrong-address';
+  await fill('email', `new-${person.id}@example.com`);
+  await submit('team/invitations');
+  yield 'settings-team-invited';
+  const invitation = await page.$eval('main code', (code) => code.textContent ?? '');
+  await open(`/team/${viewer.id}/remove`);
+  yield 'settings-team-remove';
+  await open('/audit');
+  yield 'settings-audit';
+  await open('/audit?action=keyRevoked');
+  yield 'settings-audit-nothing';
+  await open('/security');
+  yield 'settings-security';
+  await open('/security/second-factor');
+  yield 'settings-second-factor';
+  await fill('code', '000000');
+  await fill('password', person.password);
+  await submit('security/second-factor');
+  yield 'settings-second-factor-wrong';
+  await fill('code', await system.codeNow(person));
+  await fill('password', person.password);
+  await submit('security/second-factor');
+  yield 'settings-recovery-codes';
+  await open('/security/second-factor');
+  yield 'settings-second-factor-change';
+  await follow(page, () => page.locator('header button').click());
+  yield 'settings-signed-out';
+  await enter(person);
+  yield 'settings-code';
+  await fill('code', '000000');
+  await submit('sign-in/code');
+  yield 'settings-code-wrong';
+  await page.goto(invitation);
+  yield 'settings-invitation';
+  await fill('next', 'short');
+  await fill('again', 'short');
+  await follow(page, () => page.locator('main form button').click());
+  yield 'settings-invitation-problem';
+  await open('/sign-in');
+  await enter(viewer);
+  await open(`/team/${viewer.id}/remove`);
+  yield 'settings-forbidden';
+}
+
+test.each(devices)(
+  'at $width px, $scheme, no page of the settings has a violation that axe finds, nor sticks out of the window',
+  async (device) => {
+    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+  },
+  180_000,
+);
+
+test('the menu of a small window opens by keyboard, and leads to the areas', async () => {
+  const { page, context } = await browser.open({ width: 390, height: 844, scheme: 'light' });
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${gateway.url}/settings/team`);
+  // Locators would wait for script.
+  await page.type('input[name=email]', owner.email);
+  await page.type('input[name=password]', owner.password);
+  await follow(page, () => page.click('main button'));
+  const menuIsOpen = async () => (await page.$('nav.settings-menu:popover-open')) !== null;
+  expect(await menuIsOpen()).toBe(false);
+  await page.focus('.menu-button');
+  await page.keyboard.press('Enter');
+  expect(await menuIsOpen()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await menuIsOpen()).toBe(false);
+  await page.keyboard.press('Enter');
+  await page.focus('a[href="/settings/audit"]');
+  await follow(page, () => page.keyboard.press('Enter'));
+  expect(await page.$eval('h1', ({ textContent }) => textContent)).toBe('Audit log');
+  await context.close();
+});
