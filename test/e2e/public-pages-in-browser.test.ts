@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { hostileText, importedResume } from '../support/hostile-cv.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -80,48 +81,6 @@ const arabic = {
   },
 };
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
-
-/** Everything a page could be made to do. */
-function hostileText(canaryUrl: string): string {
-  return [
-    '"><script>document.title="owned"</script>',
-    '<img src=x onerror="document.title=\'owned\'">',
-    `<svg onload="document.title='owned'"><image href="${canaryUrl}/svg"/></svg>`,
-    `</style><style>@import "${canaryUrl}/css";</style>`,
-    '</script><script>document.title="owned"</script>',
-    '</title><meta http-equiv="refresh" content="0;url=about:blank">',
-    '<!--<script>',
-    '\u202Egnp.exe\u202C \u0000\u0007',
-  ].join(' ');
-}
-
-/** What an import keeps beside the CV is not checked as the fields of a CV are. */
-function importedResume(hostile: string): Record<string, unknown> {
-  const urls = [
-    'javascript:document.title="owned"',
-    'data:text/html,<script>1</script>',
-    'JaVaScRiPt\t:1',
-    '//evil.example',
-  ];
-  return {
-    basics: {
-      name: hostile,
-      label: hostile,
-      url: urls[0],
-      profiles: urls.map((url) => ({ network: hostile, username: 'x', url })),
-    },
-    projects: urls.map((url) => ({
-      name: hostile,
-      description: hostile,
-      url,
-      highlights: [hostile],
-      keywords: [hostile],
-    })),
-    certificates: urls.map((url) => ({ name: hostile, issuer: hostile, url })),
-    references: [{ name: hostile, reference: hostile }],
-    languages: [{ language: hostile, fluency: hostile }],
-  };
-}
 
 async function createPages(): Promise<Record<string, PublicCv>> {
   const canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
@@ -310,6 +269,55 @@ describe('a page', () => {
     const shown = (selector: string) => page.$eval(selector, (element) => getComputedStyle(element).display !== 'none');
     expect([await shown('.downloads'), await shown('.foot'), await shown('main')]).toEqual([false, false, true]);
     expect(await page.$eval('body', (body) => getComputedStyle(body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    await page.browserContext().close();
+  });
+});
+
+describe('an owner', () => {
+  test('withdraws a CV in the account, shows it again and protects it, and each visitor meets that at once', async () => {
+    const { system, ours } = site.companies;
+    const names = ['--username', 'ada', '--email', 'ada@example.com', '--firstname', 'Ada', '--lastname', 'Lovelace'];
+    const owner = await system.vitae<{ id: number; password: string }>(
+      'user',
+      'create',
+      '--company',
+      String(ours.id),
+      ...names,
+    );
+    const { json: cv } = await ours.api.post(`/api/v1/users/${owner.id}/cv`, full);
+    const page = await open(DESKTOP);
+    await page.goto(`${site.gateways[0]}/account`);
+    await page.locator('input[name=login]').fill('ada');
+    await page.locator('input[name=password]').fill(owner.password);
+    await follow(page, () => page.locator('main button').click());
+    const press = async (name: string) => {
+      await page.locator('::-p-text(Who can see it)').click();
+      await follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
+      expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain('Your change is made.');
+    };
+    const visitor = site.visitor();
+    const seen = () =>
+      Promise.all(
+        site.gateways.map(async (gateway) => (await visitor.get(new URL(cv.url).pathname, { gateway })).status),
+      );
+    expect(await seen()).toEqual([200, 200]);
+    await press('Stop publishing');
+    expect(await seen()).toEqual([404, 404]);
+    await press('Publish');
+    expect(await seen()).toEqual([200, 200]);
+    await page.$eval(
+      'input[name=password]',
+      (input, words) => {
+        input.value = words;
+      },
+      PASSWORD,
+    );
+    await press('Protect with this password');
+    expect((await visitor.get(new URL(cv.url).pathname)).text).toContain('This CV is protected');
+    const opened = await visitor.post(new URL(cv.url).pathname, { password: PASSWORD });
+    expect(opened.status).toBe(303);
+    await press('Remove the password');
+    expect((await site.visitor().get(new URL(cv.url).pathname)).text).toContain('Compiler Engineer');
     await page.browserContext().close();
   });
 });

@@ -3,6 +3,9 @@ import { type Page, type PublicCv, type PublicCvs, startPublicCvs, type Visitor 
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'open sesame please';
+/** 40 × 50 pixels of one colour. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAyCAIAAACh0Q7HAAAAM0lEQVR42u3NMQ0AAAgDsElCEpKQjAwOmvRvqudExGKxWCwWi8VisVgsFovFYrFYLP4cLymkynkfi4qFAAAAAElFTkSuQmCC';
 
 let site: PublicCvs;
 let visitor: Visitor;
@@ -241,6 +244,37 @@ describe('the picture for link previews', () => {
     expect(picture.headers.get('content-disposition')).toBeNull();
     const headers = { 'If-None-Match': picture.headers.get('etag') ?? '' };
     expect((await visitor.get(`${cv.path}/preview.png`, { headers, gateway: site.gateways[1] })).status).toBe(304);
+  });
+});
+
+describe('the pictures of a CV', () => {
+  test('are on its page and nowhere else: gone when they are removed, when the CV is withdrawn or names nobody', async () => {
+    const { api } = site.companies.ours;
+    const cv = await site.create({ ...content, experiences: { experience: [{ title: 'Admiral', company: 'Navy' }] } });
+    const picture = { body: Buffer.from(PNG, 'base64'), contentType: 'image/png' };
+    await api.call('PUT', `/api/v1/cv/${cv.id}/photo`, picture);
+    const job = (await site.read(cv)).experiences.experience[0].id;
+    await api.call('PUT', `/api/v1/cv/${cv.id}/logos/${job}`, picture);
+    const { text } = await visitor.get(cv.path);
+    const addresses = [...text.matchAll(/<img class="\w+" src="([^"]+)" alt="[^"]+"/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(addresses).toEqual([`${await site.privatePath(cv)}/photo`, expect.stringMatching(/^\/pictures\//)]);
+    for (const address of addresses) {
+      const shown = await visitor.get(address);
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^image\/(jpeg|png)$/),
+      ]);
+      const headers = { 'If-None-Match': shown.headers.get('etag') ?? '' };
+      expect((await visitor.get(address, { headers })).status).toBe(304);
+    }
+    await site.change(cv, { anonymized: true });
+    expect((await visitor.get(cv.path)).text).not.toContain('/photo');
+    expect((await visitor.get(addresses[0] ?? '')).status).toBe(404);
+    await site.change(cv, { anonymized: false });
+    await api.delete(`/api/v1/cv/${cv.id}/photo`);
+    expect((await visitor.get(addresses[0] ?? '')).status).toBe(404);
   });
 });
 
