@@ -1,6 +1,7 @@
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { asExportError } from '../browser/browser-failure.ts';
 import type { Format } from './format.ts';
+import { withDescriptions } from './pdf-descriptions.ts';
 
 /** Tagged, with title, language and outline, printed by the browser. */
 export const pdf: Format = {
@@ -9,7 +10,7 @@ export const pdf: Format = {
   extension: 'pdf',
   make: async ({ model }, { printer }) => {
     try {
-      return await printer.print(renderPrintPage(model));
+      return withDescriptions(await printer.print(renderPrintPage(model)), model);
     } catch (error) {
       throw asExportError(error);
     }

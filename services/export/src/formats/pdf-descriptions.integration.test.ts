@@ -1,0 +1,46 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { renderPrintPage } from '@vitae/document/pages/print-page';
+import { sampleSource } from '@vitae/document/sample-source';
+import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
+import { withDescriptions } from './pdf-descriptions.ts';
+import { readPdf } from './read-pdf.ts';
+
+let printer: ScratchPrinter;
+beforeAll(async () => {
+  printer = await scratchPrinter();
+}, 60_000);
+afterAll(() => printer.close());
+
+const print = async (displayName: string, anonymized = false) => {
+  const model = buildDocument(sampleSource({ displayName, anonymized }), 0);
+  const file = await printer.print(renderPrintPage(model));
+  return { model, file, described: withDescriptions(file, model) };
+};
+
+describe('what a screen reader is told of a PDF', () => {
+  test('has a text for every link, title and language as XMP, and all that was there before', async () => {
+    const { model, file, described } = await print('Zoë <Ångström> & 山田 (endobj)');
+    const [before, after] = [readPdf(file), readPdf(described)];
+    expect(after.text()).toBe(before.text());
+    expect(after.info('-struct')).toBe(before.info('-struct'));
+    const links = described.toString('latin1').match(/\/Contents \(/g);
+    expect(links).toHaveLength(file.toString('latin1').match(/\/Subtype \/Link/g)?.length ?? 0);
+    expect(described.toString('latin1')).toContain('/Contents (jane@example.com)');
+    const metadata = after.info('-meta');
+    expect(metadata).toContain('<rdf:li xml:lang="x-default">Zoë &lt;Ångström&gt; &amp; 山田 (endobj)');
+    expect(metadata).toContain(`<rdf:li>${model.language}</rdf:li>`);
+    expect(after.info()).toContain('Title:           Zoë <Ångström> & 山田');
+  });
+
+  test('does not say whose an anonymised CV is', async () => {
+    const { described } = await print('', true);
+    expect(readPdf(described).info('-meta')).not.toMatch(/creator|Jane/);
+  });
+
+  test('leaves what it does not know as it is', () => {
+    const model = buildDocument(sampleSource(), 0);
+    for (const other of ['', 'trailer', '%PDF-1.7 nothing']) {
+      expect(withDescriptions(Buffer.from(other), model).toString()).toBe(other);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import type { DocumentModel } from '@vitae/document/document-model';
+
+type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
+
+/**
+ * The browser's PDF with what its writer leaves out and screen readers ask for (ISO 14289-1, 7.1 and
+ * 7.18): a text for each link, and title and language as XMP. Appended as an incremental update
+ * (ISO 32000-1, 7.5.6), so that nothing of the file is written again. What is not of the form that
+ * the browser writes stays as it is.
+ */
+export function withDescriptions(pdf: Buffer, model: Described): Buffer {
+  const text = pdf.toString('latin1');
+  const end = /trailer\s*<<\/Size (\d+)\s*\/Root (\d+) 0 R\s*\/Info (\d+) 0 R>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(
+    text.slice(-300),
+  );
+  const catalog = /(?<=\n)(\d+) 0 obj\n<<\/Type \/Catalog\n[\s\S]*?\nendobj\n/.exec(text);
+  if (!end || !catalog || catalog[1] !== end[2]) return pdf;
+  const [, size, root, info, before] = end.map(Number) as [number, number, number, number, number];
+  const metadata = Buffer.from(xmp(model));
+  const objects = new Map([
+    ...describedLinks(text),
+    [root, catalog[0].replace('/Type /Catalog\n', `/Type /Catalog\n/Metadata ${size} 0 R\n`)] as const,
+    [
+      size,
+      `${size} 0 obj\n<</Type /Metadata\n/Subtype /XML\n/Length ${metadata.length}>> stream\n${metadata.toString('latin1')}\nendstream\nendobj\n`,
+    ] as const,
+  ]);
+  return Buffer.concat([pdf, update(pdf.length, objects, { size: size + 1, root, info, before })]);
+}
+
+/** Each link to an address, by its object's number, with that address as its text. */
+function describedLinks(text: string): [number, string][] {
+  const links = text.matchAll(/(?<=\n)(\d+) 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n[\s\S]*?\nendobj\n/g);
+  return [...links].flatMap(([object, id]): [number, string][] => {
+    const address = /\/URI \((?:mailto:|tel:)?((?:\\.|[^\\()])*)\)/.exec(object)?.[1];
+    if (address === undefined) return [];
+    return [[Number(id), object.replace('/Subtype /Link\n', () => `/Subtype /Link\n/Contents (${address})\n`)]];
+  });
+}
+
+type Trailer = { size: number; root: number; info: number; before: number };
+
+function update(start: number, objects: Map<number, string>, { size, root, info, before }: Trailer): Buffer {
+  let body = '\n';
+  const entries: string[] = [];
+  for (const [id, object] of [...objects].sort(([one], [other]) => one - other)) {
+    entries.push(`${id} 1\n${String(start + body.length).padStart(10, '0')} 00000 n \n`);
+    body += object;
+  }
+  const trailer = `trailer\n<</Size ${size}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/Prev ${before}>>\n`;
+  const table = `xref\n${entries.join('')}${trailer}startxref\n${start + body.length}\n%%EOF\n`;
+  return Buffer.from(body + table, 'latin1');
+}
+
+function xmp({ title, author, language }: Described): string {
+  const creator = author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${xml(author)}</rdf:li></rdf:Seq></dc:creator>`;
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>${creator}
+<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>
+</rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>`;
+}
+
+function xml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
