@@ -6,13 +6,16 @@ import type { Connection } from 'mongoose';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import type { Config } from './config.ts';
+import { createConsumptionReports } from './consumption/report.ts';
 import { createSimulation } from './consumption/simulation.ts';
 import { createSourceNames } from './consumption/source-names.ts';
 import type { Administrators } from './credentials/administrators.ts';
 import { createOneTimeLinks } from './credentials/one-time-links.ts';
 import { createSecondFactors } from './credentials/second-factors.ts';
+import type { KeyAccess } from './key-access.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { OwnerAccess } from './owner-access.ts';
 import { createAttemptLimiter, limiterFor } from './site/sessions/attempt-limiter.ts';
 import { createCookie } from './site/sessions/cookie.ts';
 import { createSessionStore } from './site/sessions/session-store.ts';
@@ -26,6 +29,8 @@ import {
   type ConsumptionAreaDependencies,
   createConsumptionArea,
 } from './site/settings/consumption/consumption-area.tsx';
+import { createCallsToday } from './site/settings/keys/calls-today.ts';
+import { createKeysArea } from './site/settings/keys/keys-area.tsx';
 import { createLimitsArea } from './site/settings/limits/limits-area.tsx';
 import { createLinkMail } from './site/settings/link-mail.ts';
 import { createSecurityArea } from './site/settings/security/security-area.tsx';
@@ -47,6 +52,8 @@ export type SettingsSurfaceDependencies = {
   box: SecretBox;
   /** Undefined when the settings name no mail server. */
   mailer: Mailer | undefined;
+  keyAccess: KeyAccess;
+  ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
   consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;
   /** The calls of the intensive quota. */
   intensiveCalls: readonly string[];
@@ -69,7 +76,14 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
   const names = createSourceNames(connection);
+  const reports = createConsumptionReports(consumption.open, consumption.store);
   const areas: SettingsArea[] = [
+    createKeysArea({
+      ...dependencies.keyAccess,
+      callsToday: createCallsToday(reports, consumption.calls, clock),
+      companyApiUrl: config.COMPANY_API_URL,
+      clock,
+    }),
     createConsumptionArea({
       ...consumption,
       names,

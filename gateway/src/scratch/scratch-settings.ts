@@ -23,8 +23,10 @@ import { fail } from '../http/finish-call.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
 import { createIndexes } from '../indexes.ts';
+import { createKeyAccess, type KeyAccess } from '../key-access.ts';
 import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { createOwnerAccess, type OwnerAccess } from '../owner-access.ts';
 import { createSettingsSurface, type SettingsSurfaceDependencies } from '../settings-surface.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
 import { postRoutes } from './post-routes.ts';
@@ -38,6 +40,8 @@ export type ScratchSettingsGateway = {
   redis: Redis;
   box: SecretBox;
   consumption: SettingsSurfaceDependencies['consumption'];
+  keyAccess: KeyAccess;
+  ownerAccess: OwnerAccess;
   /** The paths of all forms. */
   posts: string[];
 };
@@ -121,6 +125,8 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         refusedCalls: createRefusedCalls({ redis, box, clock, log }),
         calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
       };
+      const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
+      const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
       const settings = createSettingsSurface({
         config: { SITE_URL: publicUrl ?? own, COMPANY_API_URL: publicUrl ?? own },
         connection,
@@ -130,6 +136,8 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         audit,
         box,
         mailer: sendsMail ? mailer : undefined,
+        keyAccess,
+        ownerAccess,
         consumption,
         intensiveCalls: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
         clock,
@@ -137,7 +145,18 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       });
       await createIndexes(connection);
       app = appOf(settings);
-      return { url: own, administrators, audit, connection, redis, box, consumption, posts: postRoutes(settings) };
+      return {
+        url: own,
+        administrators,
+        audit,
+        connection,
+        redis,
+        box,
+        consumption,
+        keyAccess,
+        ownerAccess,
+        posts: postRoutes(settings),
+      };
     },
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
       people += 1;

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import { notFound, VitaeError } from '@vitae/kit/errors';
+import { type Request, Router } from 'express';
+import type { AuditTarget } from '../../../audit/audit-log.ts';
+import { signedUrl } from '../../../auth/sign-url.ts';
+import { timestampPolicies } from '../../../keys/api-key.ts';
+import { type CreatedKey, type KeyManager, lifetimes } from '../../../keys/key-manager.ts';
+import { type KeyStore, type StoredKey, stateOf } from '../../../keys/key-store.ts';
+import type { KeyUseStore } from '../../../keys/key-use.ts';
+import type { LegacyUseStore } from '../../../keys/legacy-use.ts';
+import { copyScriptPath, serveCopyScript } from '../../copy-script.ts';
+import { queryOf } from '../../form.ts';
+import { seeOther, sendPage } from '../../render.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import { type CallsMade, RevokePage, RollPage } from './ending-pages.tsx';
+import type { HistoricalKey } from './historical-keys.tsx';
+import { KeyPage } from './key-page.tsx';
+import { type KeysChoice, KeysPage, keyPath, NEW_KEY } from './keys-page.tsx';
+import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
+
+export type KeysDependencies = {
+  manager: KeyManager;
+  keys: KeyStore;
+  uses: Pick<KeyUseStore, 'findAll'>;
+  legacyUses: Pick<LegacyUseStore, 'findAll'>;
+  /** The calls that a key made today, the most frequent first. */
+  callsToday(company: { id: number; timeZone: string }, keyId: number): Promise<CallsMade[]>;
+  companyApiUrl: string;
+  clock: Clock;
+};
+
+const PATH = areaPath('keys');
+const PER_PAGE = 50;
+const MAX_NAME = 100;
+const MAX_LISTED = 100;
+/** Keys that end within so many days are pointed out. */
+const WARNING_MS = 30 * 86_400_000;
+const ID = /^[1-9]\d{0,14}$/;
+
+/** /settings/keys: everybody sees them, administrators make, roll and revoke them. */
+export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
+  return {
+    name: 'keys',
+    routes: (site) => {
+      const router = Router();
+      router.param('id', (request: Request, _response, next) =>
+        next(ID.test(String(request.params.id)) ? undefined : keyNotFound()),
+      );
+      router.get(copyScriptPath, serveCopyScript);
+      router.use(makingKeys(site, dependencies));
+      router.use(lookingAtKeys(site, dependencies));
+      router.use(changingKeys(site, dependencies));
+      return router;
+    },
+  };
+}
+
+function makingKeys(
+  { requireAdministrator, onForm }: SettingsSite,
+  { manager, companyApiUrl, clock }: KeysDependencies,
+) {
+  const router = Router();
+  router.get(
+    NEW_KEY,
+    requireAdministrator('administrator', ({ response, view }) => sendPage(response, <NewKeyPage view={view} />)),
+  );
+  router.post(
+    PATH,
+    onForm('administrator', async ({ response, view, company, record }, form) => {
+      const name = form.get('name').trim();
+      if (!isName(name)) {
+        return sendPage(response, <NewKeyPage view={view} name={name.slice(0, MAX_NAME)} problem />, { status: 422 });
+      }
+      const created = await manager.create(company.id, name, lifetimeIn(form.get('lifetime')));
+      await record('keyCreated', targetOf(created));
+      const page = { view, created, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
+      return sendPage(response, <MadeKeyPage {...page} />, { script: true });
+    }),
+  );
+  return router;
+}
+
+function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: KeysDependencies) {
+  const { keys, uses, clock } = dependencies;
+  const router = Router();
+  router.get(
+    PATH,
+    requireAdministrator('viewer', async ({ request, response, view, company }) => {
+      const now = clock.now();
+      const choice = choiceOf(request);
+      const asked = queryOf(request, 'before') ?? '';
+      const before = ID.test(asked) ? Number(asked) : undefined;
+      const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
+      const shown = found.slice(0, PER_PAGE);
+      const historical = await keys.listHistorical(company.id, MAX_LISTED);
+      const page = {
+        view,
+        keys: shown,
+        uses: await uses.findAll(shown.map(({ id }) => id)),
+        next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
+        isFirst: before === undefined,
+        choice,
+        expiring: await keys.listExpiring(new Date(now), new Date(now + WARNING_MS), MAX_LISTED, company.id),
+        historical: await withUse(historical, dependencies),
+        now,
+        done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
+      };
+      sendPage(response, <KeysPage {...page} />);
+    }),
+  );
+  router.get(
+    `${PATH}/:id`,
+    requireAdministrator('viewer', async (at) => {
+      const stored = await keyOf(at, keys);
+      const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
+      const use = (await uses.findAll([stored.id])).get(stored.id);
+      const done = queryOf(at.request, 'done');
+      const page = { view: at.view, stored, use, historical, now: clock.now() };
+      sendPage(at.response, <KeyPage {...page} done={done === 'policy' || done === 'revoked' ? done : undefined} />);
+    }),
+  );
+  return router;
+}
+
+function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
+  const { manager, keys, uses, callsToday, companyApiUrl, clock } = dependencies;
+  const router = Router();
+  /** One that has ended cannot be changed: its page says so. */
+  const activeKey = async (at: SignedInLook): Promise<StoredKey | undefined> => {
+    const stored = await keyOf(at, keys);
+    if (stateOf(stored, clock.now()) === 'active') return stored;
+    seeOther(at.response, keyPath(stored.id));
+    return undefined;
+  };
+
+  router.get(
+    `${PATH}/:id/revoke`,
+    requireAdministrator('administrator', async (at) => {
+      const stored = await activeKey(at);
+      if (!stored) return;
+      const use = (await uses.findAll([stored.id])).get(stored.id);
+      const today = await callsToday(at.company, stored.id);
+      sendPage(at.response, <RevokePage view={at.view} stored={stored} use={use} today={today} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id/revoke`,
+    onForm('administrator', async (at) => {
+      const stored = await keyOf(at, keys);
+      // Whoever is second finds it revoked, as it was asked: one entry in the log is the truth.
+      const { changed } = await manager.revoke(stored.key);
+      if (changed) await at.record('keyRevoked', targetOf(stored));
+      seeOther(at.response, `${keyPath(stored.id)}?done=revoked`);
+    }),
+  );
+
+  router.get(
+    `${PATH}/:id/roll`,
+    requireAdministrator('administrator', async (at) => {
+      const stored = await activeKey(at);
+      if (stored) sendPage(at.response, <RollPage view={at.view} stored={stored} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id/roll`,
+    onForm('administrator', async (at, form) => {
+      const { view, response, record } = at;
+      const stored = await activeKey(at);
+      if (!stored) return;
+      const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
+      try {
+        const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap);
+        await record('keyRolled', targetOf(stored), { to: shortName(created.key), overlap: `${overlap} d` });
+        const oldEnds = (await keyOf(at, keys)).expiresAt ?? undefined;
+        const page = { view, created, oldEnds, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
+        sendPage(response, <MadeKeyPage {...page} />, { script: true });
+      } catch (error) {
+        if (VitaeError.from(error).reason !== 'key_ended') throw error;
+        sendPage(response, <RollPage view={view} stored={stored} ended />, { status: 409 });
+      }
+    }),
+  );
+
+  router.post(
+    `${PATH}/:id/timestamp-policy`,
+    onForm('administrator', async (at, form) => {
+      const stored = await keyOf(at, keys);
+      const policy = timestampPolicies.find((one) => one === form.get('policy'));
+      if (policy && stored.scheme === 'md5' && policy !== stored.timestampPolicy) {
+        await manager.setTimestampPolicy(stored.key, policy);
+        await at.record('timestampPolicyChanged', targetOf(stored), { from: stored.timestampPolicy, to: policy });
+      }
+      seeOther(at.response, `${keyPath(stored.id)}?done=policy`);
+    }),
+  );
+  return router;
+}
+
+/** The key of the address; one of another company is not there. */
+async function keyOf({ request, company }: SignedInLook, keys: Pick<KeyStore, 'findOfCompany'>): Promise<StoredKey> {
+  const stored = await keys.findOfCompany(company.id, Number(request.params.id));
+  if (!stored) throw keyNotFound();
+  return stored;
+}
+
+async function withUse(
+  historical: readonly StoredKey[],
+  { legacyUses, uses }: Pick<KeysDependencies, 'legacyUses' | 'uses'>,
+): Promise<HistoricalKey[]> {
+  const ids = historical.map(({ id }) => id);
+  const counts = await legacyUses.findAll(ids);
+  const last = await uses.findAll(ids);
+  return historical.map((stored) => ({
+    stored,
+    use: counts.get(stored.id),
+    address: last.get(stored.id)?.address ?? '?',
+  }));
+}
+
+/** A call that every new key may make, and that costs no quota. */
+function curlLine(companyApiUrl: string, { key, secret }: CreatedKey, now: number): string {
+  const url = `${companyApiUrl}/api/v1/rate-limit`;
+  const signed = signedUrl({ scheme: 'hmac', method: 'GET', url, key, secret, now, nonce: randomUUID() });
+  return `curl '${signed.url}'`;
+}
+
+function targetOf({ id, name }: StoredKey): AuditTarget {
+  return { kind: 'key', id: String(id), name };
+}
+
+function shortName(key: string): string {
+  return `${key.slice(0, 16)}…`;
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name.length <= MAX_NAME;
+}
+
+function lifetimeIn(text: string) {
+  return lifetimes.find((lifetime) => lifetime === text) ?? 'unlimited';
+}
+
+function choiceOf(request: Request): KeysChoice {
+  const text = queryOf(request, 'text')?.trim().slice(0, MAX_NAME);
+  const state = (['active', 'expired', 'revoked'] as const).find((one) => one === queryOf(request, 'state'));
+  return { ...(text && { text }), ...(state && { state }) };
+}
+
+function keyNotFound() {
+  return notFound('key_not_found', 'There is no such key.');
+}

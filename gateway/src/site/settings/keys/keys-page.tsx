@@ -1,0 +1,183 @@
+import type { VNode } from 'preact';
+import type { KeyState, StoredKey } from '../../../keys/key-store.ts';
+import type { KeyUse } from '../../../keys/key-use.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Select } from '../../components/select.tsx';
+import { keysWords } from '../../messages/settings/keys/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { type HistoricalKey, HistoricalKeys } from './historical-keys.tsx';
+import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
+
+/** What the address of the list says. */
+export type KeysChoice = { text?: string; state?: KeyState };
+
+export type KeysPageProps = {
+  view: SettingsView;
+  keys: readonly StoredKey[];
+  uses: ReadonlyMap<number, KeyUse>;
+  /** The id after which the next page begins. */
+  next: number | undefined;
+  isFirst: boolean;
+  choice: KeysChoice;
+  expiring: readonly StoredKey[];
+  historical: readonly HistoricalKey[];
+  now: number;
+  done?: 'revoked' | undefined;
+};
+
+export const NEW_KEY = '/settings/keys/new';
+
+export function KeysPage(props: KeysPageProps): VNode {
+  const { view, keys, choice, isFirst, next, expiring, historical, now, done } = props;
+  const words = keysWords[view.locale];
+  const isFiltered = Object.keys(choice).length > 0;
+  const isEmpty = keys.length === 0 && !isFiltered && isFirst;
+  return (
+    <SettingsPage view={view} area="keys" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+        {view.may('administrator') && !isEmpty && (
+          <p>
+            <a class="button button-primary" href={NEW_KEY}>
+              {words.create}
+            </a>
+          </p>
+        )}
+      </div>
+      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {expiring.length > 0 && <Expiring view={view} keys={expiring} />}
+      {isEmpty ? <FirstKey view={view} /> : <Search view={view} choice={choice} isFiltered={isFiltered} />}
+      {keys.length > 0 && (
+        <section class="sheet" aria-label={words.title}>
+          <KeyTable {...props} />
+          {(next !== undefined || !isFirst) && (
+            <p class="actions">
+              {!isFirst && <a href={addressOf(choice)}>{words.newest}</a>}
+              {next !== undefined && (
+                <a href={addressOf(choice, next)} rel="next">
+                  {words.older}
+                </a>
+              )}
+            </p>
+          )}
+        </section>
+      )}
+      {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
+      {historical.length > 0 && <HistoricalKeys view={view} keys={historical} now={now} />}
+    </SettingsPage>
+  );
+}
+
+function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
+  const words = keysWords[view.locale];
+  const columns = [
+    {
+      key: 'name',
+      title: words.name,
+      cell: ({ id, name, key }: StoredKey) => (
+        <>
+          <a href={keyPath(id)}>{name}</a>
+          <br />
+          <code class="muted">{shortKey(key)}</code>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: words.state,
+      cell: (stored: StoredKey) => <StateBadge view={view} stored={stored} now={now} />,
+    },
+    {
+      key: 'used',
+      title: words.lastUsed,
+      cell: ({ id }: StoredKey) => <LastUse view={view} use={uses.get(id)} />,
+    },
+    {
+      key: 'created',
+      title: words.created,
+      cell: ({ createdAt }: StoredKey) => <When view={view} at={createdAt} />,
+    },
+    { key: 'end', title: words.expires, cell: (stored: StoredKey) => <EndOf view={view} stored={stored} /> },
+  ];
+  return <DataTable caption={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+}
+
+function FirstKey({ view }: { view: SettingsView }): VNode {
+  const words = keysWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="first-key">
+      <h2 id="first-key">{words.empty.title}</h2>
+      <p>{words.empty.lead}</p>
+      {view.may('administrator') && (
+        <p>
+          <a class="button button-primary" href={NEW_KEY}>
+            {words.create}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey[] }): VNode {
+  const { expiring } = keysWords[view.locale];
+  return (
+    <section class="notice notice-bad stack-tight" aria-labelledby="expiring">
+      <h2 id="expiring">{expiring.title}</h2>
+      <p>{expiring.lead}</p>
+      <ul class="plain-list">
+        {keys.map(({ id, name, expiresAt }) => (
+          <li key={id}>
+            <a href={keyPath(id)}>{name}</a> {expiring.on} {expiresAt && <When view={view} at={expiresAt} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type SearchProps = Pick<KeysPageProps, 'view' | 'choice'> & { isFiltered: boolean };
+
+function Search({ view, choice, isFiltered }: SearchProps): VNode {
+  const { search, states } = keysWords[view.locale];
+  return (
+    <form class="sheet filter-form" method="get" action="/settings/keys" aria-label={search.title}>
+      <div class="field">
+        <label for="field-text">{search.text}</label>
+        <input type="search" id="field-text" name="text" value={choice.text} maxLength={100} autocomplete="off" />
+      </div>
+      <Select
+        name="state"
+        label={search.state}
+        value={choice.state ?? ''}
+        options={[{ value: '', text: search.any }, ...Object.entries(states).map(([value, text]) => ({ value, text }))]}
+      />
+      <div class="actions">
+        <button type="submit" class="button button-secondary">
+          {search.submit}
+        </button>
+        {isFiltered && <a href="/settings/keys">{search.clear}</a>}
+      </div>
+    </form>
+  );
+}
+
+export function keyPath(id: number): string {
+  return `/settings/keys/${id}`;
+}
+
+const SHORT = 16;
+
+/** Enough to tell it by; the whole key is on its own page. */
+export function shortKey(key: string): string {
+  return key.length > SHORT ? `${key.slice(0, SHORT)}…` : key;
+}
+
+function addressOf(choice: KeysChoice, before?: number): string {
+  const query = new URLSearchParams(choice as Record<string, string>);
+  if (before !== undefined) query.set('before', String(before));
+  return query.size === 0 ? '/settings/keys' : `/settings/keys?${query}`;
+}
