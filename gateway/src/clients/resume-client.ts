@@ -27,6 +27,7 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
       'BatchGetCvs',
       'BatchGetUsers',
       'GetExportSource',
+      'ResolveCv',
       'GetCvPicture',
       'GetPublicPicture',
       'GetCvPassword',

@@ -57,6 +57,8 @@ main:focus { outline: none; }
 .person { display: flex; align-items: flex-start; justify-content: space-between; gap: 1.5rem; padding: clamp(1.5rem, 5vw, 3rem) var(--gutter) 1.5rem; }
 .person-text { min-width: 0; flex: 1; }
 h1 { font-size: clamp(1.75rem, 1.3rem + 2.4vw, 2.625rem); letter-spacing: -0.015em; }
+html[dir=ltr] :is(h1, .person-title) { text-align: left; }
+html[dir=rtl] :is(h1, .person-title) { text-align: right; }
 .person-title { margin-top: 0.375rem; font-size: 1.1875rem; color: var(--soft); }
 .contacts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1.25rem; margin-top: 1rem; font-size: 0.9375rem; }
 .contacts a { display: inline-block; padding-block: 0.125rem; }

@@ -62,11 +62,11 @@ function nameSize(name: string): number {
   return length <= 36 ? 72 : 54;
 }
 
-function styles({ accent, header }: DocumentModel): string {
+function styles({ accent, header, direction }: DocumentModel): string {
   return `
 * { box-sizing: border-box; margin: 0; }
 body { width: ${previewSize.width}px; height: ${previewSize.height}px; overflow: hidden; display: flex; align-items: center; gap: 64px; padding: 72px 80px; background: #fff; border-block-end: 36px solid ${accent}; color: #1c2226; font-family: "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK JP", "Noto Color Emoji", sans-serif; overflow-wrap: anywhere; }
-.words { flex: 1; min-width: 0; }
+.words { flex: 1; min-width: 0; text-align: ${direction === 'rtl' ? 'right' : 'left'}; }
 h1, p { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
 h1 { font-size: ${nameSize(header.name)}px; line-height: 1.12; letter-spacing: -0.02em; color: ${accent}; -webkit-line-clamp: 3; padding-bottom: 0.08em; }
 .title { margin-top: 24px; font-size: 42px; line-height: 1.25; -webkit-line-clamp: 2; }
