@@ -3,6 +3,9 @@ import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
 import { ada } from './users.ts';
 
+/** A machine that does much else is slow to print. */
+const PATIENCE = 25_000;
+
 /** Files, code tables, quotas. */
 export function exportCalls(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
@@ -22,6 +25,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
     await until(
       'the export to be completed',
       async () => (await api().get(location)).json.export.state === 'completed',
+      PATIENCE,
     );
     const { json } = await api().get(location, { example: true });
     expect(json.export).toMatchObject({
@@ -53,7 +57,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
     const direct = `/api/v1/cv/${cv.id}/export/pdf`;
     const waiting = await api().get(direct, { headers: { Prefer: 'respond-async' } });
     const location = waiting.headers.get('location') ?? '';
-    await until('it is completed', async () => (await api().get(location)).json.export.state === 'completed');
+    await until('it is completed', async () => (await api().get(location)).json.export.state === 'completed', PATIENCE);
     for (const path of [`${location}/file`, direct]) {
       const whole = await api().get(path);
       const etag = whole.headers.get('etag') ?? '';
@@ -85,7 +89,11 @@ export function exportCalls(companies: () => TwoCompanies): void {
     const cvIds = [await newCv(ours, 'archived'), await newCv(theirs, 'foreign'), 999_999_999];
     const ordered = await api().post('/api/v1/exports', { cvIds, format: 'txt' }, { example: true });
     const location = ordered.headers.get('location') ?? '';
-    await until('the batch is completed', async () => (await api().get(location)).json.export.state === 'completed');
+    await until(
+      'the batch is completed',
+      async () => (await api().get(location)).json.export.state === 'completed',
+      PATIENCE,
+    );
     const { json } = await api().get(location);
     expect(json.export.progress).toEqual({ percent: 100, ahead: null, items: { total: 3, done: 1, failed: 2 } });
     const archive = await api().get(`${location}/file`);
