@@ -161,7 +161,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
       people += 1;
       const password = given ?? `three little words ${people}`;
-      const made = await administrators.create(companyId, `${role}-${people}@example.com`, password, role);
+      const made = await administrators.create(companyId, `${role}-${people}@${firstId.toString(36)}.example`, password, role);
       return { ...made, password };
     },
     codeNow: async ({ id }) =>

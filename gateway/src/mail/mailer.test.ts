@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:net';
+import { createLogger } from '@vitae/kit/log';
+import { createMailer } from './mailer.ts';
+
+/** A mail server that takes everything, and what it was told. */
+async function startMailServer(): Promise<{ url: string; heard: string[]; server: Server }> {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    let inMail = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say('220 mail.example');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n')) {
+        if (line === '') continue;
+        heard.push(line);
+        if (inMail && line !== '.') continue;
+        inMail = line === 'DATA';
+        if (line === 'QUIT') socket.end('221 Bye\r\n');
+        else say(inMail ? '354 Go on' : '250 OK');
+      }
+    });
+    socket.on('error', () => socket.destroy()); // the client has gone: nobody is left to tell
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, heard, server };
+}
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const from = 'Vitae <settings@vitae.example>';
+
+test('a mail reaches the mail server, to one address whatever stands in it', async () => {
+  const { url, heard, server } = await startMailServer();
+  const mailer = createMailer({ SMTP_URL: url, SMTP_FROM: from }, log);
+  mailer?.send({ to: 'ada@example.com', subject: 'Grüße', text: 'Hello\n\nhttp://x.example/a' });
+  mailer?.send({ to: 'ada@example.com, eve@example.com', subject: 'x', text: 'y' });
+  await mailer?.close();
+  server.close();
+  expect(heard).toContain('MAIL FROM:<settings@vitae.example>');
+  expect(heard).toContain('RCPT TO:<ada@example.com>');
+  expect(heard.filter((line) => line.startsWith('RCPT')).join()).not.toContain('RCPT TO:<eve@example.com>');
+  expect(heard).toContain('http://x.example/a');
+});
+
+test('a mail server that is away is no error of who asked', async () => {
+  const mailer = createMailer({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: from }, log);
+  expect(() => mailer?.send({ to: 'ada@example.com', subject: 'x', text: 'y' })).not.toThrow();
+  await expect(mailer?.close()).resolves.toBeUndefined();
+});
+
+test('without a mail server or a sender there is no mail', () => {
+  expect(createMailer({ SMTP_URL: 'smtp://mail.example' }, log)).toBeUndefined();
+  expect(createMailer({ SMTP_FROM: from }, log)).toBeUndefined();
+});
