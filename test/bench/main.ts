@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { type Row, table } from './compare.ts';
+import { benchConsumption } from './consumption.ts';
 import { benchAgain } from './export-again.ts';
 import { benchLatency } from './export-latency.ts';
 import type { ExportBench } from './export-load.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
   latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),
   soak: (bench) => soakExports(exportsOf(bench)),
   lists: ({ run }) => benchLists(run.mongodbUri),
+  consumption: ({ run }) => benchConsumption(run.mongodbUri),
 };
 
 function exportsOf({ system, run, demo }: Bench): ExportBench {

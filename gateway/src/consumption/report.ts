@@ -146,6 +146,9 @@ function rankOf({ counts }: Row, by: 'calls' | 'refused'): number {
   return by === 'calls' ? callsIn(counts) : refusedIn(counts) + limitedIn(counts);
 }
 
+const SUMS = { span: 1, sum: 1 } as const;
+const POINTS = { span: 1, points: 1 } as const;
+
 async function countsOf(
   snapshot: Snapshot,
   live: LiveCells,
@@ -154,8 +157,10 @@ async function countsOf(
   rows: readonly { source: Source; endpoint: string }[],
 ): Promise<Counts[]> {
   const ids = rows.flatMap((row) => window.spans.map((span) => spanId(companyId, span, row.source, row.endpoint)));
-  const projection: Record<string, 1> = window.partial ? { span: 1, points: 1 } : { span: 1, sum: 1 };
-  const found = await snapshot.find({ _id: { $in: ids } }, projection);
+  const found = [
+    ...(await snapshot.find({ _id: { $in: ids }, ...(window.partial && { span: { $ne: window.partial } }) }, SUMS)),
+    ...(window.partial ? await snapshot.find({ _id: { $in: ids }, span: window.partial }, POINTS) : []),
+  ];
   const byId = new Map(found.map((document) => [document._id, document]));
   return rows.map(({ source, endpoint }) => {
     const counts: Counts = {};
@@ -168,7 +173,7 @@ async function countsOf(
 }
 
 function within({ span, points, sum }: Partial<SpanDocument>, window: Window): Counts {
-  if (!window.partial) return sum ?? {};
+  if (span !== window.partial) return sum ?? {};
   const counts: Counts = {};
   for (const { span: at, point } of window.points)
     if (at === span) for (const [name, count] of Object.entries(points?.[point] ?? {})) addCount(counts, name, count);

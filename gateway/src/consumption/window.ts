@@ -14,10 +14,10 @@ export type Window = {
   /** First minute, and the first after it. */
   from: number;
   to: number;
-  /** The spans whose sums make up the window. Those of an hour reach beyond it. */
+  /** The spans whose sums make up the window. */
   spans: string[];
-  /** Whether the spans reach beyond the window, so that only points can be summed. */
-  partial: boolean;
+  /** The span that begins before the window does: of it only points can be summed. */
+  partial: string | undefined;
 };
 
 const MINUTES_PER_HOUR = 60;
@@ -30,7 +30,7 @@ export function lastHour(now: number): Window {
     return { span: hourSpan(start), point: start % MINUTES_PER_HOUR, start };
   });
   const spans = [...new Set(points.map(({ span }) => span))];
-  return { view: 'hour', points, from, to: now + 1, spans, partial: spans.length > 1 };
+  return { view: 'hour', points, from, to: now + 1, spans, partial: spans.length > 1 ? spans[0] : undefined };
 }
 
 export function dayWindow(day: Day, timeZone: string): Window {
@@ -43,7 +43,7 @@ export function dayWindow(day: Day, timeZone: string): Window {
     point,
     start: from + point * MINUTES_PER_HOUR,
   }));
-  return { view: 'day', points, from, to, spans: [span], partial: false };
+  return { view: 'day', points, from, to, spans: [span], partial: undefined };
 }
 
 export function monthWindow(year: number, month: number, timeZone: string): Window {
@@ -57,7 +57,7 @@ export function yearWindow(year: number, timeZone: string): Window {
 }
 
 function whole(view: View, points: WindowPoint[], to: number, span: string): Window {
-  return { view, points, from: points[0]?.start ?? to, to, spans: [span], partial: false };
+  return { view, points, from: points[0]?.start ?? to, to, spans: [span], partial: undefined };
 }
 
 function daysOf(year: number, month: number, timeZone: string): WindowPoint[] {

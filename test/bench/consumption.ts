@@ -1,0 +1,73 @@
+import { dayOf } from '@vitae/gateway/consumption/calendar';
+import { createConsumptionStore } from '@vitae/gateway/consumption/consumption-store';
+import { createConsumptionReports, type Question } from '@vitae/gateway/consumption/report';
+import { DEFAULT_RETENTION } from '@vitae/gateway/consumption/retention';
+import { dayWindow, lastHour, monthWindow, yearWindow } from '@vitae/gateway/consumption/window';
+import { createIndexes } from '@vitae/gateway/indexes';
+import { openScratchDatabase } from '@vitae/kit/scratch-database';
+import type { Connection } from 'mongoose';
+import { compare, type Row, spread } from './compare.ts';
+import { COMPANY, seedConsumption } from './seed-consumption.ts';
+
+const TIMES = 9;
+const ROWS = 25;
+const GOAL_MS = 100;
+
+/** What a look at the consumption page costs with 1,000 keys, 50 calls and 30 days, beside one bare indexed find. */
+export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
+  const { connection, drop } = await openScratchDatabase(mongodbUri);
+  try {
+    const store = createConsumptionStore(connection, DEFAULT_RETENTION);
+    await createIndexes(connection);
+    const now = Math.floor(Date.now() / 60_000);
+    await seedConsumption(connection, now);
+    // What is in Redis is not what is measured here.
+    const open = { all: async () => [], closed: async () => [], remove: async () => undefined };
+    const reports = createConsumptionReports(open, store);
+    const rows: Row[] = [];
+    for (const [title, question] of questionsOf(now)) {
+      const measure = () => medianMs(() => reports.of(question));
+      const span = question.window.spans.at(-1) as string;
+      const peer = { name: `one find of ${ROWS} rows`, measure: () => medianMs(() => bareFind(connection, span)) };
+      const row = await compare({ title, ours: { name: 'page', measure }, peer }, 'ms');
+      rows.push({ ...row, title: `${row.title}${row.ours.median < GOAL_MS ? '' : ` (above ${GOAL_MS} ms)`}` });
+    }
+    return rows;
+  } finally {
+    await drop();
+  }
+}
+
+function questionsOf(now: number): [string, Question][] {
+  const timeZone = 'UTC';
+  const today = dayOf(now, timeZone);
+  const whole = { companyId: COMPANY, timeZone, page: 1 };
+  const month = monthWindow(today.year, today.month, timeZone);
+  return [
+    ['consumption, last hour by minute', { ...whole, window: lastHour(now) }],
+    ['consumption, day by hour', { ...whole, window: dayWindow(today, timeZone) }],
+    ['consumption, month by day', { ...whole, window: month }],
+    ['consumption, year by day', { ...whole, window: yearWindow(today.year, timeZone) }],
+    ['consumption, one key in a month', { ...whole, window: month, source: 'k500' }],
+    ['consumption, one call in a month', { ...whole, window: month, endpoint: 'call.25' }],
+    ['consumption, one cause in a month', { ...whole, window: month, outcome: 'invalid_signature' }],
+    ['consumption, page 40 of the keys in a month', { ...whole, window: month, page: 40 }],
+  ];
+}
+
+async function bareFind(connection: Connection, span: string): Promise<unknown> {
+  return connection
+    .collection('consumption_spans')
+    .find({ companyId: COMPANY, span, endpoint: '' }, { sort: { calls: -1 }, limit: ROWS, projection: { sum: 1 } })
+    .toArray();
+}
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return spread(times).median;
+}
