@@ -19,9 +19,15 @@ import { createOwnerSurfaces, type OwnerSurfaces } from '../owner-surfaces.ts';
 import { createMemoryOwnCvs } from '../site/account/memory-own-cvs.ts';
 import type { OwnCv } from '../site/account/own-cvs.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
+import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the surfaces that CV owners meet, and no other. */
-export type ScratchOwnersGateway = OwnerAccess & { url: string; port: number };
+export type ScratchOwnersGateway = OwnerAccess & {
+  url: string;
+  port: number;
+  /** The paths of all forms of the account. */
+  posts: string[];
+};
 
 export type ScratchOwner = Owner & { password: string };
 
@@ -104,7 +110,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
       });
       await Promise.all(Object.values(mongo.connection.models).map((model) => model.createIndexes()));
       app = appOf(surfaces);
-      return { ...access, url: own, port: http.port };
+      return { ...access, url: own, port: http.port, posts: postRoutes(surfaces.site) };
     },
     createOwner: async ({ credentials }, { id: companyId } = company) => {
       const userId = users++;

@@ -200,6 +200,21 @@ describe('a form that is not ours', () => {
     expect(system.deleted).not.toContain(person.userId);
   });
 
+  test('is refused whichever form of the account it looks like', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const stranger = visit();
+    await signIn(stranger);
+    const { csrf = '' } = hiddenFields((await stranger.get('/account')).text, '/account/sign-out');
+    const forms = gateway.posts.filter((path) => path.startsWith('/account'));
+    expect(forms.length).toBeGreaterThan(6);
+    for (const route of forms) {
+      const path = route.replace(':action', 'publish').replace(/:\w+/g, '1');
+      expect([path, (await visitor.post(path, {})).status]).toEqual([path, 403]);
+      expect([path, (await visitor.post(path, { csrf })).status]).toEqual([path, 403]);
+    }
+  });
+
   test('allows and revokes nothing', async () => {
     const person = await system.createOwner(gateway);
     await grant(person);
