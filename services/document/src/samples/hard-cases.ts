@@ -78,8 +78,8 @@ export function emptySource(): ExportSource {
   return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
 }
 
-/** A career of so many jobs: 45 of them fill about twelve pages of the classic template. */
-export function longCareerSource(jobs = 45): ExportSource {
+/** A career of so many jobs: 60 of them fill twelve pages of the classic template. */
+export function longCareerSource(jobs = 60): ExportSource {
   return personSource({
     ...plain,
     name: 'Edward Longworth',

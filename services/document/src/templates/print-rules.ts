@@ -11,7 +11,7 @@ export function printRules(model: DocumentModel): string {
 html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; text-align: ${start}; overflow-wrap: anywhere; text-rendering: optimizeLegibility; font-kerning: normal; font-variant-ligatures: no-common-ligatures; font-synthesis: weight; }
 h1, h2, h3, p, ul, li, img, article, section { margin: 0; padding: 0; }
-h1, .person-title, .section > p, .prose, .points li { unicode-bidi: plaintext; }
+h1, .person-title, .section > p:not(.groups), .prose, .points li { unicode-bidi: plaintext; }
 span, a { unicode-bidi: isolate; }
 ul { list-style: none; }
 a { color: inherit; text-decoration: none; }

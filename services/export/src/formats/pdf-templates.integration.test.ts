@@ -95,4 +95,14 @@ describe('a CV as PDF in each template', () => {
     },
     patience,
   );
+
+  test.each(templateIds)(
+    '%s: facts in one line run from the right where the CV does',
+    async (template) => {
+      const text = readPdf(await printer.print(renderPrintPage(modelOf('arabic', template)))).text();
+      expect(text).toMatch(/العربية[^\n]*الفرنسية/);
+      expect(text).toMatch(/الخط العربي[^\n]*المشي/);
+    },
+    patience,
+  );
 });
