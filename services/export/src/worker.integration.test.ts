@@ -141,6 +141,48 @@ describe('jobs of the queue', () => {
     },
     patience,
   );
+
+  test(
+    'a worker that is told to stop ends the job that it has, and leaves the next one to others',
+    async () => {
+      const { connection, prefix, store } = exports;
+      const own = `${prefix}-drain`;
+      const ownQueue = new Queue(exportQueue, { connection, prefix: own });
+      const ownEvents = new QueueEvents(exportQueue, { connection, prefix: own });
+      await ownEvents.waitUntilReady();
+      const begun = Promise.withResolvers<void>();
+      const finish = Promise.withResolvers<void>();
+      const exportCv = async ({ cvId }: { cvId: number }) => {
+        begun.resolve();
+        await finish.promise;
+        return { address: `${cvId}` } as ExportResult;
+      };
+      const worker = createExportWorker({
+        connection,
+        exportCv,
+        store,
+        cancellations: nothingCancelled,
+        concurrency: 1,
+        log: createLogger({ name: 'test', level: 'silent' }),
+        metrics: createWorkerMetrics(createMetrics('draining')),
+        prefix: own,
+      });
+      const payload = { companyId: 7, format: 'json' };
+      const first = await ownQueue.add(exportJobName, { ...payload, cvId: 1 });
+      const second = await ownQueue.add(exportJobName, { ...payload, cvId: 2 });
+      worker.start();
+      await begun.promise;
+      const closed = worker.close(patience);
+      finish.resolve();
+      await closed;
+      expect(await first.waitUntilFinished(ownEvents, patience)).toEqual({ address: '1' });
+      expect(await second.getState()).toBe('waiting');
+      await ownEvents.close();
+      await ownQueue.obliterate({ force: true });
+      await ownQueue.close();
+    },
+    patience,
+  );
 });
 
 function takesAJobAndHangs(ownPrefix: string): string {

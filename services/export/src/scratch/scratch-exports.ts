@@ -26,7 +26,7 @@ export type ScratchExports = Awaited<ReturnType<typeof startScratchExports>>;
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 /** One worker as main.ts makes it, with a queue, a database and a resume service of its own; tests only. */
 export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { tools?: Partial<Tools> } = {}) {
