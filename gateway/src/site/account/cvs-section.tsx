@@ -54,7 +54,7 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
       </dl>
       <div class="row-details">
         <details open={problem !== undefined}>
-          <summary aria-label={words.settingsOf(title)}>{words.settings}</summary>
+          <summary aria-label={`${words.settings}: ${title}`}>{words.settings}</summary>
           <div class="stack-tight">
             <Switches view={view} cv={cv} />
             <Protection view={view} cv={cv} problem={problem} />

@@ -142,7 +142,6 @@ export const de: Messages = {
       'Wer ihn hat, sieht den Lebenslauf. Er ändert sich, wenn Sie den Lebenslauf nicht mehr veröffentlichen oder ihn schützen.',
     settings: 'Wer ihn sehen kann',
     open: 'Öffnen',
-    settingsOf: (title) => `Wer ${title} sehen kann`,
     published: 'Veröffentlicht',
     unpublished: 'Nicht veröffentlicht',
     indexed: 'In Suchmaschinen zu finden',

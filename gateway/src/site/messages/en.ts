@@ -130,7 +130,6 @@ export const en = {
     privateHint: 'Whoever has it sees the CV. It changes when you stop publishing the CV or protect it.',
     settings: 'Who can see it',
     open: 'Open',
-    settingsOf: (title: string) => `Who can see ${title}`,
     published: 'Published',
     unpublished: 'Not published',
     indexed: 'Found by search engines',

@@ -138,7 +138,6 @@ export const es: Messages = {
     privateHint: 'Quien lo tiene ve el CV. Cambia cuando usted deja de publicar el CV o lo protege.',
     settings: 'Quién puede verlo',
     open: 'Abrir',
-    settingsOf: (title) => `Quién puede ver ${title}`,
     published: 'Publicado',
     unpublished: 'Sin publicar',
     indexed: 'Aparece en los buscadores',

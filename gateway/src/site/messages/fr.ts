@@ -138,7 +138,6 @@ export const fr: Messages = {
     privateHint: 'Qui l’a voit le CV. Il change quand vous retirez le CV de la publication ou le protégez.',
     settings: 'Qui peut le voir',
     open: 'Ouvrir',
-    settingsOf: (title) => `Qui peut voir ${title}`,
     published: 'Publié',
     unpublished: 'Non publié',
     indexed: 'Visible dans les moteurs de recherche',

@@ -141,7 +141,6 @@ export const it: Messages = {
     privateHint: 'Chi ce l’ha vede il CV. Cambia quando smetti di pubblicare il CV o lo proteggi.',
     settings: 'Chi può vederlo',
     open: 'Apri',
-    settingsOf: (title) => `Chi può vedere ${title}`,
     published: 'Pubblicato',
     unpublished: 'Non pubblicato',
     indexed: 'Visibile nei motori di ricerca',
