@@ -1,5 +1,6 @@
 import type { Logger } from '@vitae/kit/log';
 import { Router } from 'express';
+import { routeNotFound } from '../../http/surfaces.ts';
 import { answerPageErrors } from '../page-errors.tsx';
 import { seeOther } from '../render.ts';
 import { areaPath, type SettingsArea } from './settings-area.ts';
@@ -25,6 +26,6 @@ export function settingsRoutes({ site, entrance, areas, log }: SettingsRoutesDep
   );
   for (const one of entrance) router.use(one);
   for (const area of areas) router.use(area.routes(site));
-  router.use('/settings', answerPageErrors(log));
+  router.use('/settings', (_request, _response, next) => next(routeNotFound()), answerPageErrors(log));
   return router;
 }

@@ -88,6 +88,11 @@ describe('every page', () => {
     expect(location).toBe('/settings');
   });
 
+  test('is a page too where there is nothing', async () => {
+    const { status, text } = await visit().get('/settings/nothing');
+    expect([status, text]).toEqual([404, expect.stringContaining('There is no page at this address.')]);
+  });
+
   test('shows what people typed as text', async () => {
     const visitor = await signedIn(owner);
     const page = await visitor.get('/settings/team');
