@@ -1,5 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { routeNotFound } from '../../http/surfaces.ts';
 import { answerPageErrors } from '../page-errors.tsx';
 import { seeOther } from '../render.ts';
@@ -26,6 +26,8 @@ export function settingsRoutes({ site, entrance, areas, log }: SettingsRoutesDep
   );
   for (const one of entrance) router.use(one);
   for (const area of areas) router.use(area.routes(site));
-  router.use('/settings', (_request, _response, next) => next(routeNotFound()), answerPageErrors(log));
+  router.use('/settings', nothingHere, answerPageErrors(log));
   return router;
 }
+
+const nothingHere: RequestHandler = (_request, _response, next) => next(routeNotFound());
