@@ -118,9 +118,9 @@ export const de: ConsumptionWords = {
     intensive: 'Aufwendige Aufrufe pro Minute',
     run: 'Erproben',
     standardResult: (calls: string, minutes: string) =>
-      `Normal: ${calls} Aufrufe in ${minutes} Minuten wären abgelehnt worden.`,
+      `Normale Aufrufe, die abgelehnt worden wären: ${calls}. Minuten, in denen das geschehen wäre: ${minutes}.`,
     intensiveResult: (calls: string, minutes: string) =>
-      `Aufwendig: ${calls} Aufrufe in ${minutes} Minuten wären abgelehnt worden.`,
+      `Aufwendige Aufrufe, die abgelehnt worden wären: ${calls}. Minuten, in denen das geschehen wäre: ${minutes}.`,
     busiest: (standard: string, intensive: string) =>
       `Die stärkste Minute verlangte ${standard} normale und ${intensive} aufwendige Aufrufe.`,
     shares: 'Nach Schlüssel, gemäß ihrem Anteil an diesen Minuten',

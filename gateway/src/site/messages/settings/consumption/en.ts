@@ -116,9 +116,9 @@ export const en = {
     intensive: 'Intensive calls a minute',
     run: 'Try',
     standardResult: (calls: string, minutes: string) =>
-      `Standard: ${calls} calls in ${minutes} minutes would have been refused.`,
+      `Standard calls that would have been refused: ${calls}. Minutes in which that would have happened: ${minutes}.`,
     intensiveResult: (calls: string, minutes: string) =>
-      `Intensive: ${calls} calls in ${minutes} minutes would have been refused.`,
+      `Intensive calls that would have been refused: ${calls}. Minutes in which that would have happened: ${minutes}.`,
     busiest: (standard: string, intensive: string) =>
       `The busiest minute asked for ${standard} standard and ${intensive} intensive calls.`,
     shares: 'By key, as their share of those minutes',

@@ -120,9 +120,9 @@ export const es: ConsumptionWords = {
     intensive: 'Llamadas intensivas por minuto',
     run: 'Probar',
     standardResult: (calls: string, minutes: string) =>
-      `Estándar: ${calls} llamadas en ${minutes} minutos se habrían rechazado.`,
+      `Llamadas estándar que se habrían rechazado: ${calls}. Minutos afectados: ${minutes}.`,
     intensiveResult: (calls: string, minutes: string) =>
-      `Intensivas: ${calls} llamadas en ${minutes} minutos se habrían rechazado.`,
+      `Llamadas intensivas que se habrían rechazado: ${calls}. Minutos afectados: ${minutes}.`,
     busiest: (standard: string, intensive: string) =>
       `El minuto más cargado pidió ${standard} llamadas estándar y ${intensive} intensivas.`,
     shares: 'Por clave, según su parte de esos minutos',

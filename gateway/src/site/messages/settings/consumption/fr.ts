@@ -120,9 +120,9 @@ export const fr: ConsumptionWords = {
     intensive: 'Appels intensifs par minute',
     run: 'Essayer',
     standardResult: (calls: string, minutes: string) =>
-      `Standard : ${calls} appels en ${minutes} minutes auraient été refusés.`,
+      `Appels standard qui auraient été refusés : ${calls}. Minutes concernées : ${minutes}.`,
     intensiveResult: (calls: string, minutes: string) =>
-      `Intensif : ${calls} appels en ${minutes} minutes auraient été refusés.`,
+      `Appels intensifs qui auraient été refusés : ${calls}. Minutes concernées : ${minutes}.`,
     busiest: (standard: string, intensive: string) =>
       `La minute la plus chargée a demandé ${standard} appels standard et ${intensive} intensifs.`,
     shares: 'Par clé, selon leur part de ces minutes',

@@ -120,9 +120,9 @@ export const it: ConsumptionWords = {
     intensive: 'Chiamate intensive al minuto',
     run: 'Prova',
     standardResult: (calls: string, minutes: string) =>
-      `Standard: ${calls} chiamate in ${minutes} minuti sarebbero state rifiutate.`,
+      `Chiamate standard che sarebbero state rifiutate: ${calls}. Minuti interessati: ${minutes}.`,
     intensiveResult: (calls: string, minutes: string) =>
-      `Intensive: ${calls} chiamate in ${minutes} minuti sarebbero state rifiutate.`,
+      `Chiamate intensive che sarebbero state rifiutate: ${calls}. Minuti interessati: ${minutes}.`,
     busiest: (standard: string, intensive: string) =>
       `Il minuto più carico ha chiesto ${standard} chiamate standard e ${intensive} intensive.`,
     shares: 'Per chiave, secondo la loro parte di quei minuti',

@@ -1,0 +1,143 @@
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import type { Redis } from 'ioredis';
+import { createIndexes } from '../indexes.ts';
+import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
+import { type ConsumedMinute, type ConsumptionStore, createConsumptionStore } from './consumption-store.ts';
+import { type Counter, keySource } from './counter.ts';
+import { callsIn } from './counts.ts';
+import { createOpenMinutes, type OpenMinutes } from './open-minutes.ts';
+import { type ConsumptionReports, createConsumptionReports, ROWS_PER_PAGE } from './report.ts';
+import { DEFAULT_RETENTION } from './retention.ts';
+import { monthWindow, type Window, yearWindow } from './window.ts';
+
+const COMPANY = Math.floor(Math.random() * 2 ** 40);
+const ZONE = 'Europe/Paris';
+const NOON = Date.parse('2026-11-21T11:00Z') / 60_000;
+
+let database: ScratchDatabase;
+let redis: Redis;
+let closeRedis: () => Promise<void>;
+let open: OpenMinutes;
+let store: ConsumptionStore;
+let reports: ConsumptionReports;
+
+beforeAll(async () => {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  database = await openScratchDatabase(process.env.MONGODB_URI);
+  ({ redis, close: closeRedis } = await connectRedis({ url: process.env.REDIS_URL as string, name: 'test', log }));
+  open = createOpenMinutes(redis);
+  store = createConsumptionStore(database.connection, DEFAULT_RETENTION);
+  reports = createConsumptionReports(open, store);
+  await createIndexes(database.connection);
+});
+afterAll(async () => {
+  for (const minute of await redis.smembers(minutesKey(COMPANY))) await redis.del(minuteKey(COMPANY, Number(minute)));
+  await redis.del(minutesKey(COMPANY));
+  await closeRedis();
+  await database.drop();
+});
+
+/** Key 1 calls once, key 2 twice and so on. */
+function minuteOf(minute: number, keys = 60): ConsumedMinute {
+  const counters = Array.from({ length: keys }, (_none, index): Counter[] => {
+    const cell = { source: keySource(index + 1), endpoint: index % 2 ? 'cv.read' : 'users.list' };
+    const refused = { ...cell, name: 'nonce_used', count: 1 };
+    return [{ ...cell, name: 'accepted_standard', count: index + 1 }, ...(index % 10 === 0 ? [refused] : [])];
+  });
+  return { companyId: COMPANY, minute, generation: 'g', counters: counters.flat() };
+}
+
+const november = () => monthWindow(2026, 11, ZONE);
+const question = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
+const CALLS = (60 * 61) / 2 + 6;
+
+test('a minute that several gateways move at once is counted once in every period', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => store.put(minuteOf(NOON), ZONE)));
+  await store.put(minuteOf(NOON), ZONE);
+  for (const window of [november(), yearWindow(2026, ZONE)]) {
+    const { total, series } = await reports.of(question(window));
+    expect(callsIn(total)).toBe(CALLS);
+    expect(series.filter((counts) => callsIn(counts) > 0)).toHaveLength(1);
+  }
+});
+
+test('a minute that is late by weeks is counted on its day', async () => {
+  await store.put(minuteOf(NOON - 15 * 1_440, 1), ZONE);
+  const { series } = await reports.of(question(november()));
+  expect(callsIn(series[5] ?? {})).toBe(2);
+  expect(callsIn(series[20] ?? {})).toBe(CALLS);
+});
+
+test('the pages of a list hold each key once, the busiest first, and what Redis still has moves a key up', async () => {
+  const seen: string[] = [];
+  for (let page = 1; page <= 3; page += 1) {
+    const { bySource } = await reports.of(question(november(), { page }));
+    expect(bySource.more).toBe(page < 3);
+    seen.push(...bySource.rows.map(({ source }) => source));
+  }
+  expect(seen).toHaveLength(60);
+  expect(new Set(seen).size).toBe(60);
+  expect(seen[0]).toBe('k60');
+
+  await redis.hset(minuteKey(COMPANY, NOON + 1), 'generation', 'g', 'k7 cv.read accepted_standard', '1000');
+  await redis.sadd(minutesKey(COMPANY), String(NOON + 1));
+  const { bySource, total } = await reports.of(question(november()));
+  expect(bySource.rows[0]).toMatchObject({ source: 'k7', counts: { accepted_standard: 1_007 } });
+  expect(bySource.rows).toHaveLength(ROWS_PER_PAGE);
+  expect(callsIn(total)).toBe(CALLS + 2 + 1_000);
+});
+
+test('while a minute is moved, every look counts it once', async () => {
+  const [live] = await open.all(COMPANY);
+  if (!live) throw new Error('Redis holds nothing');
+  let moving = true;
+  const move = store.put(live, ZONE).finally(() => {
+    moving = false;
+  });
+  do {
+    const { total } = await reports.of(question(november()));
+    expect(callsIn(total)).toBe(CALLS + 2 + 1_000);
+  } while (moving);
+  await move;
+  await open.remove(live);
+  expect(callsIn((await reports.of(question(november()))).total)).toBe(CALLS + 2 + 1_000);
+});
+
+test('a cause lists only those who had it', async () => {
+  const { bySource, byEndpoint } = await reports.of(question(november(), { outcome: 'nonce_used' }));
+  expect(bySource.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
+  expect(byEndpoint.map(({ endpoint }) => endpoint)).toEqual(['users.list']);
+});
+
+test.each([
+  ['keys', { endpoint: '', source: { $gt: '' } }, { calls: -1 }, {}],
+  ['calls', { source: '', endpoint: { $gt: '' } }, { calls: -1 }, {}],
+  ['keys at a call', { endpoint: 'cv.read', source: { $gt: '' } }, { calls: -1 }, {}],
+  ['keys with refused calls', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
+] as const)('a list of %s reads what it shows from an index, in its order', async (_name, terms, sort, more) => {
+  const { executionStats, queryPlanner } = (await database.connection
+    .collection('consumption_spans')
+    .find({ companyId: COMPANY, span: 'm2026-11', ...terms, ...more })
+    .sort(sort)
+    .limit(5)
+    .explain('executionStats')) as Record<string, { winningPlan?: unknown; totalKeysExamined: number }>;
+  expect(JSON.stringify(queryPlanner?.winningPlan)).not.toMatch(/"SORT"|COLLSCAN/);
+  // The row of all keys together stands among them.
+  expect(executionStats?.totalKeysExamined).toBeLessThanOrEqual(7);
+});
+
+test('minutes, hours and days are kept for as long as they are set to', async () => {
+  const kept = await database.connection
+    .collection('consumption_spans')
+    .find({ companyId: COMPANY, source: '', endpoint: '', span: { $in: ['d2026-11-21', 'm2026-11'] } })
+    .sort({ span: 1 })
+    .toArray();
+  expect(kept.map(({ expiresAt }) => expiresAt.toISOString())).toEqual([
+    '2027-02-21T23:00:00.000Z',
+    '2028-12-31T23:00:00.000Z',
+  ]);
+  const indexes = await database.connection.collection('consumption_spans').indexes();
+  expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+});
