@@ -2,6 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
+import { createStallGuard } from '@vitae/kit/stall-guard';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -165,6 +166,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     log,
   });
   const metrics = createRequestMetrics(parts.metrics);
+  const stalls = createStallGuard({ check: () => needAll(parts.readiness) });
   const userApi = createUserApi({
     routes: ownRoutes,
     gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),
@@ -172,6 +174,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     recorder,
     metrics,
     publicUrl: userApiUrl,
+    stalls,
     log,
   });
   const companyApi = createCompanyApi({
@@ -183,6 +186,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     keyUse,
     metrics,
     clock,
+    stalls,
     log,
   });
   return {
@@ -205,6 +209,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: () => createIndexes(connection),
   };
+}
+
+/** A gateway that is stopping has its dependencies still. */
+async function needAll(readiness: Readiness): Promise<void> {
+  const failing = (await readiness.failing()).filter((name) => name !== 'stopping');
+  if (failing.length > 0) throw new Error(`Does not answer: ${failing.join(', ')}`);
 }
 
 /** The stack that every request goes through, from top to bottom. */

@@ -9,6 +9,7 @@ import { cvCalls } from '@vitae/gateway/routes/cvs';
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
+import { createStallGuard } from '@vitae/kit/stall-guard';
 import express from 'express';
 import { gatewayIdentityOf } from '../support/service-keys.ts';
 
@@ -35,6 +36,7 @@ process.once('message', async (text: string) => {
       close: async () => undefined,
     },
     metrics: createRequestMetrics(createMetrics('bench')),
+    stalls: createStallGuard({ check: async () => undefined }),
     log,
   });
   const app = express();

@@ -2,6 +2,7 @@ import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
+import type { StallGuard } from '@vitae/kit/stall-guard';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Gate } from '../auth/gate.ts';
 import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
@@ -32,6 +33,7 @@ export type CompanyApiDependencies = {
   legacyUse: Pick<LegacyUseCounter, 'used'>;
   keyUse: Pick<KeyUseRecorder, 'used'>;
   metrics: RequestMetrics;
+  stalls: StallGuard;
   log: Logger;
 };
 
@@ -48,6 +50,7 @@ export function createCompanyApi({
   keyUse,
   metrics,
   clock,
+  stalls,
   log,
 }: CompanyApiDependencies): RequestHandler {
   const noteRefused = (
@@ -75,7 +78,7 @@ export function createCompanyApi({
     nameRequestSpan(endpoint);
     try {
       const signed = signedRequest(request.method, target);
-      const entry = await gate.enter(signed, endpoint, match?.route.quota ?? 'standard');
+      const entry = await stalls.guard(gate.enter(signed, endpoint, match?.route.quota ?? 'standard'));
       metrics.decided(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
       if (entry.refusal) {
         noteRefused(request, response, endpoint, entry.refused);
@@ -91,11 +94,8 @@ export function createCompanyApi({
         if (!match) throw noRoute(routes.methodsAt(target.path), response);
         bodyOf(request);
         const caller = companyCaller(key.companyId, requestIdOf(response));
-        await deliver(
-          await match.route.handle({ caller, company: { key, usage }, signed, params: match.params, request }),
-          request,
-          response,
-        );
+        const asked = { caller, company: { key, usage }, signed, params: match.params, request };
+        await deliver(await stalls.guard(match.route.handle(asked)), request, response);
       } catch (thrown) {
         fail(thrown, request, response, log);
       }

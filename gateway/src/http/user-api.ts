@@ -1,5 +1,6 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
+import type { StallGuard } from '@vitae/kit/stall-guard';
 import type { Request, RequestHandler } from 'express';
 import { type ByteString, textOf } from '../auth/percent-encoding.ts';
 import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
@@ -28,6 +29,7 @@ export type UserApiDependencies = {
   metrics: RequestMetrics;
   /** Public address of the user API. */
   publicUrl: string;
+  stalls: StallGuard;
   log: Logger;
 };
 
@@ -39,6 +41,7 @@ export function createUserApi({
   recorder,
   metrics,
   publicUrl,
+  stalls,
   log,
 }: UserApiDependencies): RequestHandler {
   const table = createRouteTable(
@@ -68,13 +71,14 @@ export function createUserApi({
       if (!match) throw noRoute(methods, response);
       const { apiKeyAlone, handle } = match.route.handle;
       const signed = signedRequest(request.method, target);
-      entry = await gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone, endpoint);
+      entry = await stalls.guard(gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone, endpoint));
       setQuotaHeaders(response, userRateLimit(entry.usage));
       if (entry.limited) throw await exhausted(entry);
       refuseRepeated(signed.parameters.repeated);
       const caller = { ...entry.counted, requestId: requestIdOf(response) };
       withoutCredentials(request);
-      await deliver(await handle({ caller, signed, params: match.params, request }), request, response);
+      const asked = { caller, signed, params: match.params, request };
+      await deliver(await stalls.guard(handle(asked)), request, response);
     } catch (thrown) {
       if (thrown instanceof OAuthProblem) {
         noteRefused(thrown, endpoint);

@@ -5,13 +5,16 @@ import {
   Metadata,
   type ServiceDefinition,
   type ServiceError,
+  status,
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { SpanKind } from '@opentelemetry/api';
+import { service as health } from 'grpc-health-check';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
 import type { ServiceIdentity } from './service-identity.ts';
+import { createStallGuard, type StallGuard } from './stall-guard.ts';
 import { inSpan, isTracing, traceHeaders } from './tracing.ts';
 
 export type CallOptions = {
@@ -69,9 +72,10 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
+  const { guard } = createStallGuard({ check: () => answersAtAll(client) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
-    const send = unary(client, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
+    const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
     call[method] = (request: object, options?: CallOptions) =>
       isTracing() ? inSpan(`${name}/${method}`, CLIENT_SPAN, () => send(request, options)) : send(request, options);
   }
@@ -91,12 +95,13 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
 
 function unary(
   client: Client,
+  guard: StallGuard['guard'],
   method: GrpcMethod<object, object>,
   authorization: () => string,
   defaultDeadlineMs: number,
 ) {
-  return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> =>
-    new Promise((resolve, reject) => {
+  return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> => {
+    const answered = new Promise<object>((resolve, reject) => {
       const metadata = caller ? callerToMetadata(caller) : new Metadata();
       metadata.set('authorization', authorization());
       if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
@@ -114,6 +119,29 @@ function unary(
         done,
       );
     });
+    return guard(answered);
+  };
+}
+
+const CHECK_DEADLINE_MS = 600;
+
+/** Whether anything behind the address answers, be it that it is stopping: grpc.health.v1, which needs no token. */
+function answersAtAll(client: Client): Promise<void> {
+  const check = health.Check as GrpcMethod<object, object>;
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      check.path,
+      check.requestSerialize,
+      check.responseDeserialize,
+      { service: '' },
+      new Metadata(),
+      { deadline: Date.now() + CHECK_DEADLINE_MS },
+      (error) => {
+        if (error?.code === status.UNAVAILABLE || error?.code === status.DEADLINE_EXCEEDED) reject(error);
+        else resolve();
+      },
+    );
+  });
 }
 
 // gRPC service config: reads are tried three times when the service was not there, writes once.

@@ -16,6 +16,8 @@ export function toServiceError(error: VitaeError): Pick<ServiceError, 'code' | '
   const metadata = new Metadata();
   const trailer = { reason: error.reason, details: error.details.slice(0, 50), retryAfter: error.retryAfter };
   metadata.set(TRAILER, Buffer.from(JSON.stringify(trailer)));
+  // What the service waited for in vain is not waited for again (gRFC A6): the caller has a second in all.
+  if (error.reason === 'dependency_unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: status[error.code], details: error.message, metadata };
 }
 

@@ -17,6 +17,7 @@ import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Admits } from './service-identity.ts';
+import { createStallGuard } from './stall-guard.ts';
 import { contextFrom, inSpan, isTracing } from './tracing.ts';
 
 /** What a handler knows beside its request. */
@@ -54,6 +55,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   admits: Admits;
   log: Logger;
   metrics: Metrics;
+  /** Rejects while what the calls depend on is away: those that wait for it are then ended. */
+  ready?: () => Promise<void>;
   /** After this a connection is asked to be made anew, so that new replicas get work. */
   maxConnectionAgeMs?: number;
 };
@@ -109,7 +112,9 @@ function implementation<D extends ServiceDefinition>({
   admits,
   log,
   metrics,
+  ready = async () => undefined,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
+  const { guard } = createStallGuard({ check: ready });
   const seconds = metrics.histogram('grpc_server_handling_seconds', 'Time to answer a call, by method and status', [
     'method',
     'code',
@@ -132,7 +137,7 @@ function implementation<D extends ServiceDefinition>({
       const answered = isTracing()
         ? inSpan(`${name}/${method}`, SERVER_SPAN, answer, contextFrom(call.metadata, HEADERS))
         : answer();
-      answered.then(
+      guard(answered).then(
         (response) => {
           respond(null, response);
           observe('OK');

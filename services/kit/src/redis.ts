@@ -23,7 +23,8 @@ export async function connectRedis({ url, name, log }: RedisConnectionOptions): 
     enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 900,
+    // With what else a call does, an answer is there within a second.
+    commandTimeout: 700,
     connectTimeout: 2_000,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(50 * times, 500),

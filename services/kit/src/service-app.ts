@@ -72,7 +72,7 @@ export async function startService<D extends ServiceDefinition>(
     clock: systemClock,
     callers,
   });
-  const server = createGrpcServer({ ...contract, handlers, admits, log, metrics });
+  const server = createGrpcServer({ ...contract, handlers, admits, log, metrics, ready: mongo.ready });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(config.STOP_WITHIN_MS - AFTER_CALLS_MS));
   for (const { step, everyMs, work } of recurring)

@@ -1,0 +1,89 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { unavailable } from './errors.ts';
+
+/**
+ * Ends waiting for what does not come. A call may take its time as long as what it depends on is
+ * there; one that waits for something that has stopped answering is a 503 within a second.
+ */
+export type StallGuard = {
+  /** What `work` answers, or UNAVAILABLE as soon as `check` has not answered. The work itself goes on; nobody sees its end. */
+  guard<T>(work: Promise<T>): Promise<T>;
+};
+
+export type StallGuardOptions = {
+  /** Rejects when a thing that the work depends on is away. */
+  check: () => Promise<unknown>;
+  /** Nothing is checked for work that ends sooner. */
+  patienceMs?: number;
+  checkWithinMs?: number;
+};
+
+const SWEEP_MS = 50;
+
+type Waiting = { since: number; end: (error: Error) => void };
+
+/** One timer looks after all that waits; while nothing does, there is none. */
+export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 500 }: StallGuardOptions): StallGuard {
+  const waiting = new Set<Waiting>();
+  let sweeper: NodeJS.Timeout | undefined;
+  let checking = false;
+
+  const endOverdue = (cause: unknown): void => {
+    const overdue = performance.now() - patienceMs;
+    for (const one of waiting) {
+      if (one.since > overdue) break; // they are in the order in which they came
+      waiting.delete(one);
+      one.end(
+        unavailable('dependency_unavailable', 'A part of the service does not answer. Try again shortly.', cause),
+      );
+    }
+  };
+  const sweep = async (): Promise<void> => {
+    const [oldest] = waiting;
+    if (!oldest) {
+      clearInterval(sweeper);
+      sweeper = undefined;
+      return;
+    }
+    if (checking || performance.now() - oldest.since < patienceMs) return;
+    checking = true;
+    await answersWithin(check, checkWithinMs).catch(endOverdue);
+    checking = false;
+  };
+  return {
+    guard: (work) =>
+      new Promise((resolve, reject) => {
+        const one = { since: performance.now(), end: reject };
+        waiting.add(one);
+        sweeper ??= setInterval(() => void sweep(), SWEEP_MS).unref();
+        work.then(
+          (value) => {
+            waiting.delete(one);
+            resolve(value);
+          },
+          (error: unknown) => {
+            waiting.delete(one);
+            reject(error);
+          },
+        );
+      }),
+  };
+}
+
+async function answersWithin(check: () => Promise<unknown>, ms: number): Promise<void> {
+  let answered = false;
+  const answer = check().then(() => {
+    answered = true;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  // After a pause of our own the clock is late, not the answer: it may lie in the socket, and is read first.
+  if (!answered) await turn();
+  if (!answered) await turn();
+  if (answered) return;
+  answer.catch(() => undefined); // it is too late to be told
+  throw new Error(`No answer within ${ms} ms`);
+}
