@@ -24,6 +24,7 @@ import {
   createAdministratorVisitors,
   HALFWAY_SESSION,
 } from './site/settings/administrator-visitors.ts';
+import { createApplicationsArea } from './site/settings/applications/applications-area.tsx';
 import { createAuditArea } from './site/settings/audit/audit-area.tsx';
 import {
   type ConsumptionAreaDependencies,
@@ -40,6 +41,8 @@ import { createSettingsSite } from './site/settings/settings-site.tsx';
 import { createKnownDevices } from './site/settings/sign-in/known-devices.ts';
 import { linkRoutes } from './site/settings/sign-in/link-routes.tsx';
 import { signInRoutes } from './site/settings/sign-in/sign-in-routes.tsx';
+import { createExplanationRate } from './site/settings/signature-help/explanation-rate.ts';
+import { createSignatureArea } from './site/settings/signature-help/signature-area.tsx';
 import { createTeamArea } from './site/settings/team/team-area.tsx';
 
 export type SettingsSurfaceDependencies = {
@@ -91,6 +94,15 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       sessions,
       companyApiUrl: config.COMPANY_API_URL,
     }),
+    createSignatureArea({
+      keys: dependencies.keyAccess.keys,
+      box,
+      refusedCalls: consumption.refusedCalls,
+      explanationRate: createExplanationRate(redis),
+      companyApiUrl: config.COMPANY_API_URL,
+      clock,
+    }),
+    createApplicationsArea(dependencies.ownerAccess),
     createLimitsArea({ ...dependencies, names, simulate: createSimulation(consumption.open, consumption.store) }),
     createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
     createAuditArea({ audit, administrators }),

@@ -15,14 +15,23 @@ export type StoredApplication = {
   disabledAt: Date | null;
 };
 
+/** What may change of an application. */
+export type ApplicationChange = Partial<
+  Pick<StoredApplication, 'name' | 'callbacks' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest'>
+>;
+
 export type ApplicationStore = {
   insert(application: StoredApplication): Promise<void>;
   findById(id: number): Promise<StoredApplication | undefined>;
+  /** Of another company there is none. */
+  findOfCompany(companyId: number, id: number): Promise<StoredApplication | undefined>;
   findByConsumerKey(consumerKey: string): Promise<StoredApplication | undefined>;
   findByApiKeyDigest(digest: string): Promise<StoredApplication | undefined>;
   listOfCompany(companyId: number): Promise<StoredApplication[]>;
   /** The application, disabled since now or since before; undefined when there is none. */
-  disable(id: number, at: Date): Promise<StoredApplication | undefined>;
+  /** Changes one that is not disabled. False when there is none. */
+  change(id: number, fields: ApplicationChange): Promise<boolean>;
+  disable(id: number, at: Date): Promise<(StoredApplication & { changed: boolean }) | undefined>;
 };
 
 type ApplicationDocument = Omit<StoredApplication, 'id'> & { _id: number };
@@ -38,12 +47,18 @@ export function createApplicationStore(connection: Connection): ApplicationStore
       await model.create({ _id: id, ...application });
     },
     findById: (id) => one({ _id: id }),
+    findOfCompany: (companyId, id) => one({ _id: id, companyId }),
     findByConsumerKey: (consumerKey) => one({ consumerKey }),
     findByApiKeyDigest: (apiKeyDigest) => one({ apiKeyDigest }),
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(applicationOf),
+    change: async (id, fields) => {
+      const { matchedCount } = await model.updateOne({ _id: id, disabledAt: null }, { $set: fields });
+      return matchedCount === 1;
+    },
     disable: async (id, at) => {
-      await model.updateOne({ _id: id, disabledAt: null }, { $set: { disabledAt: at } });
-      return one({ _id: id });
+      const { modifiedCount } = await model.updateOne({ _id: id, disabledAt: null }, { $set: { disabledAt: at } });
+      const application = await one({ _id: id });
+      return application && { ...application, changed: modifiedCount === 1 };
     },
   };
 }

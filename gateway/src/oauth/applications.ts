@@ -3,7 +3,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
 import type { Sequence } from '@vitae/kit/sequence';
 import type { SecretBox } from '../keys/secret-box.ts';
-import type { ApplicationStore, StoredApplication } from './application-store.ts';
+import type { ApplicationChange, ApplicationStore, StoredApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
 import { newToken, type Randomness, tokenDigest } from './token.ts';
@@ -29,8 +29,15 @@ export type CreatedApplication = StoredApplication & { consumerSecret: string; a
 export type Applications = {
   create(application: NewApplication): Promise<CreatedApplication>;
   list(companyId: number): Promise<StoredApplication[]>;
-  /** Every gateway refuses its calls from now on. Disabling twice is no error. */
-  disable(id: number): Promise<StoredApplication>;
+  /** Of another company there is none; a disabled one is. */
+  find(companyId: number, id: number): Promise<StoredApplication | undefined>;
+  /** The same checks as for a new one; no public key takes away the one that is there. */
+  change(id: number, application: Omit<NewApplication, 'companyId'>): Promise<void>;
+  /** A new secret in the place of the old one, which ends at once on every gateway. */
+  rollConsumerSecret(application: StoredApplication): Promise<string>;
+  rollApiKey(application: StoredApplication): Promise<string>;
+  /** Every gateway refuses its calls from now on. Disabling twice is no error: the second time `changed` is false. */
+  disable(id: number): Promise<StoredApplication & { changed: boolean }>;
   byId(id: number): Promise<StoredApplication | undefined>;
   byConsumerKey(consumerKey: string): Promise<Application | undefined>;
   byApiKey(apiKey: string): Promise<StoredApplication | undefined>;
@@ -44,17 +51,20 @@ export type ApplicationsDependencies = {
   clock: Clock;
 };
 
-const MAX_CALLBACKS = 20;
-const MAX_NAME = 100;
+export const MAX_CALLBACKS = 20;
+export const MAX_NAME = 100;
 const API_KEY = /^[0-9a-f]{64}$/;
 
 export function createApplications({ store, box, ids, random, clock }: ApplicationsDependencies): Applications {
+  const write = async (id: number, fields: ApplicationChange) => {
+    if (!(await store.change(id, fields))) throw applicationNotFound(id);
+  };
   return {
     create: async ({ companyId, name, callbacks, rsaPublicKey }) => {
       const checked = checkApplication(name, callbacks);
       const consumerKey = random(16).toString('hex');
       const consumerSecret = newToken(random);
-      const apiKey = random(32).toString('hex');
+      const apiKey = newApiKey(random);
       const publicKey = rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey));
       const stored: StoredApplication = {
         id: await ids.next(),
@@ -70,10 +80,26 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       await store.insert(stored);
       return { ...stored, consumerSecret, apiKey };
     },
+    find: (companyId, id) => store.findOfCompany(companyId, id),
+    change: (id, { name, callbacks, rsaPublicKey }) =>
+      write(id, {
+        ...checkApplication(name, callbacks),
+        rsaPublicKey: rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey)),
+      }),
+    rollConsumerSecret: async ({ id, consumerKey }) => {
+      const consumerSecret = newToken(random);
+      await write(id, { sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)) });
+      return consumerSecret;
+    },
+    rollApiKey: async ({ id }) => {
+      const apiKey = newApiKey(random);
+      await write(id, { apiKeyDigest: tokenDigest(apiKey) });
+      return apiKey;
+    },
     list: (companyId) => store.listOfCompany(companyId),
     disable: async (id) => {
       const application = await store.disable(id, new Date(clock.now()));
-      if (!application) throw notFound('application_not_found', `There is no application ${id}.`);
+      if (!application) throw applicationNotFound(id);
       return application;
     },
     byId: async (id) => enabled(await store.findById(id)),
@@ -84,6 +110,14 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
     byApiKey: async (apiKey) =>
       API_KEY.test(apiKey) ? enabled(await store.findByApiKeyDigest(tokenDigest(apiKey))) : undefined,
   };
+}
+
+function newApiKey(random: Randomness): string {
+  return random(32).toString('hex');
+}
+
+export function applicationNotFound(id: number) {
+  return notFound('application_not_found', `There is no application ${id}.`);
 }
 
 function checkApplication(name: string, callbacks: string[]): { name: string; callbacks: string[] } {

@@ -5,7 +5,8 @@ import { bodyOf } from '../http/raw-body.ts';
 /** The fields of a posted form; of one that stands twice, the first. */
 export type Form = { get(name: string): string };
 
-const MAX_FORM_BYTES = 20_000;
+/** Room for a long address and what was signed of it, both with every sign encoded. */
+const MAX_FORM_BYTES = 100_000;
 
 export function formOf(request: Request): Form {
   const body = bodyOf(request);

@@ -28,6 +28,7 @@ export const de: AuditWords = {
     keyRolled: 'Schlüssel erneuert',
     keyRevoked: 'Schlüssel widerrufen',
     timestampPolicyChanged: 'Zeitstempel-Regel geändert',
+    signatureExplained: 'Abgelehnter Aufruf untersucht',
     applicationCreated: 'Anwendung angelegt',
     applicationChanged: 'Anwendung geändert',
     applicationKeyRolled: 'Schlüssel einer Anwendung erneuert',

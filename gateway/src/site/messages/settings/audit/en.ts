@@ -25,6 +25,7 @@ const actions: Record<AuditAction, string> = {
   keyRolled: 'Key rolled',
   keyRevoked: 'Key revoked',
   timestampPolicyChanged: 'Timestamp policy changed',
+  signatureExplained: 'Refused call looked into',
   applicationCreated: 'Application created',
   applicationChanged: 'Application changed',
   applicationKeyRolled: 'Application key rolled',

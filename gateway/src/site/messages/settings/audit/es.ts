@@ -28,6 +28,7 @@ export const es: AuditWords = {
     keyRolled: 'Clave renovada',
     keyRevoked: 'Clave revocada',
     timestampPolicyChanged: 'Regla de marca de tiempo cambiada',
+    signatureExplained: 'Llamada rechazada examinada',
     applicationCreated: 'Aplicación creada',
     applicationChanged: 'Aplicación cambiada',
     applicationKeyRolled: 'Clave de aplicación renovada',

@@ -28,6 +28,7 @@ export const fr: AuditWords = {
     keyRolled: 'Clé renouvelée',
     keyRevoked: 'Clé révoquée',
     timestampPolicyChanged: 'Règle d’horodatage changée',
+    signatureExplained: 'Appel refusé examiné',
     applicationCreated: 'Application créée',
     applicationChanged: 'Application modifiée',
     applicationKeyRolled: 'Clé d’application renouvelée',

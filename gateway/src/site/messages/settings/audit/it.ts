@@ -28,6 +28,7 @@ export const it: AuditWords = {
     keyRolled: 'Chiave rinnovata',
     keyRevoked: 'Chiave revocata',
     timestampPolicyChanged: 'Regola dell’orario cambiata',
+    signatureExplained: 'Chiamata rifiutata esaminata',
     applicationCreated: 'Applicazione creata',
     applicationChanged: 'Applicazione modificata',
     applicationKeyRolled: 'Chiave di applicazione rinnovata',

@@ -1,0 +1,115 @@
+import { createSecretKey } from 'node:crypto';
+import type { Outcome } from '../../consumption/counter.ts';
+import { signedRequest, targetOf } from '../../http/signed-target.ts';
+import { secretRecord } from '../../keys/key-manager.ts';
+import { type KeyStore, type StoredKey, stateOf } from '../../keys/key-store.ts';
+import type { SecretBox } from '../../keys/secret-box.ts';
+import { TIMESTAMP_TOLERANCE } from '../authenticate.ts';
+import { canonicalStrings, concatenations } from '../canonical.ts';
+import { type Credentials, readCredentials, TIMESTAMP } from '../credentials.ts';
+import * as hmac from '../hmac.ts';
+import * as md5 from '../md5.ts';
+import { type Parameters, plainValue } from '../parameters.ts';
+import { textOf } from '../percent-encoding.ts';
+import { type Difference, firstDifference } from './compare-canonical.ts';
+import { findFaults } from './find-faults.ts';
+import type { SignatureFault } from './signature-faults.ts';
+
+/** A call that was refused, as its sender has it. */
+export type QuestionedCall = {
+  companyId: number;
+  method: string;
+  /** A whole address, or path and query. */
+  url: string;
+  /** Milliseconds since 1970: when it was refused, or now. */
+  at: number;
+  /** What the gateway answered then, when that is known. */
+  cause?: Outcome | undefined;
+  /** What the sender signed, when known. */
+  theirs?: string | undefined;
+};
+
+/** Something that is wrong with the call, or that is not. */
+export type Finding =
+  | { is: 'missingParameter' | 'repeatedParameter'; name: string }
+  | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
+  | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
+  /** Seconds that the call's clock is ahead, or behind when negative. */
+  | { is: 'outOfWindow'; seconds: number }
+  | { is: 'rightSignature' | 'otherSecret' }
+  | { is: 'fault'; fault: SignatureFault };
+
+export type Explanation = {
+  findings: Finding[];
+  /** What this side signs, several when the call can be read in several ways. Without the secret. */
+  ours: string[];
+  difference: Difference | undefined;
+};
+
+export type ExplainDependencies = { keys: Pick<KeyStore, 'find'>; box: Pick<SecretBox, 'open'> };
+
+/**
+ * Says to a company why a call with its own key was refused. Neither accepts the call nor makes a
+ * signature known; of other companies' keys it says what the public answer says, that they are unknown.
+ */
+export async function explainRefusal(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
+  const target = targetOf(call.url);
+  const request = signedRequest(call.method.toUpperCase(), target);
+  const { parameters } = request;
+  const apikey = plainValue(parameters, 'apikey') ?? '';
+  const owner = apikey === '' ? undefined : await keys.find(apikey);
+  const stored = owner?.companyId === call.companyId ? owner : undefined;
+  const ours = stored ? signedStrings(request, stored).map(readable) : [];
+  const explanation = { ours, difference: call.theirs ? firstDifference(ours, call.theirs) : undefined };
+
+  const credentials = readCredentials(parameters);
+  if ('cause' in credentials) return { ...explanation, findings: [formFinding(credentials, parameters)] };
+  if (!stored) return { ...explanation, findings: [{ is: 'unknownKey' }] };
+  const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(stored.key)), 'utf8'));
+  const { scheme } = stored;
+  const { hash } = credentials;
+  const signature = async (): Promise<Finding[]> => {
+    if ((scheme === 'hmac' ? hmac : md5).verify(request, hash, secret)) return [{ is: 'rightSignature' }];
+    const host = URL.canParse(call.url) ? new URL(call.url).host : undefined;
+    const faults = await findFaults({ scheme, request, query: target.query, host, hash, secret });
+    return faults?.map((fault) => ({ is: 'fault', fault })) ?? [{ is: 'otherSecret' }];
+  };
+  return { ...explanation, findings: [...keyFindings(call, credentials, stored), ...(await signature())] };
+}
+
+function keyFindings(call: QuestionedCall, credentials: Credentials, stored: StoredKey): Finding[] {
+  const findings: Finding[] = [];
+  const state = stateOf(stored, call.at);
+  if (state !== 'active') findings.push({ is: state === 'revoked' ? 'revokedKey' : 'expiredKey' });
+  const isHeldToTime = stored.scheme === 'hmac' || stored.timestampPolicy === 'enforce';
+  if (isHeldToTime) findings.push(...timeFindings(credentials.timestamp, call.at));
+  if (call.cause === 'nonce_used') findings.push({ is: 'nonceUsed' });
+  if (call.cause?.startsWith('limited_')) findings.push({ is: 'limited' });
+  return findings;
+}
+
+function timeFindings(timestamp: string, at: number): Finding[] {
+  if (!TIMESTAMP.test(timestamp)) return [{ is: 'invalidTimestamp' }];
+  const seconds = Number(timestamp) - Math.floor(at / 1000);
+  return Math.abs(seconds) > TIMESTAMP_TOLERANCE ? [{ is: 'outOfWindow', seconds }] : [];
+}
+
+/** What the gateway refuses before it looks at the key. */
+function formFinding(refusal: { cause: string; message: string }, parameters: Parameters): Finding {
+  const name = refusal.message.slice(refusal.message.indexOf(':') + 2);
+  if (refusal.cause === 'missing_parameter') return { is: 'missingParameter', name };
+  if (refusal.cause === 'repeated_parameter') return { is: 'repeatedParameter', name };
+  if (refusal.cause === 'invalid_nonce') return { is: 'invalidNonce' };
+  const timestamp = plainValue(parameters, 'timestamp') ?? '';
+  return { is: /^\d{13}$/.test(timestamp) ? 'milliseconds' : 'invalidTimestamp' };
+}
+
+function signedStrings({ method, path, parameters }: hmac.SignedRequest, { scheme }: StoredKey): string[] {
+  if (parameters.repeated !== undefined) return [];
+  return scheme === 'hmac' ? canonicalStrings(method, path, parameters) : concatenations(parameters);
+}
+
+/** Bytes as a person reads them. */
+function readable(bytes: string): string {
+  return textOf(bytes) ?? bytes;
+}
