@@ -1,5 +1,6 @@
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
+import { createUserQuota, USER_API_LIMIT } from '../oauth/user-quota.ts';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
 import { checkedFetch } from '../scratch/checked-fetch.ts';
 import { startCuttableWire } from '../scratch/cuttable-wire.ts';
@@ -139,6 +140,22 @@ describe('the consumption log', () => {
       { source: keySource(key.id), endpoint: 'cv.read', counts: { revoked_key: 1 } },
     ]);
   });
+});
+
+test('the calls of applications are counted in the step that charges them', async () => {
+  const { id } = await freshCompany();
+  const quota = createUserQuota(system.redis);
+  const use = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
+  const call = { companyId: id, applicationId: 5, userId: 9 };
+  for (const nonce of [use, use]) await quota.admit(call, nonce, 'cv.read');
+  await Promise.all(Array.from({ length: USER_API_LIMIT }, () => quota.admit(call, undefined, 'cv.read')));
+  expect(await totals.of(id)).toEqual([
+    {
+      source: 'a5',
+      endpoint: 'cv.read',
+      counts: { accepted_application: USER_API_LIMIT, limited_application: 1, nonce_used: 1 },
+    },
+  ]);
 });
 
 describe('moving closed minutes', () => {
