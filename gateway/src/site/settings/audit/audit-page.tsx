@@ -66,7 +66,11 @@ function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): V
     { key: 'what', title: words.what, cell: ({ action }: AuditEntry) => words.actions[action] ?? action },
     { key: 'who', title: words.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
     { key: 'whom', title: words.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
-    { key: 'from', title: words.from, cell: ({ from }: AuditEntry) => from ?? words.commandLine },
+    {
+      key: 'from',
+      title: words.from,
+      cell: ({ from }: AuditEntry) => from ?? <span class="nowrap">{words.commandLine}</span>,
+    },
   ];
   return <DataTable caption={words.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
