@@ -1,8 +1,9 @@
 import type { CvContent } from '../cv/content.ts';
+import { patchBetween } from './cv-patch.ts';
 import { writeEducation } from './education.ts';
-import type { Sources } from './import.ts';
-import { mergeList } from './overlay.ts';
-import type { JsonObject } from './report.ts';
+import { readResume, type Sources } from './import.ts';
+import { differs, mergeList } from './overlay.ts';
+import { isObject, type JsonObject } from './report.ts';
 import { writeInterest, writeSkill } from './skills.ts';
 import { writeWork } from './work.ts';
 import { writeBasics } from './write-basics.ts';
@@ -18,8 +19,21 @@ export type KeptImport = {
 const byId = (one: { id: number }, other: { id: number }) => one.id === other.id;
 const byTitle = (one: { title: string }, other: { title: string }) => one.title === other.title;
 
-/** The CV as a JSON Resume document: the imported one, with what was edited since. */
-export function writeResume(current: CvContent, { document, base, sources }: KeptImport): JsonObject {
+/**
+ * The CV as a JSON Resume document: the imported one, with what was edited since. What JSON Resume has no
+ * field for is in `meta.vitae`, so that nothing is lost when it is imported again.
+ */
+export function writeResume(current: CvContent, kept: KeptImport): JsonObject {
+  if (!differs(current, kept.base)) return { ...kept.document };
+  const written = writeSections(current, kept);
+  const { vitae: _before, ...meta } = isObject(written.meta) ? written.meta : {};
+  const plain: JsonObject = { ...written, meta };
+  const patch = patchBetween(readResume(plain).draft, current);
+  if (patch.length > 0) return { ...plain, meta: { ...meta, vitae: { patch } } };
+  return isObject(written.meta) ? plain : written;
+}
+
+function writeSections(current: CvContent, { document, base, sources }: KeptImport): JsonObject {
   const sections: [string, unknown][] = [
     ['basics', writeBasics(current, base, document.basics, sources.links)],
     [

@@ -2,6 +2,7 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { type LinkSource, readBasics } from './basics.ts';
+import { patched } from './cv-patch.ts';
 import { readEducation } from './education.ts';
 import { photoOf } from './photo.ts';
 import { at, keepOthers, type Place, readList } from './read-value.ts';
@@ -47,22 +48,23 @@ export function readResume(document: JsonObject): ReadResume {
   const skills = readItems(report, at('', document, 'skills'), readSkill);
   const interests = readItems(report, at('', document, 'interests'), readInterest);
   keepOthers(report, '', document, ['basics', 'work', 'education', 'skills', 'interests']);
+  const draft: CvDraft = {
+    title: basics.title,
+    professionalStatus: 0,
+    availability: 0,
+    blog: { rss: '' },
+    userInformation: basics.userInformation,
+    presentation: basics.presentation,
+    experiences: { experience: work.items },
+    educations: { education: education.items },
+    portfolios: { portfolio: [] },
+    links: { link: basics.links },
+    contacts: { contact: basics.contacts },
+    skills: { skill: skills.items },
+    interests: { interest: interests.items },
+  };
   return {
-    draft: {
-      title: basics.title,
-      professionalStatus: 0,
-      availability: 0,
-      blog: { rss: '' },
-      userInformation: basics.userInformation,
-      presentation: basics.presentation,
-      experiences: { experience: work.items },
-      educations: { education: education.items },
-      portfolios: { portfolio: [] },
-      links: { link: basics.links },
-      contacts: { contact: basics.contacts },
-      skills: { skill: skills.items },
-      interests: { interest: interests.items },
-    },
+    draft: patched(draft, document.meta),
     sources: {
       work: work.sources,
       education: education.sources,

@@ -17,7 +17,7 @@ const address = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|mailto:|tel:)[^\s<>"')\]
 // Without a scheme, only with a path: "linkedin.com/in/jane" leads to a person, "Booking.com" and "Node.js" to none.
 const bareAddress =
   /(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\.){1,6}(?:com|org|net|io|dev|me|app|info|name|page|site|blog|ai|co|eu|us|[a-z]{2})\/[^\s<>"')\]]+/giu;
-const handle = /(?<![\p{L}\p{N}@.])@[\p{L}\p{N}_.-]{2,}/gu;
+const handle = /(?<![\p{L}\p{N}@.])@[\p{L}\p{N}_.-]{2,100}/gu;
 const number = /(?<![\p{L}\p{N}.,-])(?:\+|\(|\b0|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b)[\d\s().\u00a0\u202f/-]{5,30}\d?/gu;
 const day = /^\d{1,2}[./-]\d{1,2}[./-]\d{4}\s*$/;
 

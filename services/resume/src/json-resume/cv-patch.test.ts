@@ -1,0 +1,104 @@
+import { cvInput } from '@vitae/proto/cv-data';
+import { schemaValue } from '@vitae/proto/schema-value';
+import fc, { type GeneratorValue } from 'fast-check';
+import { type CvContent, draftOf, itemKinds, itemsWithoutId, withIds, withoutIds } from '../cv/content.ts';
+import { patched } from './cv-patch.ts';
+import { emptyImport, writeResume } from './export.ts';
+import { readResume } from './import.ts';
+import type { JsonObject } from './report.ts';
+
+const words = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('', 'Go', 'Paris', '2020-01-01', '<b>&amp;</b>', '/', '~1', '__proto__'),
+);
+const harmless = ['2024-02-29', 'https://a.example/x', '/logo/1.png', 'USA', 'Twitter', 'en_US'];
+
+/** Any CV that the schema takes, every field of it filled in some way. */
+function anyContent(pick: GeneratorValue): CvContent {
+  const value = schemaValue(cvInput, {
+    // A state is only for that country.
+    texts: (path) =>
+      path.endsWith('isoCode')
+        ? ['USA']
+        : [pick(() => words), ...pick(() => fc.shuffledSubarray(harmless)), ...harmless],
+    integer: () => pick(() => fc.nat(100)),
+    boolean: () => pick(() => fc.boolean()),
+    items: (path) => (path.includes('children') ? pick(() => fc.nat(1)) : pick(() => fc.nat(3))),
+    choice: () => pick(() => fc.nat(5)),
+  });
+  return identified(draftOf(cvInput.parse(value)));
+}
+
+function identified(draft: Parameters<typeof withIds>[0]): CvContent {
+  const anew = withoutIds(draft);
+  const drawn = itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(anew, kind) }, (_, at) => at + 1)]);
+  return withIds(anew, Object.fromEntries(drawn) as Parameters<typeof withIds>[1]);
+}
+
+const plain = (content: CvContent) => JSON.parse(JSON.stringify(withoutIds(content))) as JsonObject;
+const throughJson = (document: JsonObject) => JSON.parse(JSON.stringify(document)) as JsonObject;
+const importOf = (document: JsonObject) => {
+  const { draft, sources } = readResume(document);
+  return { document, base: identified(draft), sources };
+};
+
+describe('a CV as JSON Resume and back', () => {
+  test('whatever it says, nothing is lost', () => {
+    fc.assert(
+      fc.property(fc.gen(), (pick) => {
+        const content = anyContent(pick);
+        const document = throughJson(writeResume(content, emptyImport('Ann')));
+        expect(plain(importOf(document).base)).toEqual(plain(content));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('edited after an import, and again after that, nothing is lost', () => {
+    fc.assert(
+      fc.property(fc.gen(), (pick) => {
+        const first = importOf(throughJson(writeResume(anyContent(pick), emptyImport('Ann'))));
+        const second = anyContent(pick);
+        const edited = { ...second, experiences: first.base.experiences };
+        const document = throughJson(writeResume(edited, first));
+        expect(plain(importOf(document).base)).toEqual(plain(edited));
+        expect(writeResume(importOf(document).base, importOf(document))).toEqual(document);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a contract, a birthdate and a portfolio travel in meta.vitae, the rest in its own fields', () => {
+    const { base } = importOf({ work: [{ name: 'Acme', position: 'Driver' }], meta: { version: 'v1', theme: 'flat' } });
+    const [job] = base.experiences.experience;
+    const content: CvContent = {
+      ...base,
+      userInformation: { ...base.userInformation, birthdate: '1990-02-03' },
+      experiences: { experience: job ? [{ ...job, contractType: 3, title: 'Pilot' }] : [] },
+    };
+    const document = writeResume(
+      content,
+      importOf({ work: [{ name: 'Acme', position: 'Driver' }], meta: { theme: 'flat' } }),
+    );
+    expect(document.work).toEqual([{ name: 'Acme', position: 'Pilot' }]);
+    expect(document.meta).toEqual({
+      theme: 'flat',
+      vitae: {
+        patch: [
+          { op: 'replace', path: '/userInformation/birthdate', value: '1990-02-03' },
+          { op: 'replace', path: '/experiences/experience/0/contractType', value: 3 },
+        ],
+      },
+    });
+  });
+
+  test('somebody else’s patch changes what it may, and breaks nothing', () => {
+    const { draft } = readResume({ basics: { label: 'Driver' } });
+    const bad = (...patch: unknown[]) => patched(draft, { vitae: { patch } });
+    expect(bad({ op: 'replace', path: '/title', value: { $gt: '' } })).toEqual(draft);
+    expect(bad({ op: 'add', path: '/__proto__/polluted', value: 1 }, null, 7, { op: 'copy' })).toEqual(draft);
+    expect(bad({ op: 'replace', path: '/experiences/experience/5/title', value: 'x' })).toEqual(draft);
+    expect(bad({ op: 'replace', path: '/title', value: 'Pilot' }).title).toBe('Pilot');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
