@@ -1,8 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
 import { buildDocument } from '@vitae/document/build-document';
 import { templateIds } from '@vitae/document/templates/template';
 import { createLogger } from '@vitae/kit/log';
@@ -18,7 +14,6 @@ import { archiveParts } from './archive-parts.ts';
 import { type Canary, openCanary } from './canary.ts';
 import { formatOf } from './registry.ts';
 
-const run = promisify(execFile);
 const patience = 300_000;
 const soffice = process.env.SOFFICE_BINARY ?? '/usr/bin/soffice';
 const python = process.env.OFFICE_PYTHON ?? '/usr/bin/python3';
@@ -28,11 +23,9 @@ const harmless = ['2024-02-29', '/logo/1.png', '#aa3366', 'USA', 'fr'];
 let canary: Canary;
 let printer: Printer;
 let office: OfficeConverter;
-let folder: string;
 
 beforeAll(async () => {
   canary = await openCanary();
-  folder = await mkdtemp(join(tmpdir(), 'vitae-hostile-'));
   printer = createPrinter({
     launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
     limits: { renderMs: 120_000, renders: 500, memoryMb: 4_000 },
@@ -47,7 +40,6 @@ beforeAll(async () => {
 }, patience);
 afterAll(async () => {
   await Promise.all([printer.close(), office.close(), canary.close()]);
-  await rm(folder, { recursive: true, force: true });
 }, patience);
 
 /** A CV with hostile text in every field that the schema has; where it takes none, hostile addresses, else something harmless. */
@@ -166,29 +158,8 @@ test.each(templateIds)(
   patience,
 );
 
-test(
-  'a LibreOffice that knows nothing of ours opens the files without asking anybody for anything',
-  async () => {
-    const files = await everyFormat(
-      hostileSource(() => cut(canary.payloads.join('\n'))),
-      'classic',
-    );
-    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-    for (const id of ['docx', 'odt', 'doc'] as const) {
-      const path = join(folder, `hostile.${id}`);
-      await writeFile(path, files.get(id) ?? '');
-      await run(soffice, ['--headless', profile, '--convert-to', 'pdf', '--outdir', folder, path]);
-      const shown = await readFile(join(folder, 'hostile.pdf'));
-      expect(readable('pdf', shown)).not.toContain(canary.secret);
-      await rm(join(folder, 'hostile.pdf'));
-    }
-    expect(canary.connections).toBe(0);
-  },
-  patience,
-);
-
 test('the canary is heard when somebody does ask', async () => {
   const [address] = canary.addresses;
-  await fetch(address ?? '', { redirect: 'manual' });
+  await fetch(address ?? '', { redirect: 'manual' }).catch(() => undefined); // it hangs up early
   expect(canary.connections).toBe(1);
 });
