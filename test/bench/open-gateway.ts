@@ -29,6 +29,7 @@ process.once('message', async (text: string) => {
     refusedCalls: { record: () => undefined },
     clock: systemClock,
     legacyUse: { used: () => undefined },
+    keyUse: { used: () => undefined },
     recorder: {
       answered: () => undefined,
       refused: () => undefined,

@@ -31,7 +31,7 @@ function entriesOf(node: unknown, path: string): Entry[] {
 const english = entriesOf(wordsOf('en'), 'messages');
 // The same word in both languages, or no word at all: where it stands, or what it is.
 const SAME_EVERYWHERE = /\.(site\.name|verifier\.code|signIn\.password|password\.title)$/;
-const SAME_WORDS = /^(API|Applications|Cause|Password|Team|‹0› → ‹1›)$/;
+const SAME_WORDS = /^(Active|API|apiKey|Applications|Cause|Name|Password|Secrets?|Team|‹0› → ‹1›)$/;
 
 describe.each(locales)('the words of %s', (locale) => {
   const entries = entriesOf(wordsOf(locale), 'messages');

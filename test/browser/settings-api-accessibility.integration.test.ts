@@ -1,0 +1,173 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { signedUrl } from '@vitae/gateway/auth/sign-url';
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/gateway/scratch/scratch-settings';
+import type { Page } from 'puppeteer';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { devices, problemsOfPages } from './page-check.ts';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let browser: TestBrowser;
+let owner: ScratchAdministrator;
+let newcomer: ScratchAdministrator;
+let viewer: ScratchAdministrator;
+let historical: number;
+let used: { id: number; key: string; secret: string };
+
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  browser = await startBrowser(process.env);
+  owner = await system.createAdministrator(gateway, 'owner');
+  viewer = await system.createAdministrator(gateway, 'viewer');
+  newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+  const { manager, uses, legacyUses } = gateway.keyAccess;
+  const { id: companyId } = system.company;
+  for (let made = 0; made < 55; made++) await manager.create(companyId, `Program ${made}`, 'unlimited');
+  used = await manager.create(companyId, 'Website import with quite a long name & <markup> in it', '30');
+  const revoked = await manager.create(companyId, '=SUM(A1:A9)', '365');
+  await manager.revoke(revoked.key);
+  const rolled = await manager.create(companyId, 'Nightly statistics', '90');
+  await manager.roll(rolled, '90', 3);
+  const old = await manager.importLegacy(companyId, 'Old import', 'studio-2009', 'a historical secret');
+  historical = old.id;
+  const at = new Date(system.clock.now() - DAY_MS);
+  const use = {
+    at,
+    address: '2001:db8::1',
+    userAgent: 'PHP/5.3 (a client that says a lot about itself, and then some)',
+  };
+  await uses.write(new Map([used.id, old.id].map((id) => [id, use])));
+  await legacyUses.add(old.id, { uses: 1_204, lateUses: 7, lastUsedAt: at, lastUserAgent: 'PHP/5.3' });
+  await gateway.ownerAccess.applications.create({
+    companyId,
+    name: 'Jobs & Co',
+    callbacks: ['https://jobs.example/back'],
+  });
+  for (let refused = 0; refused < 3; refused++) {
+    gateway.consumption.refusedCalls.record(companyId, {
+      requestId: `request-${refused}`,
+      at: system.clock.now(),
+      source: `k${used.id}`,
+      cause: 'invalid_signature',
+      endpoint: 'cv.read',
+      method: 'GET',
+      target: `/api/v1/cv/1?term=Ada+Lovelace&apikey=${used.key}&nonce=abcdefgh${refused}&timestamp=1774267200&hash=${'a'.repeat(64)}`,
+    });
+  }
+  await gateway.consumption.refusedCalls.flush();
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+/** Each page as an administrator comes to it, on one tab. */
+async function* visit(page: Page): AsyncGenerator<string> {
+  const open = (path: string) => page.goto(`${gateway.url}/settings${path}`);
+  const fill = (selector: string, value: string) => page.locator(`main ${selector}`).fill(value);
+  const submit = (action: string) =>
+    follow(page, () => page.locator(`main form[action="/settings/${action}"] button`).click());
+  const enter = async ({ email, password }: ScratchAdministrator) => {
+    await open('/sign-in');
+    await fill('input[name=email]', email);
+    await fill('input[name=password]', password);
+    await submit('sign-in');
+  };
+  const leave = () => follow(page, () => page.locator('header button').click());
+
+  await enter(newcomer);
+  await open('/keys');
+  yield 'settings-keys-empty';
+  await open('/applications');
+  yield 'settings-applications-empty';
+  await open('/signature');
+  yield 'settings-signature-empty';
+  await leave();
+
+  await enter(owner);
+  await open('/keys');
+  yield 'settings-keys';
+  await open('/keys?text=nothing&state=expired');
+  yield 'settings-keys-nothing';
+  await open('/keys/new');
+  yield 'settings-key-new';
+  await fill('input[name=name]', ' ');
+  await submit('keys');
+  yield 'settings-key-new-problem';
+  await fill('input[name=name]', 'Website import');
+  await submit('keys');
+  yield 'settings-key-made';
+  await open(`/keys/${used.id}`);
+  yield 'settings-key';
+  await open(`/keys/${used.id}/revoke`);
+  yield 'settings-key-revoke';
+  await open(`/keys/${historical}/roll`);
+  yield 'settings-key-roll';
+  await open(`/keys/${historical}`);
+  yield 'settings-key-historical';
+
+  await open('/applications');
+  yield 'settings-applications';
+  await open('/applications/new');
+  yield 'settings-application-new';
+  await fill('input[name=name]', 'Mentor Circle');
+  await fill('textarea[name=callbacks]', 'javascript:alert(1)');
+  await submit('applications');
+  yield 'settings-application-problem';
+  await fill('textarea[name=callbacks]', 'oob');
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  await fill('textarea[name=rsaPublicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  await submit('applications');
+  yield 'settings-application-made';
+  await follow(page, () => page.locator('main a.button-primary').click());
+  yield 'settings-application';
+  const path = new URL(page.url()).pathname.replace('/settings', '');
+  await open(`${path}/api-key`);
+  yield 'settings-application-roll';
+  await open(`${path}/disable`);
+  yield 'settings-application-disable';
+
+  await open('/signature');
+  yield 'settings-signature';
+  await fill('textarea[name=url]', 'no address');
+  await submit('signature');
+  yield 'settings-signature-problem';
+  const { url, canonical } = signedUrl({
+    scheme: 'hmac',
+    method: 'GET',
+    url: `${gateway.url}/api/v1/users/search?term=Ada%20Lovelace`,
+    key: used.key,
+    secret: 'another',
+    now: system.clock.now() - 2 * 3_600_000,
+    nonce: 'abcdefgh',
+  });
+  await fill('textarea[name=url]', url);
+  await fill('textarea[name=theirs]', canonical.replace('%20', '+'));
+  await submit('signature');
+  yield 'settings-signature-explained';
+  await open('/signature?request=request-1');
+  yield 'settings-signature-request';
+  await leave();
+
+  await enter(viewer);
+  await open(`/keys/${historical}`);
+  yield 'settings-key-viewer';
+}
+
+test.each(devices)(
+  'at $width px, $scheme, no page of the API settings has a violation that axe finds, nor sticks out of the window',
+  async (device) => {
+    // Four visits in one minute ask for more explanations than one company may have.
+    await gateway.redis.del(`{c:${system.company.id}}:explanations`);
+    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+  },
+  180_000,
+);
