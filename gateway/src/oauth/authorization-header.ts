@@ -3,8 +3,9 @@ import { OAuthProblem } from './oauth-problem.ts';
 import type { Parameter } from './parameters.ts';
 
 const SCHEME = /^OAuth(?:[ \t]+|$)/i;
-// A name, then a value in quotes; clients in the field leave the quotes out.
-const PAIR = /\s*([^\s=,"]+)\s*=\s*(?:"([^"]*)"|([^\s,"]*))\s*(?:,|$)/y;
+// A name, then a value in quotes; clients in the field leave the quotes out. White space is bounded: two stretches of it
+// that meet would be divided in every way.
+const PAIR = /\s{0,64}([^\s=,"]+)\s{0,64}=\s{0,64}(?:"([^"]*)"|([^\s,"]*))\s{0,64}(?:,|$)/y;
 
 /**
  * The parameters of an `Authorization: OAuth …` header, without realm (RFC 5849 sections 3.5.1

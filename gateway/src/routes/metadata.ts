@@ -124,7 +124,7 @@ export function metadataCalls({ metadata, reads, reach, search }: MetadataCallDe
 
 /** RFC 9745, RFC 8288: since when, and what to call instead. */
 function deprecation({ signed }: Call): AnswerHeaders {
-  const successor = signed.path.replace(/[^/]+$/, 'update');
+  const successor = `${signed.path.slice(0, signed.path.lastIndexOf('/'))}/update`;
   return { Deprecation: `@${DEPRECATED_SINCE}`, Link: `<${successor}>; rel="successor-version"` };
 }
 

@@ -26,7 +26,8 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale | un
       const [tag = '', ...parameters] = range
         .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(';')
+        .map((part) => part.trim());
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
       return { locale: parseLocale(tag.split('-')[0]), weight: Number(weight) };
     })

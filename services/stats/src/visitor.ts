@@ -39,7 +39,7 @@ export function networkOf(ip: string): string {
 
 /** The eight groups of an IPv6 address. The URL parser brings every spelling to one (WHATWG URL, IPv6 serializer). */
 function groupsOf(ip: string): number[] {
-  const address = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  const address = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1);
   const [start = '', end] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const [first, last] = [[...start], [...(end ?? [])]];
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');

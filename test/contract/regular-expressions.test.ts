@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from '@swc/core';
+import { check } from 'recheck';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const sources = globSync('{gateway,proto,services/*}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.|\/gen\/|\/scratch/.test(file),
+);
+
+type Found = { pattern: string; flags: string; file: string };
+
+/** Every regular expression that is written down in a file. */
+function expressionsIn(file: string): Found[] {
+  const found: Found[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'RegExpLiteral') {
+      const { pattern, flags } = node as unknown as { pattern: string; flags: string };
+      found.push({ pattern, flags, file });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(
+    parseSync(readFileSync(root + file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }),
+  );
+  return found;
+}
+
+/** What takes longer than linear time in principle, and what bounds the text that it is used on. */
+const bounded: Readonly<Record<string, string>> = {
+  '/^[^\\p{L}]+|[^\\p{L}]+$/gu': 'a part of a name, of 100 characters at most',
+  '/\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.|mailto:|tel:)[^\\s<>"\')\\]]+/giu':
+    'what precedes the one open repetition is bounded, and nothing follows it',
+  '/\\s*$/': 'a telephone number that was found, of 40 characters at most',
+  '/^-+|-+$/g': 'the 60 characters of a slug',
+  '/\\p{RGI_Emoji}+/gv': 'one class of whole characters',
+  '/(?<=\\n)(\\d+) 0 obj\\n<<\\/Type \\/Catalog\\n[\\s\\S]*?\\nendobj\\n/':
+    'the objects of a PDF that our own browser wrote',
+  '/(?<=\\n)(\\d+) 0 obj\\n<<\\/Type \\/Annot\\n\\/Subtype \\/Link\\n[\\s\\S]*?\\nendobj\\n/g':
+    'the objects of a PDF that our own browser wrote',
+  '/^\\s*\\d+\\s+\\d+\\s+image /gm': 'what pdfimages says',
+  '/^[. ]+|[. ]+$/g': 'a file name, of 120 characters at most',
+  '/[\\s\\u2009\\u202f]*[–-][\\s\\u2009\\u202f]*/g': 'a range of dates that Intl wrote',
+  '/[. ]+$/': 'a file name, of 120 characters at most',
+  '/\\s*\\n\\s*/g': 'our own style sheet',
+  '/^0+(?=.)/': 'one group of an IPv6 address',
+  '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[{}[\\]:,]/g': 'valid JSON, in which every string ends',
+};
+
+async function verdict({ pattern, flags }: Found): Promise<string> {
+  const judged = await check(pattern, flags.replace('v', 'u'), { checker: 'automaton', timeout: 20_000 });
+  // What is no regular language is attacked instead.
+  const known =
+    judged.status === 'unknown' ? await check(pattern, flags.replace('v', 'u'), { checker: 'fuzz' }) : judged;
+  return known.status === 'safe' ? 'safe' : `${known.status} ${known.complexity?.summary ?? ''}`;
+}
+
+test('no regular expression takes more than linear time for what a stranger may send', async () => {
+  const different = new Map(sources.flatMap(expressionsIn).map((one) => [`/${one.pattern}/${one.flags}`, one]));
+  expect(different.size).toBeGreaterThan(150);
+  const suspects = [...different].filter(([text]) => !(text in bounded));
+  const judged = await Promise.all(suspects.map(async ([text, one]) => [one.file, text, await verdict(one)]));
+  expect(judged.filter(([, , status]) => status !== 'safe')).toEqual([]);
+  expect(Object.keys(bounded).filter((text) => !different.has(text))).toEqual([]);
+}, 180_000);
