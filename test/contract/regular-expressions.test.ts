@@ -14,13 +14,12 @@ type Found = { pattern: string; flags: string; file: string };
 function expressionsIn(file: string): Found[] {
   const found: Found[] = [];
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
     if (typeof node !== 'object' || node === null) return;
     if ('type' in node && node.type === 'RegExpLiteral') {
       const { pattern, flags } = node as unknown as { pattern: string; flags: string };
       found.push({ pattern, flags, file });
     }
-    Object.values(node).forEach(visit);
+    for (const child of Object.values(node)) visit(child);
   };
   visit(
     parseSync(readFileSync(root + file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'esnext' }),
