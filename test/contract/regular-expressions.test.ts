@@ -53,7 +53,9 @@ async function verdict({ pattern, flags }: Found): Promise<string> {
   // What is no regular language is attacked instead.
   const known =
     judged.status === 'unknown' ? await check(pattern, flags.replace('v', 'u'), { checker: 'fuzz' }) : judged;
-  return known.status === 'safe' ? 'safe' : `${known.status} ${known.complexity?.summary ?? ''}`;
+  return known.status === 'safe'
+    ? 'safe'
+    : `${known.status} ${('complexity' in known ? known.complexity?.summary : undefined) ?? ''}`;
 }
 
 test('no regular expression takes more than linear time for what a stranger may send', async () => {
