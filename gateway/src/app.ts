@@ -42,6 +42,7 @@ import { traceRequests } from './http/trace-requests.ts';
 import { createUserApi } from './http/user-api.ts';
 import { createIndexes } from './indexes.ts';
 import { createKeyAccess } from './key-access.ts';
+import { createExpiryWarnings } from './keys/expiry-warnings.ts';
 import { createKeyCache, type KeyCache } from './keys/key-cache.ts';
 import { createKeyUseRecorder, type KeyUseRecorder } from './keys/key-use.ts';
 import { createLegacyUseCounter, type LegacyUseCounter } from './keys/legacy-use.ts';
@@ -54,6 +55,7 @@ import { docsRoutes } from './openapi/docs-routes.tsx';
 import { createOwnerAccess } from './owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from './owner-surfaces.ts';
 import { createAdmissionControl } from './quota/admission.ts';
+import { createReplayBarrier } from './quota/replay-barrier.ts';
 import { createCommentAuthor } from './routes/comment-author.ts';
 import { companyRoutes } from './routes/company-routes.ts';
 import { createMetadataSearch } from './routes/metadata-search.ts';
@@ -65,6 +67,7 @@ import { createOwnCvs } from './site/account/own-cvs.ts';
 import { createPublicSite } from './site/public/public-site.ts';
 import { serveLogos } from './site/serve-logos.ts';
 import { callNamesOf } from './site/settings/consumption/call-names.ts';
+import { createExpiryMail, type ExpiryMail } from './site/settings/keys/expiry-mail.ts';
 import { intensiveCallsOf } from './site/settings/limits/intensive-calls.ts';
 import { serveStylesheet } from './site/stylesheet.ts';
 
@@ -96,6 +99,7 @@ export type Gateway = {
   keyUse: KeyUseRecorder;
   eraser: Eraser;
   loginAddresses: LoginAddresses;
+  expiryMail: ExpiryMail;
   /** Makes the indexes. Run before the first call. */
   prepare(): Promise<void>;
 };
@@ -107,6 +111,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
   const { resume } = services;
   const companies = createCompanyStore(connection);
+  const barrier = createReplayBarrier(connection, redis);
   const box = createSecretBox(config.MASTER_KEYS);
   const keyAccess = createKeyAccess({ connection, redis, companies, box, clock });
   const load = createKeyLoader({ keys: keyAccess.keys, companies, box, clock });
@@ -132,12 +137,20 @@ export function createGateway(parts: GatewayParts): Gateway {
   const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
   const passwords = createCvPasswords(resume);
   const cvs = createOwnCvs(resume, passwords);
-  const owners = createOwnerSurfaces({ config, access, redis, companies, box, cvs, deleteUser, clock, log });
+  const owners = createOwnerSurfaces({ config, access, redis, barrier, companies, box, cvs, deleteUser, clock, log });
   const reads = createOwnerReads(services);
   const reach = createReach({ resume, grants: access.grants, clock });
   const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
   const loginAddresses = createLoginAddresses({ connection, credentials: access.credentials, resume, clock, log });
   const administrators = createAdministrators(connection, clock);
+  const expiryMail = createExpiryMail({
+    warnings: createExpiryWarnings(connection, keyAccess.keys, clock),
+    mailer: parts.mailer,
+    administrators,
+    companies,
+    siteUrl: config.SITE_URL,
+    log,
+  });
   const routes = companyRoutes({
     services,
     reads,
@@ -169,7 +182,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const stalls = createStallGuard({ check: () => needAll(parts.readiness) });
   const userApi = createUserApi({
     routes: ownRoutes,
-    gate: createUserGate({ ...access, quota: createUserQuota(redis), box, clock }),
+    gate: createUserGate({ ...access, quota: createUserQuota(redis, barrier), box, clock }),
     timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
     recorder,
     metrics,
@@ -179,7 +192,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   });
   const companyApi = createCompanyApi({
     routes: createRouteTable(routes),
-    gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis), clock }),
+    gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis, barrier), clock }),
     recorder,
     refusedCalls,
     legacyUse,
@@ -206,6 +219,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     legacyUse,
     keyUse,
     loginAddresses,
+    expiryMail,
     eraser: createEraser({ resume, traces, pending, retentionMs: config.RETENTION_DAYS * DAY_MS, clock, log }),
     prepare: () => createIndexes(connection),
   };

@@ -12,6 +12,7 @@ import { createNonceStore } from './oauth/nonce-store.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { systemRandomness as random } from './oauth/token.ts';
 import type { OwnerAccess } from './owner-access.ts';
+import type { ReplayBarrier } from './quota/replay-barrier.ts';
 import { createConnectedApplications } from './site/account/connected-applications.ts';
 import type { OwnCvs } from './site/account/own-cvs.ts';
 import { siteRoutes } from './site/routes.ts';
@@ -23,6 +24,7 @@ export type OwnerSurfaceDependencies = {
   config: Pick<Config, 'OAUTH_URL' | 'SITE_URL' | 'RETENTION_DAYS'>;
   access: OwnerAccess;
   redis: Redis;
+  barrier: ReplayBarrier;
   companies: CompanyStore;
   box: SecretBox;
   cvs: OwnCvs;
@@ -36,7 +38,7 @@ export type OwnerSurfaceDependencies = {
 export type OwnerSurfaces = { oauth: Router; site: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
-  const { config, access, redis, companies, box, cvs, deleteUser, clock, log } = dependencies;
+  const { config, access, redis, barrier, companies, box, cvs, deleteUser, clock, log } = dependencies;
   const { applications, requestTokens, grants, credentials, sessions } = access;
   const limiter = createAttemptLimiter(redis);
   const visitorsAt = (publicUrl: string) =>
@@ -44,7 +46,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
   const companyName = async (id: number) => (await companies.find(id))?.name ?? '';
   const timeZoneOf = async (id: number) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE;
   const oauth = oauthRoutes({
-    tokens: { applications, requestTokens, grants, nonces: createNonceStore(redis), box, random, clock },
+    tokens: { applications, requestTokens, grants, nonces: createNonceStore(redis, barrier), box, random, clock },
     consent: {
       authorization: createAuthorization({ requestTokens, applications, box, random, clock }),
       visitors: visitorsAt(config.OAUTH_URL),

@@ -52,7 +52,9 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
       return (await admission.refuse(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
     }
     const { key } = facts;
-    const admitted = await admission.admit(counted, key.scheme === 'hmac' ? credentials.nonce : '', quota, key.limits);
+    const nonce =
+      key.scheme === 'hmac' ? { nonce: credentials.nonce, stamp: Number(credentials.timestamp) } : undefined;
+    const admitted = await admission.admit(counted, nonce, quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
     if (admitted.outcome === 'nonce_used') return refusedEntry(nonceUsed, 'nonce_used', facts);
     const late =

@@ -2,6 +2,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import { createUserQuota, USER_API_LIMIT } from '../oauth/user-quota.ts';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
+import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { checkedFetch } from '../scratch/checked-fetch.ts';
 import { startCuttableWire } from '../scratch/cuttable-wire.ts';
 import { sampleCv } from '../scratch/sample-cv.ts';
@@ -144,7 +145,7 @@ describe('the consumption log', () => {
 
 test('the calls of applications are counted in the step that charges them', async () => {
   const { id } = await freshCompany();
-  const quota = createUserQuota(system.redis);
+  const quota = createUserQuota(system.redis, createReplayBarrier(system.connection, system.redis));
   const use = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
   const call = { companyId: id, applicationId: 5, userId: 9 };
   for (const nonce of [use, use]) await quota.admit(call, nonce, 'cv.read');

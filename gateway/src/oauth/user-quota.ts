@@ -2,7 +2,8 @@ import type { Redis, Result } from 'ioredis';
 import { applicationSource } from '../consumption/counter.ts';
 import { NONCE_SECONDS } from '../quota/admit-script.ts';
 import { nextMinute } from '../quota/rate-limit.ts';
-import { minutesKey } from '../quota/redis-keys.ts';
+import { barrierKey, minutesKey } from '../quota/redis-keys.ts';
+import { barrierFunction, type ReplayBarrier, replayMemoryLost } from '../quota/replay-barrier.ts';
 import { type NonceUse, nonceKey } from './nonce-store.ts';
 
 /** Calls a minute of one application for one user (decisions §3). */
@@ -33,8 +34,10 @@ declare module 'ioredis' {
 const ADMITTED = 0;
 const NONCE_USED = 1;
 const EXHAUSTED = 2;
+const UNSETTLED = 3;
+const EARLY = 4;
 
-/** KEYS quota, consumption, [nonce]; ARGV limit, nonce seconds, "source endpoint". Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
+/** KEYS quota, consumption, barrier, [nonce]; ARGV limit, nonce seconds, "source endpoint", timestamp or "". Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = tonumber(time[1])
@@ -48,7 +51,11 @@ local function count(outcome)
 end
 local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
 local used = quota[1] == minute and tonumber(quota[2]) or 0
-if KEYS[3] and not redis.call('SET', KEYS[3], 1, 'NX', 'EX', ARGV[2]) then
+${barrierFunction('KEYS[3]')}
+local refused = pass(tonumber(ARGV[4]) or now, now)
+if refused == 'unsettled' then return {${UNSETTLED}, used, now} end
+if refused == 'early' and KEYS[4] then return {${EARLY}, used, now} end
+if KEYS[4] and not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
   count('nonce_used')
   return {${NONCE_USED}, used, now}
 end
@@ -62,14 +69,21 @@ redis.call('EXPIRE', KEYS[1], 120)
 return {${ADMITTED}, used + 1, now}
 `;
 
-export function createUserQuota(redis: Redis): UserQuota {
+export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
   redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
   return {
     admit: async (call, nonce, endpoint) => {
-      const keys = [quotaKey(call), minutesKey(call.companyId)];
+      const keys = [quotaKey(call), minutesKey(call.companyId), barrierKey(call.companyId)];
       if (nonce) keys.push(nonceKey(nonce));
       const field = `${applicationSource(call.applicationId)} ${endpoint}`;
-      const [code, used, now] = await redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field);
+      const stamp = nonce?.timestamp ?? '';
+      const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, stamp);
+      let [code, used, now] = await attempt();
+      if (code === UNSETTLED) {
+        await barrier.settle(call.companyId, nonce ? nonce.timestamp - now : 0);
+        [code, used, now] = await attempt();
+      }
+      if (code === UNSETTLED || code === EARLY) throw replayMemoryLost();
       return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
     },
   };

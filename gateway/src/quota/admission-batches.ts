@@ -1,6 +1,7 @@
 import type { Redis, Result } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
-import { minutesKey, quotaKey, versionKey } from './redis-keys.ts';
+import { barrierKey, minutesKey, quotaKey, versionKey } from './redis-keys.ts';
 
 /** What the script is asked of one call. */
 export type Asked = {
@@ -12,6 +13,8 @@ export type Asked = {
   cause: string;
   /** The key of its nonce, or "". */
   nonce: string;
+  /** Of a call with a nonce: the timestamp that was signed, in seconds. */
+  stamp: number;
 };
 
 /** What it decided, with the calls used by then. */
@@ -30,6 +33,10 @@ type Waiting = { asked: Asked; resolve(decision: Decision): void; reject(error: 
 /** The most calls of one batch: their arguments go through Lua's stack. */
 const MAX_BATCH = 100;
 
+/** The calls that a company has used in a minute, as this gateway saw last. */
+type Used = { minute: number; standard: number; intensive: number };
+const NONE_USED: Used = { minute: 0, standard: 0, intensive: 0 };
+
 /**
  * A call goes at once when nothing of its company is under way; what arrives meanwhile goes
  * together when the answer is there. So a single caller waits for nobody, and a busy company costs
@@ -40,16 +47,23 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   /** By company that has a batch under way: what waits for its end. */
   const underWay = new Map<number, Waiting[]>();
 
+  // More companies than this do not call one gateway in a minute; the longest silent are forgotten.
+  const lastUsed = new LRUCache<number, Used>({ max: 50_000 });
+
   const send = async (companyId: number, batch: Waiting[]): Promise<void> => {
-    const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId)];
+    const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
+    const { minute, standard, intensive } = lastUsed.get(companyId) ?? NONE_USED;
     const calls: (string | number)[] = [];
     for (const { asked } of batch) {
-      const { version, overrule, field, type, limit, cause, nonce } = asked;
+      const { version, overrule, field, type, limit, cause, nonce, stamp } = asked;
       if (nonce) keys.push(nonce);
-      calls.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? '1' : '');
+      calls.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? stamp : '');
     }
     try {
-      settle(batch, await redis.vitaeAdmit(keys.length, ...keys, NONCE_SECONDS, ...calls));
+      const shared = [NONCE_SECONDS, minute, standard, intensive];
+      const answer = await redis.vitaeAdmit(keys.length, ...keys, ...shared, ...calls);
+      lastUsed.set(companyId, usedBy(answer));
+      settle(batch, answer);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -73,6 +87,12 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
         else void run(companyId, call);
       }),
   };
+}
+
+/** As of the last call of the batch. */
+function usedBy(answer: readonly number[]): Used {
+  const [now = 0] = answer;
+  return { minute: Math.floor(now / 60), standard: answer.at(-2) ?? 0, intensive: answer.at(-1) ?? 0 };
 }
 
 /** The answer is the time, then three numbers for each call. */

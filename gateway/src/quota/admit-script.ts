@@ -1,24 +1,31 @@
+import { barrierFunction } from './replay-barrier.ts';
+
 /** What the admission script answers for each call. */
 export const ADMITTED = 0;
 export const STALE = 1;
 export const NONCE_USED = 2;
 export const EXHAUSTED = 3;
+/** Nothing was done: what Redis has to know of used signatures comes first (replay-barrier.ts). */
+export const UNSETTLED = 4;
+/** Nothing was done: the call was stamped before Redis' memory of used signatures began. */
+export const EARLY = 5;
 
 /** Seconds that a nonce is remembered: a timestamp 300 s ahead stays valid for 600, and clocks differ. */
 export const NONCE_SECONDS = 660;
 
 /** Arguments before those of the calls, and of each call. */
-export const SHARED_ARGUMENTS = 1;
+export const SHARED_ARGUMENTS = 4;
+export const SHARED_KEYS = 4;
 export const CALL_ARGUMENTS = 7;
 
 /**
  * Nonce, quota and the count for the consumption log in one step, so that they cannot disagree;
  * for the calls of one company that came in together, one after the other.
  *
- * KEYS  version, quota, consumption, then the nonces of the calls that have one
- * ARGV  nonce seconds, then for each call: known version · "1" to overrule the stored one ·
- *       "source endpoint" · type or "" for free · limit · cause of a refusal that was already
- *       decided or "" · "1" when it has a nonce
+ * KEYS  version, quota, consumption, barrier, then the nonces of the calls that have one
+ * ARGV  nonce seconds, the calls used in the last minute that the gateway saw (minute, standard, intensive), then
+ *       for each call: known version · "1" to overrule the stored one · "source endpoint" · type or "" for free ·
+ *       limit · cause of a refusal that was already decided or "" · its timestamp when it has a nonce, or ""
  * Answers {Unix time, then for each call: code, standard calls used, intensive calls used}.
  *
  * The minute comes from Redis' clock. The key of a minute's consumption is made here, because only
@@ -34,16 +41,25 @@ local used = {standard = 0, intensive = 0}
 local current = quota[1] == tostring(minute)
 if current then used = {standard = tonumber(quota[2]), intensive = tonumber(quota[3])} end
 local charged = false
+-- A Redis that was emptied within the minute goes on from what the gateways remember of it.
+if ARGV[2] == tostring(minute) and (tonumber(ARGV[3]) > used.standard or tonumber(ARGV[4]) > used.intensive) then
+  used = {standard = math.max(used.standard, tonumber(ARGV[3])), intensive = math.max(used.intensive, tonumber(ARGV[4]))}
+  charged = true
+end
 local counts = {}
-local nonces = 3
+local nonces = ${SHARED_KEYS}
+${barrierFunction('KEYS[4]')}
 
-local function decide(known, overrule, type, limit, cause, nonce)
+local function decide(known, overrule, type, limit, cause, nonce, stamp)
   if known < stored and overrule ~= '1' then return ${STALE} end
   if known ~= stored then
     redis.call('SET', KEYS[1], known)
     stored = known
   end
   if cause ~= '' then return ${ADMITTED}, cause end
+  local refused = pass(stamp or now, now)
+  if refused == 'unsettled' then return ${UNSETTLED} end
+  if refused == 'early' and stamp then return ${EARLY} end
   if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${NONCE_USED}, 'nonce_used' end
   if type ~= '' then
     if used[type] >= limit then return ${EXHAUSTED}, 'limited_' .. type end
@@ -56,11 +72,12 @@ end
 local answers = {now}
 for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${CALL_ARGUMENTS} do
   local nonce = nil
-  if ARGV[at + 6] == '1' then
+  if ARGV[at + 6] ~= '' then
     nonces = nonces + 1
     nonce = KEYS[nonces]
   end
-  local code, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce)
+  local code, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce,
+    tonumber(ARGV[at + 6]))
   if outcome then
     local field = ARGV[at + 2] .. ' ' .. outcome
     counts[field] = (counts[field] or 0) + 1

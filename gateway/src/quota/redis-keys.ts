@@ -13,6 +13,9 @@ export const versionKey = (companyId: number) => ofCompany(companyId, 'version')
 /** Hash: minute, standard, intensive. */
 export const quotaKey = (companyId: number) => ofCompany(companyId, 'quota');
 
+/** "moment lead": calls stamped before the moment are refused (replay-barrier.ts). */
+export const barrierKey = (companyId: number) => ofCompany(companyId, 'barrier');
+
 /** Set of the minutes (Unix time / 60) that hold consumption not yet moved to MongoDB. */
 export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 

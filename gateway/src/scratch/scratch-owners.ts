@@ -16,6 +16,7 @@ import { requestId } from '../http/request-id.ts';
 import { createSecretBox } from '../keys/secret-box.ts';
 import { createOwnerAccess, type OwnerAccess } from '../owner-access.ts';
 import { createOwnerSurfaces, type OwnerSurfaces } from '../owner-surfaces.ts';
+import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { createMemoryOwnCvs } from '../site/account/memory-own-cvs.ts';
 import type { OwnCv } from '../site/account/own-cvs.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
@@ -98,6 +99,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
         config: { OAUTH_URL: publicUrl ?? own, SITE_URL: publicUrl ?? own, RETENTION_DAYS: 30 },
         access,
         redis,
+        barrier: createReplayBarrier(mongo.connection, redis),
         companies,
         box,
         cvs: createMemoryOwnCvs(cvs),

@@ -94,9 +94,14 @@ export const redisUrl = () =>
     .regex(/^rediss?:\/\/\S+$/, 'must be a Redis address such as redis://host:6379')
     .describe('the Redis address, such as redis://host:6379');
 
-/** host:port or a gRPC name such as dns:///resume:50051. */
+/** host:port, a gRPC name such as dns:///resume:50051, or every replica by its address: ipv4:10.0.0.1:50051,10.0.0.2:50051. */
 export const grpcAddress = () =>
-  z.string().regex(/^(\w+:\/\/\/)?[\w.\-[\]:]+:\d{1,5}$/, 'must be host:port, such as resume:50051');
+  z
+    .string()
+    .regex(
+      /^((\w+:\/\/\/)?[\w.\-[\]:]+:\d{1,5}|ipv4:[\d.]+:\d{1,5}(,[\d.]+:\d{1,5})+)$/,
+      'must be host:port, such as resume:50051',
+    );
 
 export const logLevel = () => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 

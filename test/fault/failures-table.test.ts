@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** `file` › `title`, as the last column of the table has them. */
+const TEST = /`([\w/.-]+\.test\.tsx?)` › `([^`]+)`/g;
+
+async function rows(): Promise<string[]> {
+  const page = await readFile(join(root, 'deploy/FAILURES.md'), 'utf8');
+  return page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Fault|What changes|---)/.test(line));
+}
+
+test('every row of FAILURES.md names a test that is there', async () => {
+  const all = await rows();
+  expect(all.length).toBeGreaterThan(10);
+  const wrong: string[] = [];
+  for (const row of all) {
+    const named = [...row.matchAll(TEST)];
+    if (named.length === 0) wrong.push(row);
+    for (const [, file = '', title = ''] of named) {
+      const source = await readFile(join(root, file), 'utf8').catch(() => '');
+      if (!source.includes(title)) wrong.push(`${file} › ${title}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every file of fault tests is in FAILURES.md', async () => {
+  const page = await readFile(join(root, 'deploy/FAILURES.md'), 'utf8');
+  const files = (await readdir(join(root, 'test/fault'))).filter((name) => name.endsWith('.test.ts'));
+  expect(files.filter((name) => name !== 'failures-table.test.ts' && !page.includes(`test/fault/${name}`))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { Redis } from 'ioredis';
+import { expectRecovery, see } from '../support/fault-calls.ts';
+import { type Rig, startRig } from '../support/rig.ts';
+import { signedPath } from '../support/signer.ts';
+import { until } from '../support/until.ts';
+
+let rig: Rig;
+let redis: Redis;
+
+beforeAll(async () => {
+  rig = await startRig({ gateways: 2 });
+  redis = new Redis(rig.redisUrl);
+}, 180_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await rig?.stop();
+}, 30_000);
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+test('Redis is flushed: no used URL is good again on any gateway, and fresh ones are within 2 s', async () => {
+  const path = `/api/v1/cv/${rig.demo.cvIds[0]}`;
+  await expectRecovery(rig);
+  // Signed by clients whose clocks are behind, right and ahead.
+  const used = [-250, -10, 0, 2, 40, 250].map((ahead) => signedPath('GET', path, rig.demo, {}, {}, seconds() + ahead));
+  const [first = '', second = ''] = rig.gateways;
+  for (const url of used) expect((await see(first + url)).status).toBe(200);
+  for (const url of used) expect((await see(second + url)).status).toBe(403);
+
+  await redis.flushall();
+  for (const gateway of [first, second])
+    for (const url of used) expect([403, 503]).toContain((await see(gateway + url)).status);
+  // Until the furthest stamp that was let in lies behind, it takes a stamp beyond it.
+  const ahead = signedPath('GET', path, rig.demo, {}, {}, seconds() + 299);
+  const later = await see(first + ahead);
+  expect([200, 503]).toContain(later.status);
+  for (const url of used) expect([403, 503]).toContain((await see(second + url)).status);
+}, 60_000);
+
+test('Redis is flushed under a company whose clocks are right: it is answered again within 2 s', async () => {
+  const { companyId } = rig.demo;
+  const fresh = await otherCompany('Right Clocks');
+  for (let index = 0; index < 4; index += 1) expect((await see(fresh(index))).status).toBe(200);
+  await redis.flushall();
+  const flushed = performance.now();
+  await until('it is answered', async () => (await see(fresh(0))).status === 200);
+  process.stdout.write(`Answered ${Math.round(performance.now() - flushed)} ms after the flush\n`);
+  expect(performance.now() - flushed).toBeLessThan(4_000);
+  expect(companyId).toBeGreaterThan(0);
+}, 60_000);
+
+test('Redis is flushed within a minute: the quota of that minute is not exceeded', async () => {
+  const limit = 40;
+  const call = await otherCompany('Limited', limit);
+  // Begin early in a minute, so that it does not end meanwhile.
+  await until('a minute that is young', () => seconds() % 60 < 35, 40_000);
+  const minute = Math.floor(seconds() / 60);
+  const counts = new Map<number, number>();
+  const count = (status: number) => counts.set(status, (counts.get(status) ?? 0) + 1);
+  for (let index = 0; index < limit / 2; index += 1) count((await see(call(index))).status);
+  await redis.flushall();
+  for (let index = 0; Math.floor(seconds() / 60) === minute && (counts.get(429) ?? 0) < 10; index += 1)
+    count((await see(call(index))).status);
+  process.stdout.write(`Statuses in the minute of the flush: ${JSON.stringify([...counts])}\n`);
+  expect(counts.get(200)).toBe(limit);
+  expect([...counts.keys()].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+}, 120_000);
+
+/** A company of its own, with a call that needs nothing but its key. */
+async function otherCompany(name: string, limit = 1_000): Promise<(index: number) => string> {
+  const { id } = await rig.vitae<{ id: number }>('company', 'create', '--name', name);
+  await rig.vitae('company', 'set-limits', '--company', String(id), '--standard', String(limit));
+  const key = await rig.vitae<{ key: string; secret: string }>('key', 'create', '--company', String(id));
+  return (index) => `${rig.gateways[index % rig.gateways.length]}${signedPath('GET', '/api/v1/tags', key)}`;
+}
