@@ -71,6 +71,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('answer recorder', gateway.recorder.close);
   lifecycle.onStop('refused calls', gateway.refusedCalls.close);
   lifecycle.onStop('eraser', gateway.eraser.close);
+  lifecycle.onStop('expiry mail', gateway.expiryMail.close);
   lifecycle.onStop('login addresses', gateway.loginAddresses.close);
   lifecycle.onStop('legacy key use', gateway.legacyUse.close);
   lifecycle.onStop('key use', gateway.keyUse.close);
@@ -86,6 +87,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   if (preparesOnly(process.argv)) return lifecycle.end();
   gateway.eraser.start();
   gateway.loginAddresses.start();
+  gateway.expiryMail.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);

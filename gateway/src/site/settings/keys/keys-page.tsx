@@ -81,7 +81,7 @@ function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
         <>
           <a href={keyPath(id)}>{name}</a>
           <br />
-          <code class="muted">{shortKey(key)}</code>
+          <code class="muted unbroken">{shortKey(key)}</code>
         </>
       ),
     },

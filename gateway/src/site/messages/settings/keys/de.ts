@@ -34,7 +34,7 @@ export const de: KeysWords = {
   back: 'Alle Schlüssel',
   search: {
     title: 'Schlüssel suchen',
-    text: 'Teil des Namens oder Anfang des Schlüssels',
+    text: 'Name oder Schlüssel',
     state: 'Zustand',
     any: 'Alle',
     submit: 'Suchen',

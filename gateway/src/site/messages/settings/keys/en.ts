@@ -29,7 +29,7 @@ export const en = {
   back: 'All keys',
   search: {
     title: 'Find keys',
-    text: 'Part of the name, or the beginning of the key',
+    text: 'Name or key',
     state: 'State',
     any: 'All',
     submit: 'Find',

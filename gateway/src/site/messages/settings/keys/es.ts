@@ -34,7 +34,7 @@ export const es: KeysWords = {
   back: 'Todas las claves',
   search: {
     title: 'Buscar claves',
-    text: 'Parte del nombre o comienzo de la clave',
+    text: 'Nombre o clave',
     state: 'Estado',
     any: 'Todas',
     submit: 'Buscar',

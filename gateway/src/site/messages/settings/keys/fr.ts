@@ -34,7 +34,7 @@ export const fr: KeysWords = {
   back: 'Toutes les clés',
   search: {
     title: 'Chercher des clés',
-    text: 'Partie du nom, ou début de la clé',
+    text: 'Nom ou clé',
     state: 'État',
     any: 'Toutes',
     submit: 'Chercher',

@@ -34,7 +34,7 @@ export const it: KeysWords = {
   back: 'Tutte le chiavi',
   search: {
     title: 'Cerca chiavi',
-    text: 'Parte del nome o inizio della chiave',
+    text: 'Nome o chiave',
     state: 'Stato',
     any: 'Tutte',
     submit: 'Cerca',

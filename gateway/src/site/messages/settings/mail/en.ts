@@ -9,6 +9,11 @@ export const en = {
     text: (inviter: string, company: string, url: string) =>
       `Hello,\n\n${inviter} invites you to the settings of ${company}. Accept here, within seven days:\n\n${url}\n\nThe link works once.\n`,
   },
+  expiry: {
+    subject: (company: string, days: string) => `API keys of ${company} expire within ${days}`,
+    text: (company: string, list: string, url: string) =>
+      `Hello,\n\nthese API keys of ${company} expire soon, and calls with them will be refused:\n\n${list}\n\nRoll them in time: the new key works beside the old one for as many days as you choose.\n\n${url}\n`,
+  },
 };
 
 export type MailWords = typeof en;

@@ -11,4 +11,9 @@ export const es: MailWords = {
     text: (inviter, company, url) =>
       `Hola:\n\n${inviter} le invita a los ajustes de ${company}. Acepte aquí, en los próximos siete días:\n\n${url}\n\nEl enlace vale una vez.\n`,
   },
+  expiry: {
+    subject: (company, days) => `Hay claves de API de ${company} que caducan en un plazo de ${days}`,
+    text: (company, list, url) =>
+      `Hola:\n\nestas claves de API de ${company} caducan pronto, y sus llamadas se rechazarán:\n\n${list}\n\nSustitúyalas a tiempo: la nueva clave funciona junto a la antigua los días que usted elija.\n\n${url}\n`,
+  },
 };

@@ -11,4 +11,9 @@ export const fr: MailWords = {
     text: (inviter, company, url) =>
       `Bonjour,\n\n${inviter} vous invite aux réglages de ${company}. Acceptez ici, dans les sept jours :\n\n${url}\n\nLe lien sert une fois.\n`,
   },
+  expiry: {
+    subject: (company, days) => `Des clés d’API de ${company} expirent d’ici ${days}`,
+    text: (company, list, url) =>
+      `Bonjour,\n\nces clés d’API de ${company} expirent bientôt, et leurs appels seront alors refusés :\n\n${list}\n\nRemplacez-les à temps : la nouvelle clé fonctionne à côté de l’ancienne autant de jours que vous voulez.\n\n${url}\n`,
+  },
 };

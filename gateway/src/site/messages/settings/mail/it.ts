@@ -11,4 +11,9 @@ export const it: MailWords = {
     text: (inviter, company, url) =>
       `Buongiorno,\n\n${inviter} la invita alle impostazioni di ${company}. Accetti qui, entro sette giorni:\n\n${url}\n\nIl link vale una volta.\n`,
   },
+  expiry: {
+    subject: (company, days) => `Chiavi API di ${company} scadono entro ${days}`,
+    text: (company, list, url) =>
+      `Buongiorno,\n\nqueste chiavi API di ${company} scadono presto e le loro chiamate saranno rifiutate:\n\n${list}\n\nLe sostituisca in tempo: la nuova chiave funziona accanto alla vecchia per i giorni che sceglie.\n\n${url}\n`,
+  },
 };

@@ -1,0 +1,25 @@
+import { allMayRetireAt, retirementOf } from './retirement.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 5, 1);
+const usedBefore = (days: number) => ({
+  uses: 5,
+  lateUses: 0,
+  lastUsedAt: new Date(NOW - days * DAY_MS),
+  lastUserAgent: 'PHP',
+});
+
+test('a historical key may be retired when nobody used it for 30 days', () => {
+  expect(retirementOf(undefined, NOW)).toEqual({ verdict: 'neverUsed' });
+  expect(retirementOf(usedBefore(30), NOW)).toMatchObject({ verdict: 'unused' });
+  expect(retirementOf(usedBefore(29), NOW)).toMatchObject({
+    verdict: 'inUse',
+    mayRetireAt: new Date(NOW + DAY_MS),
+  });
+});
+
+test('all may be retired when the last of them may', () => {
+  const some = [undefined, usedBefore(40), usedBefore(10), usedBefore(20)].map((use) => retirementOf(use, NOW));
+  expect(allMayRetireAt(some, NOW)).toEqual(new Date(NOW + 20 * DAY_MS));
+  expect(allMayRetireAt(some.slice(0, 2), NOW)).toEqual(new Date(NOW));
+});
