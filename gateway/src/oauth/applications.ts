@@ -116,7 +116,7 @@ function newApiKey(random: Randomness): string {
   return random(32).toString('hex');
 }
 
-export function applicationNotFound(id: number) {
+export function applicationNotFound(id: number | string) {
   return notFound('application_not_found', `There is no application ${id}.`);
 }
 

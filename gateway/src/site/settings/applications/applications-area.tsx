@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import type { AuditTarget } from '../../../audit/audit-log.ts';
 import type { StoredApplication } from '../../../oauth/application-store.ts';
 import { type Applications, applicationNotFound } from '../../../oauth/applications.ts';
@@ -33,9 +33,6 @@ export function createApplicationsArea(dependencies: ApplicationsDependencies): 
     name: 'applications',
     routes: (site) => {
       const router = Router();
-      router.param('id', (request: Request, _response, next) =>
-        next(ID.test(String(request.params.id)) ? undefined : applicationNotFound(0)),
-      );
       router.get(copyScriptPath, serveCopyScript);
       router.use(makingApplications(site, dependencies));
       router.use(changingApplications(site, dependencies));
@@ -166,8 +163,8 @@ async function applicationOf(
   { request, company }: SignedInLook,
   { applications, grants }: ApplicationsDependencies,
 ): Promise<ListedApplication> {
-  const id = Number(request.params.id);
-  const application = await applications.find(company.id, id);
+  const id = String(request.params.id);
+  const application = ID.test(id) ? await applications.find(company.id, Number(id)) : undefined;
   if (!application) throw applicationNotFound(id);
   return withOwners(application, grants);
 }

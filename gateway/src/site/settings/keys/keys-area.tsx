@@ -45,9 +45,6 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
     name: 'keys',
     routes: (site) => {
       const router = Router();
-      router.param('id', (request: Request, _response, next) =>
-        next(ID.test(String(request.params.id)) ? undefined : keyNotFound()),
-      );
       router.get(copyScriptPath, serveCopyScript);
       router.use(makingKeys(site, dependencies));
       router.use(lookingAtKeys(site, dependencies));
@@ -200,7 +197,8 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
 
 /** The key of the address; one of another company is not there. */
 async function keyOf({ request, company }: SignedInLook, keys: Pick<KeyStore, 'findOfCompany'>): Promise<StoredKey> {
-  const stored = await keys.findOfCompany(company.id, Number(request.params.id));
+  const id = String(request.params.id);
+  const stored = ID.test(id) ? await keys.findOfCompany(company.id, Number(id)) : undefined;
   if (!stored) throw keyNotFound();
   return stored;
 }

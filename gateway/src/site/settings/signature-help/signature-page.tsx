@@ -129,7 +129,11 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
     key: 'explain',
     title: '',
     cell: ({ requestId }: RefusedCall) => (
-      <a class="unbroken" href={`${PATH}?request=${encodeURIComponent(requestId)}`} aria-label={words.explainOf(requestId)}>
+      <a
+        class="unbroken"
+        href={`${PATH}?request=${encodeURIComponent(requestId)}`}
+        aria-label={words.explainOf(requestId)}
+      >
         {words.explain}
       </a>
     ),
