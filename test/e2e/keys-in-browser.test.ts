@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'puppeteer';
+import { follow, startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { signedPath } from '../support/signer.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
+import { until } from '../support/until.ts';
+
+const shell = promisify(execFile);
+
+let system: System;
+let browser: TestBrowser;
+let client: Client;
+let gateways: string[];
+let demo: NonNullable<RunFile['demo']>;
+let page: Page;
+
+beforeAll(async () => {
+  client = createClient(10);
+  system = await startSystem({ gateways: 2 });
+  const run = await system.runFile();
+  gateways = run.gateways;
+  demo = run.demo as NonNullable<RunFile['demo']>;
+  browser = await startBrowser(process.env);
+  ({ page } = await browser.open());
+  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
+}, 150_000);
+afterAll(async () => {
+  client.close();
+  await browser?.close();
+  await system?.stop();
+});
+
+const open = (path: string) => page.goto(`${gateways[0]}/settings${path}`);
+const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
+const press = (selector: string) => follow(page, () => page.locator(selector).click());
+
+test('an administrator makes a key, sees its first call, revokes it, and sees why the next one is refused', async () => {
+  await open('/keys');
+  await page.locator('input[name=email]').fill(demo.admin.email);
+  await page.locator('input[name=password]').fill(demo.admin.password);
+  await press('main button');
+  await press('main a[href="/settings/keys/new"]');
+  await page.locator('input[name=name]').fill('Browser test');
+  await press('main form button');
+  const key = { key: await textOf('#made-key'), secret: await textOf('#made-secret') };
+  const line = await textOf('#made-curl');
+
+  const { stdout } = await shell('sh', ['-c', `${line} --silent --show-error --fail`]);
+  expect(JSON.parse(stdout)).toBeInstanceOf(Object);
+  await press('main a.button-primary');
+  const consumption = await page.$eval('main a[href^="/settings/consumption?key="]', ({ href }) => href);
+  await page.goto(consumption);
+  // Nobody presses anything: the page keeps itself up to date.
+  await until('the call on the page', async () => /rate-limit/.test(await textOf('#live')), 20_000);
+
+  const other = gateways[1] as string;
+  const call = () => client.get(`${other}${signedPath('GET', '/api/v1/rate-limit', key)}`);
+  expect((await call()).status).toBe(200);
+  await page.goBack();
+  await press('main a.button-danger');
+  const stops = await textOf('main');
+  expect(stops).toContain('GET /api/v1/rate-limit');
+  await press('main form button');
+  expect(await textOf('[role=status]')).toContain('revoked');
+  // Once the page says so, the very next call is refused, on a gateway that knew the key.
+  expect((await call()).status).toBe(403);
+
+  await open('/consumption/refused');
+  const refused = async () => {
+    await page.reload();
+    return /Revoked key \(403\)/.test(await textOf('main'));
+  };
+  await until('the refusal and its cause on the page', refused, 20_000);
+  await press('main a[href^="/settings/signature?request="]');
+  await press('main form button');
+  const explained = await textOf('[aria-labelledby=result]');
+  expect(explained).toContain('The key was revoked.');
+  expect(explained).toContain('The signature is right.');
+}, 60_000);
+
+test('the copy button copies what stands beside it, and says so', async () => {
+  await open('/keys/new');
+  await page.locator('input[name=name]').fill('Copied');
+  await press('main form button');
+  await page.locator('#made-secret-copy').click();
+  await until('the button says so', async () => (await textOf('#made-secret-copy')) === 'Copied', 5_000);
+});
+
+test('all of it works without script', async () => {
+  const { page: plain } = await browser.open();
+  await plain.setJavaScriptEnabled(false);
+  await plain.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
+  await plain.goto(`${gateways[0]}/settings/keys/new`);
+  await plain.type('input[name=email]', demo.admin.email);
+  await plain.type('input[name=password]', demo.admin.password);
+  await follow(plain, () => plain.click('main button'));
+  await plain.type('input[name=name]', 'Without script');
+  await follow(plain, () => plain.click('main form button'));
+  const button = await plain.$('#made-secret-copy');
+  expect(await button?.isVisible()).toBe(false);
+  await follow(plain, () => plain.click('main a.button-primary'));
+  await follow(plain, () => plain.click('main a.button-danger'));
+  await follow(plain, () => plain.click('main form button'));
+  expect(await plain.$eval('[role=status]', ({ textContent }) => textContent)).toContain('revoked');
+});
