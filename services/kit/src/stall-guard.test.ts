@@ -24,6 +24,16 @@ test('work may take long while what it depends on answers', async () => {
   expect(await createStallGuard({ check, patienceMs: 10 }).guard(work)).toBe('done');
 });
 
+test('a pause of this process is not taken for silence of another', async () => {
+  const work = new Promise<string>((resolve) => setTimeout(() => resolve('done'), 150));
+  const check = () =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, 20);
+      for (const until = performance.now() + 100; performance.now() < until; );
+    });
+  expect(await createStallGuard({ check, patienceMs: 10, checkWithinMs: 60 }).guard(work)).toBe('done');
+});
+
 test.each([
   ['refuses', () => Promise.reject(new Error('gone'))],
   ['is silent', never],

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
@@ -19,6 +19,8 @@ export type StallGuardOptions = {
 };
 
 const SWEEP_MS = 50;
+/** So many times is an answer awaited: what this process did itself meanwhile, however long, counts as one of them. */
+const SLICES = 10;
 
 type Waiting = { since: number; end: (error: Error) => void };
 
@@ -71,19 +73,15 @@ export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 500 
 }
 
 async function answersWithin(check: () => Promise<unknown>, ms: number): Promise<void> {
-  let answered = false;
-  const answer = check().then(() => {
-    answered = true;
+  let done = false;
+  const answer = check().finally(() => {
+    done = true;
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([answer, late]).finally(() => clearTimeout(timer));
-  // After a pause of our own the clock is late, not the answer: it may lie in the socket, and is read first.
-  if (!answered) await turn();
-  if (!answered) await turn();
-  if (answered) return;
-  answer.catch(() => undefined); // it is too late to be told
-  throw new Error(`No answer within ${ms} ms`);
+  answer.catch(() => undefined); // it may be too late to be told
+  await Promise.race([answer, awhile(ms, () => done)]);
+  if (!done) throw new Error(`No answer within ${ms} ms`);
+}
+
+async function awhile(ms: number, isEnough: () => boolean): Promise<void> {
+  for (let slice = 0; slice < SLICES && !isEnough(); slice += 1) await pause(ms / SLICES, undefined, { ref: false });
 }
