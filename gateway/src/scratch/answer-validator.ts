@@ -67,8 +67,8 @@ function isUnreadable(status: number, text: string): boolean {
 }
 
 function isUnauthenticated(path: string, status: number, headers: Headers): boolean {
-  // The user API reads a signed form before it knows who calls.
-  const isOwn = !path.startsWith('/api/v1/') && [401, 413].includes(status);
+  // The user API reads a signed form, and looks for the call, before it knows who calls.
+  const isOwn = !path.startsWith('/api/v1/') && [401, 405, 413].includes(status);
   return isOwn || isProblem(headers) || UNAUTHENTICATED.includes(status);
 }
 
