@@ -19,8 +19,12 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const jobFormats = [...exportFormats, 'preview'] as const;
 export type JobFormat = (typeof jobFormats)[number];
 
-/** BullMQ serves the lowest number first, and a job without priority before all others. */
-export const exportPriority = { waiting: 1, background: 10, batch: 100 } as const;
+/**
+ * BullMQ serves the lowest number first, and a job without priority before all others. Visitors of public pages, whom
+ * nobody signs for, come after every signed call that is for one CV.
+ */
+export const exportPriority = { waiting: 1, background: 10, visitor: 50, batch: 100 } as const;
+export type ExportPriority = keyof typeof exportPriority;
 
 const positiveId = z.int().positive();
 
@@ -54,6 +58,9 @@ export const batchPayload = z.object({
   requestId: z.string().min(1).max(128).optional(),
 });
 export type BatchPayload = z.infer<typeof batchPayload>;
+
+/** The header by which a worker tells the gateway which CVs' files an archive holds. */
+export const archivedCvs = 'X-Archived-Cvs';
 
 export const exportStages = ['reading', 'rendering', 'storing'] as const;
 

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { unavailable } from '@vitae/kit/errors';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { artifactAudience } from '@vitae/proto/export-address';
+import { archivedCvs } from '@vitae/proto/export-job';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { requestIdOf } from '../http/request-id.ts';
@@ -9,6 +10,8 @@ import { requestIdOf } from '../http/request-id.ts';
 /** The stored files, which any export worker serves. */
 export type Artifacts = {
   stored(address: string): Promise<boolean>;
+  /** Whose files an archive holds; undefined when it is not there. */
+  archived(address: string): Promise<number[] | undefined>;
   /** The bytes, for a reader that is no browser. */
   read(address: string): Promise<ReadableStream<Uint8Array>>;
   /** Passes the file through, headers included. */
@@ -16,6 +19,7 @@ export type Artifacts = {
   close(): void;
 };
 
+type Asked = { worker: string; has: boolean; cvIds: number[] };
 type Target = { worker: string; address: string; reject: (error: unknown) => void };
 
 const ASK_WITHIN_MS = 1_500;
@@ -25,7 +29,14 @@ const NOT_SENT = 'The export could not be sent. Try again shortly.';
 // What the worker needs of the client's request; its signature stays here.
 const FORWARDED = new Set(['host', 'connection', 'accept', 'if-none-match', 'if-range', 'range']);
 // What this answer says already, or what is between us and the worker only.
-const WITHHELD = ['x-request-id', 'x-powered-by', 'cache-control', 'connection', 'keep-alive'];
+const WITHHELD = [
+  'x-request-id',
+  'x-powered-by',
+  'cache-control',
+  'connection',
+  'keep-alive',
+  archivedCvs.toLowerCase(),
+];
 
 /** `workers` are tried in turn, beginning with the one that answered last. */
 export function createArtifacts(workers: readonly string[], identity: ServiceIdentity): Artifacts {
@@ -35,14 +46,14 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
   const authorization = () => `Bearer ${identity.token(artifactAudience)}`;
   let preferred = 0;
 
-  /** A worker that answers, and whether it has the file. */
-  const ask = async (address: string): Promise<{ worker: string; has: boolean }> => {
+  /** A worker that answers, and what it has. */
+  const ask = async (address: string): Promise<Asked> => {
     let failure: unknown;
     for (let turn = 0; turn < workers.length; turn++) {
       const index = (preferred + turn) % workers.length;
       const worker = workers[index] as string;
       try {
-        const { status } = await fetch(artifactUrl(worker, address), {
+        const { status, headers } = await fetch(artifactUrl(worker, address), {
           method: 'HEAD',
           headers: { Authorization: authorization() },
           signal: AbortSignal.timeout(ASK_WITHIN_MS),
@@ -50,7 +61,7 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
         // 401: it does not know our keys, and is of no use to us.
         if (status >= 500 || status === 401) continue;
         preferred = index;
-        return { worker, has: status === 200 };
+        return { worker, has: status === 200, cvIds: idsIn(headers.get(archivedCvs)) };
       } catch (error) {
         failure = error; // the next worker may answer; when none does, this is the cause
       }
@@ -77,6 +88,10 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
   });
   return {
     stored: async (address) => (await ask(address)).has,
+    archived: async (address) => {
+      const { has, cvIds } = await ask(address);
+      return has ? cvIds : undefined;
+    },
     read: async (address) => {
       const { worker } = await ask(address);
       const answer = await fetch(artifactUrl(worker, address), {
@@ -97,6 +112,10 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
     },
     close: () => agent.destroy(),
   };
+}
+
+function idsIn(list: string | null): number[] {
+  return list ? list.split(',').map(Number) : [];
 }
 
 function artifactUrl(worker: string, address: string): string {

@@ -7,6 +7,7 @@ import {
   cancelled,
   type ExportFailure,
   type ExportPayload,
+  type ExportPriority,
   exportJobName,
   exportJobOptions,
   exportPriority,
@@ -32,10 +33,17 @@ export type Progress = {
   items: BatchItems | null;
 };
 
+export type ExportWait = {
+  /** At most so long; 0 is not at all. */
+  waitMs: number;
+  signal: AbortSignal;
+  priority: ExportPriority;
+};
+
 /** The `exports` queue. A job's id is the address of what it makes, so equal requests render once. */
 export type ExportQueue = {
-  /** Adds the job unless it is there, and waits for its end, at most `waitMs`. */
-  run(request: ExportRequest, waitMs: number, signal: AbortSignal): Promise<ExportState>;
+  /** Adds the job unless it is there, and waits for its end. One that waits already is served as the most urgent asks. */
+  run(request: ExportRequest, wait: ExportWait): Promise<ExportState>;
   /** Adds a batch unless it is there. */
   runBatch(request: BatchPayload): Promise<void>;
   state(address: string): Promise<ExportState | undefined>;
@@ -86,8 +94,13 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     const job = await queue.getJob(address);
     await job?.remove().catch(() => undefined); // it runs already: another gateway was quicker
   };
+  const hurry = async (address: string, priority: number): Promise<void> => {
+    const job = await queue.getJob(address);
+    if (job && job.priority > priority) await job.changePriority({ priority }).catch(() => undefined); // it ended meanwhile
+  };
   const add = async (request: ExportRequest, priority: number): Promise<ExportState> => {
     const before = await state(request.address);
+    if (before?.state === 'waiting') await hurry(request.address, priority);
     if (before && !isSpent(before)) return before;
     if (before) await discard(request.address);
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
@@ -99,13 +112,10 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     return rank === null ? null : rank + (await redis.llen(queue.toKey('wait')));
   };
   return {
-    run: async (request, waitMs, signal) => {
+    run: async (request, { waitMs, signal, priority }) => {
       const deadline = performance.now() + waitMs;
       let next = events.next(request.address, Math.min(waitMs, ASK_EVERY_MS), signal);
-      let current: ExportState | undefined = await add(
-        request,
-        waitMs > 0 ? exportPriority.waiting : exportPriority.background,
-      );
+      let current: ExportState | undefined = await add(request, exportPriority[priority]);
       while (current && !isFinished(current)) {
         const finished = await next;
         if (finished) return finished;

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { companyCaller } from '@vitae/kit/caller';
+import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection, type RedisConnection } from '@vitae/kit/redis';
 import { scratchIdentity } from '@vitae/kit/scratch-identity';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
 import { UnrecoverableError, Worker } from 'bullmq';
+import { gatewayIdentity } from '../clients/gateway-identity.ts';
+import { createResumeClient } from '../clients/resume-client.ts';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
 import { until } from '../scratch/until.ts';
 import { type Artifacts, createArtifacts } from './artifacts.ts';
 import { createExportQueue, type ExportQueue } from './export-queue.ts';
+import { createExports } from './exports.ts';
 import { type FinishEvents, listenForFinishedExports } from './finish-events.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -21,6 +26,7 @@ const FILE = Buffer.from('%PDF-1.7 a file');
 let system: ScratchSystem;
 let gateway: ScratchGateway;
 let files: Map<string, Buffer>;
+let archived: number[];
 let jobs: ExportPayload[];
 let render: (payload: ExportPayload) => Promise<void>;
 let seen: Record<string, unknown>[];
@@ -29,6 +35,7 @@ let worker: Worker<ExportPayload, ExportResult>;
 let parts: { queueRedis: RedisConnection; events: FinishEvents; queue: ExportQueue; artifacts: Artifacts };
 
 const { identity, admits: admitsTo } = scratchIdentity();
+
 const admits = admitsTo(artifactAudience);
 
 /** Stands in for the export worker: its HTTP side, and what takes its jobs. */
@@ -52,6 +59,7 @@ async function startWorker(): Promise<string> {
       ETag: '"abc"',
       'X-Powered-By': 'worker',
       'X-Request-Id': 'of-the-worker',
+      ...(archived.length > 0 ? { 'X-Archived-Cvs': archived.join() } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : file);
   });
@@ -109,6 +117,7 @@ afterAll(async () => {
 let nextCv = 1;
 let cvId: number;
 beforeEach(() => {
+  archived = [];
   jobs = [];
   seen = [];
   render = async () => undefined;
@@ -143,6 +152,16 @@ describe('a batch', () => {
     expect((await call(`${location}/file`)).status).toBe(200);
     expect((await remove(location)).status).toBe(204);
     expect((await call(`${location}/file`)).status).toBe(404);
+  });
+
+  test('is gone with the first CV that its archive holds, though one that it has no file of was never there', async () => {
+    archived = [cvId];
+    const answer = await order({ cvIds: [cvId, 5], format: 'pdf' });
+    const location = answer.headers.get('location') ?? '';
+    await until('the archive is there', async () => (await call(`${location}/file`)).status === 200);
+    expect((await call(`${location}/file`)).headers.get('x-archived-cvs')).toBeNull();
+    system.resume.cvs.delete(cvId);
+    expect([(await call(location)).status, (await call(`${location}/file`)).status]).toEqual([404, 404]);
   });
 
   test('is made once for one idempotency key', async () => {
@@ -288,6 +307,45 @@ describe('an export', () => {
     expect([answer.status, ((await answer.json()) as { error: { code: number } }).error.code]).toEqual([409, 409]);
     render = async () => undefined;
     expect((await call(exportPath())).status).toBe(200);
+  });
+
+  test('for a visitor is made after those of signed calls, unless one of them wants the same', async () => {
+    const finish: (() => void)[] = [];
+    render = () => new Promise((resolve) => void finish.push(resolve));
+    const addCv = () => {
+      cvId = system.company.id + nextCv++;
+      system.resume.cvs.set(cvId, { companyId: system.company.id, revision: 1, json: '{}' });
+      return cvId;
+    };
+    for (let index = 0; index < 4; index += 1) {
+      addCv();
+      await call(exportPath(), { Prefer: 'respond-async' });
+    }
+    await until('all four that the worker renders at once are', () => jobs.length === 4);
+    const resume = createResumeClient(
+      system.resume.address,
+      gatewayIdentity({ SERVICE_KEYS: keyRing('keys').parse(system.serviceKeys) }),
+    );
+    const visit = (id: number) =>
+      createExports({ resume, ...parts }).make(id, 'pdf', {
+        caller: companyCaller(system.company.id, 'visit'),
+        waitMs: 1,
+        signal: AbortSignal.timeout(5_000),
+        priority: 'visitor',
+      });
+    const [visited, wanted, signed] = [addCv(), addCv(), addCv()];
+    await visit(visited);
+    await visit(wanted);
+    await call(exportPath(), { Prefer: 'respond-async' });
+    cvId = wanted;
+    await call(exportPath(), { Prefer: 'respond-async' });
+    render = async () => undefined;
+    const [first, ...others] = finish;
+    first?.();
+    await until('all that waited are made', () => jobs.length === 7);
+    for (const done of others) done();
+    resume.close();
+    expect(jobs.slice(4).map((job) => job.cvId)).toEqual([signed, wanted, visited]);
   });
 
   test('of a client that leaves stops waiting, and the file is made all the same', async () => {

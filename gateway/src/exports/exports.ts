@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { exportAddress } from '@vitae/proto/export-address';
-import type { JobFormat } from '@vitae/proto/export-job';
+import type { ExportPriority, JobFormat } from '@vitae/proto/export-job';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { Artifacts } from './artifacts.ts';
 import { exportError } from './export-error.ts';
@@ -12,14 +12,20 @@ export type Exports = {
   make(cvId: number, format: JobFormat, options: MakeOptions): Promise<MadeExport>;
 };
 
-export type MakeOptions = { caller: Caller; waitMs: number; signal: AbortSignal };
+export type MakeOptions = {
+  caller: Caller;
+  waitMs: number;
+  signal: AbortSignal;
+  /** When nothing is said: that of a caller who waits, or who comes back for it. */
+  priority?: ExportPriority;
+};
 export type MadeExport = { ready: boolean; address: string };
 
 export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: Artifacts };
 
 export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
   return {
-    make: async (cvId, format, { caller, waitMs, signal }) => {
+    make: async (cvId, format, { caller, waitMs, signal, priority }) => {
       const source = await resume.call.GetExportSource({ id: cvId, addressOnly: true }, { caller });
       const { revision, anonymized, culture } = source;
       const address = exportAddress({
@@ -32,10 +38,11 @@ export function createExports({ resume, queue, artifacts }: ExportsDependencies)
       });
       if (await artifacts.stored(address)) return { ready: true, address };
       const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
-      let state = await queue.run(request, waitMs, signal);
+      const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
+      let state = await queue.run(request, wait);
       if (state.state === 'completed' && !(await artifacts.stored(state.result.address))) {
         await queue.discard(address);
-        state = await queue.run(request, waitMs, signal);
+        state = await queue.run(request, wait);
       }
       if (state.state === 'failed') throw exportError(state.failure);
       return state.state === 'completed' ? { ready: true, address: state.result.address } : { ready: false, address };

@@ -1,4 +1,4 @@
-import { notFound } from '@vitae/kit/errors';
+import { notFound, VitaeError } from '@vitae/kit/errors';
 import { contentAddress, type ExportFailure, exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import type { ExportRecord } from '../exports/export-records.ts';
@@ -51,12 +51,27 @@ export type FoundExport = {
   failure: ExportFailure | undefined;
 };
 
-/** The export that a call names; that of a CV which was deleted is gone with it. */
+/** The export that a call names; that of a CV which was deleted is gone with it, and so is an archive that holds one. */
 export async function findExport(dependencies: ExportRouteDependencies, call: Call): Promise<FoundExport> {
   const record = await findRecord(dependencies, call);
   if (record.cvId !== null)
     await dependencies.resume.call.GetExportSource({ id: record.cvId, addressOnly: true }, { caller: call.caller });
-  return { record, ...(await stateOf(record, dependencies)) };
+  const found = { record, ...(await stateOf(record, dependencies)) };
+  if (record.cvId === null && found.state === 'completed') await expectArchivedCvs(dependencies, call, found.address);
+  return found;
+}
+
+/** The archive stays in the store for its hours; nobody gets it any more. */
+async function expectArchivedCvs(
+  { artifacts, resume }: ExportRouteDependencies,
+  { caller }: Call,
+  address: string,
+): Promise<void> {
+  const cvIds = (await artifacts.archived(address)) ?? [];
+  const reads = cvIds.map((cvId) => resume.cv(cvId, caller));
+  await Promise.all(reads).catch((thrown: unknown) => {
+    throw VitaeError.from(thrown).code === 'NOT_FOUND' ? exportNotFound() : thrown;
+  });
 }
 
 export async function findRecord({ records }: ExportRouteDependencies, call: Call): Promise<ExportRecord> {

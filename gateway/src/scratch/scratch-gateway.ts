@@ -45,7 +45,13 @@ const noQueue: ExportQueue = {
   forgetEnded: nothing,
   close: async () => undefined,
 };
-const noArtifacts: Artifacts = { stored: nothing, read: nothing, stream: nothing, close: () => undefined };
+const noArtifacts: Artifacts = {
+  stored: nothing,
+  archived: nothing,
+  read: nothing,
+  stream: nothing,
+  close: () => undefined,
+};
 
 /** A gateway as main.ts makes it, on a port of its own. */
 export async function startScratchGateway(options: ScratchGatewayOptions): Promise<ScratchGateway> {

@@ -12,9 +12,11 @@ export type Artifact = {
   sha256: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** Of an archive, the CVs whose files are in it. */
+  cvIds?: readonly number[];
 };
 
-export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName'> & {
+export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName' | 'cvIds'> & {
   /** A stream is never held as a whole, and not read when there is a file already. */
   content: Buffer | Readable;
 };

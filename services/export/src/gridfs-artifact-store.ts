@@ -12,7 +12,7 @@ const GRACE_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const MOST_AT_ONCE = 500;
 
-type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256'> & { expiresAt: Date };
+type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256' | 'cvIds'> & { expiresAt: Date };
 type FileDocument = { _id: mongo.ObjectId; filename: string; length: number; metadata: Metadata };
 /** A file whose chunks are not all there yet, or no longer: written before the first, removed after the last. */
 type Unfinished = { _id: mongo.ObjectId; since: Date };
@@ -136,6 +136,6 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
 }
 
 function artifactOf({ filename, length, metadata }: FileDocument): Artifact {
-  const { format, contentType, fileName, sha256, expiresAt } = metadata;
-  return { address: filename, format, contentType, fileName, sha256, bytes: length, expiresAt: expiresAt.getTime() };
+  const { expiresAt, ...said } = metadata;
+  return { ...said, address: filename, bytes: length, expiresAt: expiresAt.getTime() };
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
-import { contentAddress } from '@vitae/proto/export-job';
+import { archivedCvs, contentAddress } from '@vitae/proto/export-job';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Artifact, ArtifactStore, ByteRange } from './artifact-store.ts';
 
@@ -30,6 +30,8 @@ async function send(store: ArtifactStore, artifact: Artifact, request: Request, 
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
+  // For the gateway alone, which forgets an archive with the first of its CVs.
+  if (artifact.cvIds) response.set(archivedCvs, artifact.cvIds.join(','));
   if (isKnown(request, artifact)) return void response.status(304).end();
   const range = rangeOf(request, artifact);
   if (range === 'unsatisfiable')

@@ -26,7 +26,8 @@ export type CvFiles = {
 };
 
 // Nobody signs for these and no company pays for them: they are bounded for each visitor and for each
-// CV, so that whoever has an address cannot fill the queue.
+// CV, so that whoever has an address cannot fill the
+// queue; and their jobs are served after those of signed calls.
 const PER_VISITOR: RateLimit = { name: 'cv-files:visitor', most: 60, windowSeconds: 60 };
 const PER_CV: RateLimit = { name: 'cv-files:cv', most: 300, windowSeconds: 60 };
 const PATIENCE_MS = 4_000;
@@ -44,7 +45,8 @@ export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDepen
       response.once('close', () => left.abort());
       const caller = companyCaller(cv.companyId, requestIdOf(response));
       const patience = format === 'preview' ? waitMs : Math.min(waitMs, PATIENCE_MS);
-      return exports.make(cv.id, format, { caller, waitMs: patience, signal: left.signal });
+      const { signal } = left;
+      return exports.make(cv.id, format, { caller, waitMs: patience, signal, priority: 'visitor' });
     },
     send: async (request, response, address) => {
       hideFromSearch(response);

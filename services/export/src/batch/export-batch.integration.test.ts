@@ -56,6 +56,7 @@ describe('a batch', () => {
       const result = await exports.resultOf<BatchResult>(job);
       expect(result).toMatchObject({ contentType: 'application/zip', items: { total: 4, done: 2, failed: 2 } });
       const archive = await unpacked(result.address);
+      expect((await exports.store.find(result.address))?.cvIds).toEqual([21, 22]);
       expect([...archive.keys()]).toEqual([
         'Jane Developer - CV.json',
         'Jane Developer - CV (2).json',

@@ -81,11 +81,16 @@ export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
     await job.updateProgress({ stage: 'packing', percent: 95, items } satisfies BatchProgress);
     const content = archiveOf(entriesOf(ends, payload.format, store.read), new Date(job.timestamp));
     signal.addEventListener('abort', () => content.destroy());
-    const { expiresAt, ...archive } = await unlessCancelled(
+    const {
+      expiresAt,
+      cvIds: _packed,
+      ...archive
+    } = await unlessCancelled(
       store.save({
         address: payload.address,
         format: payload.format,
         contentType: 'application/zip',
+        cvIds: ends.flatMap((end) => ('artifact' in end ? [end.cvId] : [])),
         fileName: `CVs ${new Date(job.timestamp).toISOString().slice(0, 10)} ${payload.format}.zip`,
         content,
       }),
