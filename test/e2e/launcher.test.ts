@@ -98,7 +98,7 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
   expect(await first.status).toBe(0);
   expect(performance.now() - stopped).toBeLessThan(5_000);
   expect(familyMembers(family)).toEqual([]);
-  expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis']);
+  expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis', 'service-keys']);
 }, 120_000);
 
 test.each(['the launcher', 'what started the launcher', 'npm'])(
