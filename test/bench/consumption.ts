@@ -1,4 +1,5 @@
 import { dayOf } from '@vitae/gateway/consumption/calendar';
+import type { CellOrder } from '@vitae/gateway/consumption/cell-order';
 import { createConsumptionStore } from '@vitae/gateway/consumption/consumption-store';
 import { createConsumptionReports, type Question } from '@vitae/gateway/consumption/report';
 import { DEFAULT_RETENTION } from '@vitae/gateway/consumption/retention';
@@ -25,8 +26,8 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
     const open = { all: async () => [], closed: async () => [], remove: async () => undefined };
     const reports = createConsumptionReports(open, store);
     const rows: Row[] = [];
-    for (const [title, question] of questionsOf(now)) {
-      const measure = () => medianMs(() => reports.of(question));
+    for (const [title, question, order] of questionsOf(now)) {
+      const measure = () => medianMs(() => (order ? reports.cells(question, order) : reports.of(question)));
       const span = question.window.spans.at(-1) as string;
       const peer = { name: `one find of ${ROWS} rows`, measure: () => medianMs(() => bareFind(connection, span)) };
       const row = await compare({ title, ours: { name: 'page', measure }, peer }, 'ms');
@@ -38,7 +39,7 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
   }
 }
 
-function questionsOf(now: number): [string, Question][] {
+function questionsOf(now: number): [string, Question, CellOrder?][] {
   const timeZone = 'UTC';
   const today = dayOf(now, timeZone);
   const whole = { companyId: COMPANY, timeZone, page: 1 };
@@ -52,6 +53,8 @@ function questionsOf(now: number): [string, Question][] {
     ['consumption, one call in a month', { ...whole, window: month, endpoint: 'call.25' }],
     ['consumption, one cause in a month', { ...whole, window: month, outcome: 'invalid_signature' }],
     ['consumption, page 40 of the keys in a month', { ...whole, window: month, page: 40 }],
+    ['consumption, each key at each call in a month', { ...whole, window: month }, 'calls'],
+    ['consumption, each key at each call in the last hour', { ...whole, window: lastHour(now) }, 'calls'],
   ];
 }
 

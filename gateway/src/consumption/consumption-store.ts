@@ -155,6 +155,13 @@ function spanSchema(): Schema<SpanDocument> {
   const refused = { partialFilterExpression: { refused: { $gt: 0 } } };
   schema.index({ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, refused);
   schema.index({ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, refused);
+  // The same of each source at each call.
+  const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
+  schema.index({ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells });
+  schema.index(
+    { companyId: 1, span: 1, refused: -1, source: 1, endpoint: 1 },
+    { partialFilterExpression: { ...cells, refused: { $gt: 0 } } },
+  );
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return schema;
 }

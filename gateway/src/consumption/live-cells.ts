@@ -8,7 +8,8 @@ import type { Window } from './window.ts';
 /** What a source did at a call within a window, of what is in Redis still. `points` go by their place in the window. */
 export type LiveCell = { source: Source; endpoint: string; sum: Counts; points: Map<number, Counts> };
 
-type Term = string | { $gt: string } | { $in: string[] };
+/** One source or endpoint, all but the sums, or some. */
+export type Term = string | { $gt: string } | { $in: string[] };
 
 export type LiveCells = {
   of(source: Source, endpoint: string): LiveCell | undefined;

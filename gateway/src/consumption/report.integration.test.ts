@@ -10,7 +10,7 @@ import { callsIn } from './counts.ts';
 import { createOpenMinutes, type OpenMinutes } from './open-minutes.ts';
 import { type ConsumptionReports, createConsumptionReports, ROWS_PER_PAGE } from './report.ts';
 import { DEFAULT_RETENTION } from './retention.ts';
-import { monthWindow, type Window, yearWindow } from './window.ts';
+import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
 const COMPANY = Math.floor(Math.random() * 2 ** 40);
 const ZONE = 'Europe/Paris';
@@ -111,10 +111,83 @@ test('a cause lists only those who had it', async () => {
   expect(byEndpoint.map(({ endpoint }) => endpoint)).toEqual(['users.list']);
 });
 
+test('the last hour is in order of what was called within it, not in the two hours that it touches', async () => {
+  const companyId = COMPANY + 1;
+  const half = Date.parse('2026-11-21T14:30Z') / 60_000;
+  const counted = (minute: number, callsOf: (key: number) => number): ConsumedMinute => ({
+    companyId,
+    minute,
+    generation: 'g',
+    counters: Array.from({ length: 200 }, (_none, key) => ({
+      source: keySource(key + 1),
+      endpoint: 'cv.read',
+      name: 'accepted_standard',
+      count: callsOf(key + 1),
+    })),
+  });
+  // Who called most before the hour called least within it.
+  await store.put(
+    counted(half - 85, (key) => 100 * key),
+    ZONE,
+  );
+  await store.put(
+    counted(half - 50, (key) => 201 - key),
+    ZONE,
+  );
+  await store.put(
+    counted(half - 3, (key) => (key === 77 ? 500 : 1)),
+    ZONE,
+  );
+  const hour = { companyId, timeZone: ZONE, window: lastHour(half) };
+  const ranking: number[] = [];
+  for (let page = 1; page <= 8; page++) {
+    const { bySource } = await reports.of({ ...hour, page });
+    expect(bySource.more).toBe(page < 8);
+    ranking.push(...bySource.rows.map(({ counts }) => callsIn(counts)));
+    if (page === 1) expect(bySource.rows.slice(0, 3).map(({ source }) => source)).toEqual(['k77', 'k1', 'k2']);
+  }
+  expect(ranking).toHaveLength(200);
+  expect(ranking).toEqual([...ranking].sort((a, b) => b - a));
+});
+
+describe('each key at each call', () => {
+  test('is listed once, the busiest first, or by another figure', async () => {
+    const asked = question(november());
+    const first = await reports.cells(asked, 'calls');
+    expect(first).toMatchObject({ more: true });
+    expect(first.rows.slice(0, 2).map(({ source, endpoint }) => [source, endpoint])).toEqual([
+      ['k7', 'cv.read'],
+      ['k60', 'cv.read'],
+    ]);
+    const seen = [
+      first,
+      await reports.cells({ ...asked, page: 2 }, 'calls'),
+      await reports.cells({ ...asked, page: 3 }, 'calls'),
+    ];
+    expect(new Set(seen.flatMap(({ rows }) => rows.map(({ source, endpoint }) => `${source} ${endpoint}`))).size).toBe(
+      61,
+    );
+    const refused = await reports.cells(asked, 'refused');
+    expect(refused.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
+    const one = await reports.cells({ ...asked, source: 'k7' }, 'accepted');
+    expect(one.rows.map(({ endpoint, counts }) => [endpoint, counts.accepted_standard])).toEqual([
+      ['cv.read', 1_000],
+      ['users.list', 7],
+    ]);
+  });
+});
+
 test.each([
   ['keys', { endpoint: '', source: { $gt: '' } }, { calls: -1 }, {}],
   ['calls', { source: '', endpoint: { $gt: '' } }, { calls: -1 }, {}],
   ['keys at a call', { endpoint: 'cv.read', source: { $gt: '' } }, { calls: -1 }, {}],
+  ['each key at each call', { endpoint: { $gt: '' }, source: { $gt: '' } }, { calls: -1 }, {}],
+  [
+    'each key at each call with refusals',
+    { endpoint: { $gt: '' }, source: { $gt: '' } },
+    { refused: -1 },
+    { refused: { $gt: 0 } },
+  ],
   ['keys with refused calls', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
 ] as const)('a list of %s reads what it shows from an index, in its order', async (_name, terms, sort, more) => {
   const { executionStats, queryPlanner } = (await database.connection

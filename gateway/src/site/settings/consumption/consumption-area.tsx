@@ -13,6 +13,7 @@ import { consumptionWords } from '../../messages/settings/consumption/catalogue.
 import { sendPage } from '../../render.ts';
 import type { SessionStore } from '../../sessions/session-store.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
+import { CellsPage } from './cells-page.tsx';
 import { exportConsumption } from './consumption-export.ts';
 import { consumptionFormat } from './consumption-format.ts';
 import { ConsumptionFigures, ConsumptionPage } from './consumption-page.tsx';
@@ -42,7 +43,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
   const gather = createGatherConsumption({ ...dependencies, reports: createConsumptionReports(open, store) });
   const streams = createLiveStreams();
   const figures = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
-    renderToString(<ConsumptionFigures consumption={await gather(company, query, locale)} />);
+    renderToString(<ConsumptionFigures consumption={await gather.page(company, query, locale)} />);
 
   return {
     name: 'consumption',
@@ -52,8 +53,15 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
       router.get(
         PATH,
         requireAdministrator('viewer', async ({ request, response, view, company }) => {
-          const consumption = await gather(company, readQuery(request), view.locale);
+          const consumption = await gather.page(company, readQuery(request), view.locale);
           sendPage(response, <ConsumptionPage view={view} consumption={consumption} />, { script: true });
+        }),
+      );
+      router.get(
+        `${PATH}/calls`,
+        requireAdministrator('viewer', async ({ request, response, view, company }) => {
+          const query = { ...readQuery(request), path: '/calls' as const };
+          sendPage(response, <CellsPage view={view} cells={await gather.table(company, query, view.locale)} />);
         }),
       );
       router.get(

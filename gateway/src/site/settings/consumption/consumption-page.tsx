@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
-import { outcomes } from '../../../consumption/counter.ts';
 import { callsIn } from '../../../consumption/counts.ts';
-import { views } from '../../../consumption/window.ts';
-import { Select } from '../../components/select.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import { Filters, Period } from './consumption-choice.tsx';
 import { addressOf } from './consumption-query.ts';
 import { CallTable, SourceTable } from './consumption-tables.tsx';
-import { type ConsumptionView, callName, sourceName } from './consumption-view.ts';
+import type { ConsumptionView } from './consumption-view.ts';
 import { Causes, Figures } from './figures.tsx';
 import { FirstCall } from './first-call.tsx';
 import { liveScriptPath } from './live-script.ts';
@@ -25,8 +23,8 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
         <h1>{words.title}</h1>
         <p class="lead">{words.lead}</p>
       </div>
-      <Period consumption={consumption} />
-      <Filters consumption={consumption} />
+      <Period choice={consumption} />
+      <Filters choice={consumption} />
       <LiveChoice consumption={consumption} />
       <div id="live" data-stream={stream} class="stack-wide dense">
         <ConsumptionFigures consumption={consumption} />
@@ -63,7 +61,10 @@ export function ConsumptionFigures({ consumption }: { consumption: ConsumptionVi
           <Causes counts={report.total} query={query} words={words} format={format} />
           <SourceTable view={consumption} />
           <CallTable view={consumption} />
-          <p>
+          <p class="actions">
+            <a class="button button-secondary" href={addressOf(query, { page: 1, path: '/calls' })}>
+              {words.cells.show}
+            </a>{' '}
             <a class="button button-secondary" href={addressOf(query, {}, '.csv')} download="consumption.csv">
               {words.csv}
             </a>
@@ -71,76 +72,6 @@ export function ConsumptionFigures({ consumption }: { consumption: ConsumptionVi
         </>
       )}
     </>
-  );
-}
-
-function Period({ consumption: { query, words, window, earlier, later, format } }: { consumption: ConsumptionView }) {
-  return (
-    <nav class="period" aria-label={words.whichTime}>
-      <ul class="tab-list">
-        {views.map((view) => (
-          <li key={view}>
-            <a
-              href={addressOf(query, { view, at: undefined, page: 1 })}
-              aria-current={view === query.view ? 'page' : undefined}
-            >
-              {words.views[view]}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {earlier && (
-        <p class="period-steps">
-          <a href={addressOf(query, { at: earlier, page: 1 })}>{words.earlier}</a>
-          <strong>{format.window(window)}</strong>
-          {later && <a href={addressOf(query, { at: later, page: 1 })}>{words.later}</a>}
-        </p>
-      )}
-    </nav>
-  );
-}
-
-function Filters({ consumption }: { consumption: ConsumptionView }): VNode {
-  const { query, words, calls } = consumption;
-  const isFiltered = query.source ?? query.endpoint ?? query.outcome;
-  const named = [...calls].map(([value, text]) => ({ value, text }));
-  const known = !query.endpoint || calls.has(query.endpoint);
-  const chosen = known
-    ? []
-    : [{ value: query.endpoint as string, text: callName(query.endpoint as string, consumption) }];
-  return (
-    <form method="get" class="filter-form" aria-label={words.filter.title}>
-      {query.view !== 'hour' && <input type="hidden" name="view" value={query.view} />}
-      {query.at && query.view !== 'hour' && <input type="hidden" name="at" value={query.at} />}
-      {query.source && <input type="hidden" name="key" value={query.source} />}
-      {query.paused && <input type="hidden" name="paused" value="1" />}
-      <Select
-        name="call"
-        label={words.filter.call}
-        value={query.endpoint ?? ''}
-        options={[{ value: '', text: words.filter.allCalls }, ...chosen, ...named]}
-      />
-      <Select
-        name="outcome"
-        label={words.filter.outcome}
-        value={query.outcome ?? ''}
-        options={[
-          { value: '', text: words.filter.allOutcomes },
-          ...outcomes.map((value) => ({ value, text: words.outcomes[value] })),
-        ]}
-      />
-      <button type="submit" class="button button-secondary">
-        {words.filter.apply}
-      </button>
-      {query.source && <p>{words.filter.only(sourceName(query.source, consumption))}</p>}
-      {isFiltered && (
-        <p>
-          <a href={addressOf(query, { source: undefined, endpoint: undefined, outcome: undefined, page: 1 })}>
-            {words.filter.none}
-          </a>
-        </p>
-      )}
-    </form>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { dayName, dayOf, monthName } from '../../../consumption/calendar.ts';
+import { type CellOrder, cellOrders } from '../../../consumption/cell-order.ts';
 import { type Outcome, outcomes, type Source } from '../../../consumption/counter.ts';
 import {
   dayWindow,
@@ -23,6 +24,10 @@ export type ConsumptionQuery = {
   search: string;
   page: number;
   paused: boolean;
+  /** Of the table of each key at each call. */
+  sort: CellOrder;
+  /** Which page under the consumption asks. */
+  path: '' | '/calls';
 };
 
 const MAX_SEARCH = 100;
@@ -41,12 +46,14 @@ export function readQuery(request: Pick<Request, 'originalUrl'>): ConsumptionQue
     search: (given.get('search') ?? '').trim().slice(0, MAX_SEARCH),
     page: Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(given.get('page')) || 1))),
     paused: given.get('paused') === '1',
+    sort: cellOrders.find((order) => order === given.get('sort')) ?? 'calls',
+    path: '',
   };
 }
 
 /** The address of the page, or of another one under it, that asks for this. */
-export function addressOf(query: ConsumptionQuery, changes: Partial<ConsumptionQuery> = {}, path = ''): string {
-  const { view, at, source, endpoint, outcome, search, page, paused } = { ...query, ...changes };
+export function addressOf(query: ConsumptionQuery, changes: Partial<ConsumptionQuery> = {}, under?: string): string {
+  const { view, at, source, endpoint, outcome, search, page, paused, sort, path } = { ...query, ...changes };
   const said = new URLSearchParams();
   if (view !== 'hour') said.set('view', view);
   if (at && view !== 'hour') said.set('at', at);
@@ -56,8 +63,9 @@ export function addressOf(query: ConsumptionQuery, changes: Partial<ConsumptionQ
   if (search) said.set('search', search);
   if (page > 1) said.set('page', String(page));
   if (paused) said.set('paused', '1');
+  if (sort !== 'calls') said.set('sort', sort);
   const text = said.toString();
-  return `${areaPath('consumption')}${path}${text && `?${text}`}`;
+  return `${areaPath('consumption')}${under ?? path}${text && `?${text}`}`;
 }
 
 /** `now` is a minute since 1970. */

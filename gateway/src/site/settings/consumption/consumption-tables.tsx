@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Row } from '../../../consumption/report.ts';
+import type { Row } from '../../../consumption/rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { addressOf } from './consumption-query.ts';
 import { type ConsumptionView, callName, sourceName } from './consumption-view.ts';
@@ -11,7 +11,7 @@ const PERCENTILE = /^p\d+$/;
 
 /** Who called; a name leads to what it called. */
 export function SourceTable({ view }: { view: ConsumptionView }): VNode {
-  const { words, query, report, format } = view;
+  const { words, query, report } = view;
   const { rows, more } = report.bySource;
   const isPaged = query.page > 1 || more;
   const isFound = query.search !== '' || isPaged;
@@ -38,13 +38,7 @@ export function SourceTable({ view }: { view: ConsumptionView }): VNode {
           ]}
         />
       )}
-      {isPaged && (
-        <nav class="pager" aria-label={words.pages.label}>
-          {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{words.pages.previous}</a>}
-          <span aria-current="page">{words.pages.page(format.number(query.page))}</span>
-          {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
-        </nav>
-      )}
+      <Pager choice={view} more={more} />
     </section>
   );
 }
@@ -76,7 +70,20 @@ export function CallTable({ view }: { view: ConsumptionView }): VNode {
   );
 }
 
-function numbersOf(view: ConsumptionView): Column<Row>[] {
+type PagerProps = { choice: Pick<ConsumptionView, 'words' | 'query' | 'format'>; more: boolean };
+
+export function Pager({ choice: { words, query, format }, more }: PagerProps): VNode | null {
+  if (query.page === 1 && !more) return null;
+  return (
+    <nav class="pager" aria-label={words.pages.label}>
+      {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{words.pages.previous}</a>}
+      <span aria-current="page">{words.pages.page(format.number(query.page))}</span>
+      {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
+    </nav>
+  );
+}
+
+export function numbersOf(view: Pick<ConsumptionView, 'words' | 'format'>): Column<Row>[] {
   return NAMES.map((name) => ({
     key: name,
     // A percentile is called the same everywhere; there are many columns.
@@ -86,7 +93,7 @@ function numbersOf(view: ConsumptionView): Column<Row>[] {
   }));
 }
 
-function Search({ view: { words, query } }: { view: ConsumptionView }): VNode {
+export function Search({ view: { words, query } }: { view: Pick<ConsumptionView, 'words' | 'query'> }): VNode {
   const kept = new URLSearchParams(addressOf(query, { search: '', page: 1 }).split('?')[1]);
   return (
     <form method="get" class="search-form">

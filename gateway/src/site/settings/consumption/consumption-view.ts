@@ -1,31 +1,39 @@
 import type { Source } from '../../../consumption/counter.ts';
 import type { QuotaState } from '../../../consumption/quota-state.ts';
 import type { Report } from '../../../consumption/report.ts';
+import type { Rows } from '../../../consumption/rows.ts';
 import type { Window } from '../../../consumption/window.ts';
 import type { ConsumptionWords } from '../../messages/settings/consumption/en.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import type { ConsumptionQuery } from './consumption-query.ts';
 
-/** Everything that the consumption page shows. */
-export type ConsumptionView = {
+/** What was chosen to be shown, and how to name it. */
+export type Choice = {
   query: ConsumptionQuery;
   window: Window;
-  report: Report;
-  quotas: QuotaState[];
-  busiest: Record<QuotaState['type'], readonly string[]>;
   names: ReadonlyMap<Source, string>;
   /** The calls that there are by the name that the log has: `GET /api/v1/cv/:id`. */
   calls: ReadonlyMap<string, string>;
   /** Names of the windows before and after; undefined where there is none. */
   earlier: string | undefined;
   later: string | undefined;
+  format: ConsumptionFormat;
+  words: ConsumptionWords;
+};
+
+/** Everything that the consumption page shows. */
+export type ConsumptionView = Choice & {
+  report: Report;
+  quotas: QuotaState[];
+  busiest: Record<QuotaState['type'], readonly string[]>;
   timeZone: string;
   /** Nothing was ever called. */
   isFirstDay: boolean;
   companyApiUrl: string;
-  format: ConsumptionFormat;
-  words: ConsumptionWords;
 };
+
+/** Everything that the table of each key at each call shows. */
+export type CellsView = Choice & { cells: Rows };
 
 export function sourceName(source: Source, { names, words }: Pick<ConsumptionView, 'names' | 'words'>): string {
   return names.get(source) ?? words.unnamed(source);

@@ -57,6 +57,14 @@ export const de: ConsumptionWords = {
     none: 'Alle Aufrufe dieses Zeitraums wurden angenommen.',
     list: 'Die letzten abgelehnten Aufrufe zeigen',
   },
+  cells: {
+    title: 'Jeder Schlüssel bei jedem Aufruf',
+    show: 'Jeden Schlüssel bei jedem Aufruf zeigen',
+    sort: 'Sortieren nach',
+    among: (count) =>
+      `Unter den ${count} Zeilen mit den meisten Aufrufen, oder mit den meisten Ablehnungen, wenn danach sortiert wird.`,
+    causes: 'Warum nicht zugelassen',
+  },
   bySource: 'Nach Schlüssel und Anwendung',
   byCall: 'Nach Aufruf',
   source: 'Schlüssel oder Anwendung',

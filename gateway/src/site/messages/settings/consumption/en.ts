@@ -55,6 +55,13 @@ export const en = {
     none: 'Every call of this time was let in.',
     list: 'Show the latest refused calls',
   },
+  cells: {
+    title: 'Every key at every call',
+    show: 'Show every key at every call',
+    sort: 'Sort by',
+    among: (count: string) => `Of the ${count} rows with most calls, or with most refusals where those are sorted by.`,
+    causes: 'Why not let in',
+  },
   bySource: 'By key and application',
   byCall: 'By call',
   source: 'Key or application',

@@ -57,6 +57,13 @@ export const es: ConsumptionWords = {
     none: 'Se aceptaron todas las llamadas de este periodo.',
     list: 'Ver las últimas llamadas rechazadas',
   },
+  cells: {
+    title: 'Cada clave en cada llamada',
+    show: 'Mostrar cada clave en cada llamada',
+    sort: 'Ordenar por',
+    among: (count) => `Entre las ${count} filas con más llamadas, o con más rechazos cuando se ordena por ellos.`,
+    causes: 'Por qué no se admitieron',
+  },
   bySource: 'Por clave y aplicación',
   byCall: 'Por llamada',
   source: 'Clave o aplicación',

@@ -57,6 +57,14 @@ export const fr: ConsumptionWords = {
     none: 'Tous les appels de cette période ont été acceptés.',
     list: 'Voir les derniers appels refusés',
   },
+  cells: {
+    title: 'Chaque clé pour chaque appel',
+    show: 'Montrer chaque clé pour chaque appel',
+    sort: 'Trier par',
+    among: (count) =>
+      `Parmi les ${count} lignes qui ont le plus d’appels, ou le plus de refus quand on trie par ceux-ci.`,
+    causes: 'Pourquoi refusés',
+  },
   bySource: 'Par clé et application',
   byCall: 'Par appel',
   source: 'Clé ou application',

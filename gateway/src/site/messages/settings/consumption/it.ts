@@ -57,6 +57,13 @@ export const it: ConsumptionWords = {
     none: 'Tutte le chiamate di questo periodo sono state accettate.',
     list: 'Mostra le ultime chiamate rifiutate',
   },
+  cells: {
+    title: 'Ogni chiave per ogni chiamata',
+    show: 'Mostra ogni chiave per ogni chiamata',
+    sort: 'Ordina per',
+    among: (count) => `Tra le ${count} righe con più chiamate, o con più rifiuti quando si ordina per questi.`,
+    causes: 'Perché non ammesse',
+  },
   bySource: 'Per chiave e applicazione',
   byCall: 'Per chiamata',
   source: 'Chiave o applicazione',

@@ -1,0 +1,145 @@
+import type { Snapshot, SpanDocument } from './consumption-store.ts';
+import { limitedOutcomes, type Outcome, refusedOutcomes, type Source } from './counter.ts';
+import { addCount, addCounts, type Counts, callsIn, limitedIn, refusedIn } from './counts.ts';
+import type { LiveCells, Term } from './live-cells.ts';
+import { spanId } from './span-changes.ts';
+import type { Window } from './window.ts';
+
+/** What a source did at a call; all sources or all calls together are "". */
+export type Row = { source: Source; endpoint: string; counts: Counts };
+
+/** What the indexes have an order of: all calls, or those that were not let in. */
+export type RankedBy = 'calls' | 'refused';
+
+export type RowsQuestion = {
+  companyId: number;
+  window: Window;
+  source: Term;
+  endpoint: Term;
+  /** Only those who had such an outcome. */
+  outcome?: Outcome | undefined;
+  by: RankedBy;
+  skip: number;
+  limit: number;
+};
+
+export type Rows = { rows: Row[]; more: boolean };
+
+type Sight = { snapshot: Snapshot; live: LiveCells };
+type Candidate = { source: Source; endpoint: string; bound: number };
+
+export function rankedBy(outcome: Outcome | undefined): RankedBy {
+  return outcome && ([...limitedOutcomes, ...refusedOutcomes] as string[]).includes(outcome) ? 'refused' : 'calls';
+}
+
+/** Those who called most, the first ones first, of MongoDB and Redis together. */
+export async function rowsOf(sight: Sight, question: RowsQuestion): Promise<Rows> {
+  const { window, skip, limit } = question;
+  const needed = skip + limit + 1;
+  if (window.partial) {
+    const ranked = await rankedWithin(sight, question, needed);
+    return { rows: ranked.slice(skip, skip + limit), more: ranked.length > skip + limit };
+  }
+  const { candidates } = await candidatesOf(sight, question, needed);
+  const shown = candidates.slice(skip, skip + limit);
+  return { rows: await countedRows(sight, question, shown), more: candidates.length > skip + limit };
+}
+
+/**
+ * Of an hour the two spans reach further back than it does: what they have in all bounds what is
+ * within it. Rows are counted in the order of these bounds until no other can come before the last
+ * that is needed (Fagin's threshold algorithm).
+ */
+async function rankedWithin(sight: Sight, question: RowsQuestion, needed: number): Promise<Row[]> {
+  for (let depth = 2 * needed; ; depth *= 4) {
+    const { candidates, unseen } = await candidatesOf(sight, question, depth);
+    const counted: Row[] = [];
+    for (let next = 0; next < candidates.length; next += needed) {
+      counted.push(...(await countedRows(sight, question, candidates.slice(next, next + needed))));
+      counted.sort(byRank(question.by));
+      const highestLeft = Math.max(unseen, candidates[next + needed]?.bound ?? 0);
+      if (rankOf(counted[needed - 1], question.by) >= highestLeft) return counted;
+    }
+    if (unseen === 0) return counted;
+  }
+}
+
+/**
+ * The first rows of each span, and all that Redis still has something of, with all that their spans
+ * hold of them. No row that is not among them has more than `unseen`.
+ */
+async function candidatesOf({ snapshot, live }: Sight, question: RowsQuestion, depth: number) {
+  const { companyId, window, source, endpoint, outcome, by } = question;
+  const only = { ...(by === 'refused' && { refused: { $gt: 0 } }), ...(outcome && { [`sum.${outcome}`]: { $gt: 0 } }) };
+  const slim = { _id: 0, source: 1, endpoint: 1, [by]: 1 } as const;
+  const candidates = new Map<string, Candidate>();
+  const note = ({ source = '', endpoint = '' }: Partial<SpanDocument>, bound: number) => {
+    const key = `${source} ${endpoint}`;
+    candidates.set(key, { source, endpoint, bound: (candidates.get(key)?.bound ?? 0) + bound });
+  };
+  let unseen = 0;
+  const seen = new Map<string, Set<string>>();
+  for (const span of window.spans) {
+    const filter = { span, source, endpoint, ...only };
+    const first = await snapshot.find(filter, slim, { sort: { [by]: -1 }, limit: depth });
+    for (const row of first) note(row, row[by] ?? 0);
+    if (first.length === depth) unseen += first.at(-1)?.[by] ?? 0;
+    seen.set(span, new Set(first.map((row) => `${row.source} ${row.endpoint}`)));
+  }
+  for (const cell of live.matching({ source, endpoint }, outcome))
+    note({ source: cell.source, endpoint: cell.endpoint }, countOf(cell.sum, by));
+  for (const [span, there] of seen) {
+    const others = [...candidates].filter(([key]) => !there.has(key)).map(([, row]) => row);
+    const ids = others.map((row) => spanId(companyId, span, row.source, row.endpoint));
+    if (ids.length > 0) for (const row of await snapshot.find({ _id: { $in: ids } }, slim)) note(row, row[by] ?? 0);
+  }
+  const ordered = [...candidates.values()].sort((a, b) => b.bound - a.bound || (a.source < b.source ? -1 : 1));
+  return { candidates: by === 'refused' ? ordered.filter(({ bound }) => bound > 0) : ordered, unseen };
+}
+
+const SUMS = { span: 1, sum: 1 } as const;
+const POINTS = { span: 1, points: 1 } as const;
+
+async function countedRows({ snapshot, live }: Sight, question: RowsQuestion, candidates: readonly Candidate[]) {
+  const { companyId, window, outcome, by } = question;
+  const idOf = ({ source, endpoint }: Candidate, span: string) => spanId(companyId, span, source, endpoint);
+  const ids = candidates.flatMap((row) => window.spans.map((span) => idOf(row, span)));
+  const found = [
+    ...(await snapshot.find({ _id: { $in: ids }, ...(window.partial && { span: { $ne: window.partial } }) }, SUMS)),
+    ...(window.partial ? await snapshot.find({ _id: { $in: ids }, span: window.partial }, POINTS) : []),
+  ];
+  const byId = new Map(found.map((document) => [document._id, document]));
+  return candidates
+    .map((row): Row => {
+      const { source, endpoint } = row;
+      const counts: Counts = {};
+      for (const span of window.spans) {
+        const document = byId.get(idOf(row, span));
+        if (document) addCounts(counts, within(document, window));
+      }
+      return { source, endpoint, counts: addCounts(counts, live.of(source, endpoint)?.sum ?? {}) };
+    })
+    .filter(({ counts }) => countOf(counts, by) > 0 && (!outcome || (counts[outcome] ?? 0) > 0))
+    .sort(byRank(by));
+}
+
+function within({ span, points, sum }: Partial<SpanDocument>, window: Window): Counts {
+  if (span !== window.partial) return sum ?? {};
+  const counts: Counts = {};
+  for (const { span: at, point } of window.points)
+    if (at === span) for (const [name, count] of Object.entries(points?.[point] ?? {})) addCount(counts, name, count);
+  return counts;
+}
+
+function countOf(counts: Counts, by: RankedBy): number {
+  return by === 'calls' ? callsIn(counts) : refusedIn(counts) + limitedIn(counts);
+}
+
+/** A row that is not there comes after all. */
+function rankOf(row: Row | undefined, by: RankedBy): number {
+  return row ? countOf(row.counts, by) : -1;
+}
+
+function byRank(by: RankedBy): (a: Row, b: Row) => number {
+  return (a, b) => rankOf(b, by) - rankOf(a, by) || (a.source < b.source ? -1 : 1);
+}
