@@ -56,6 +56,9 @@ export const configSchema = z
     // Mails with one-time links; without both, links are shown to be sent by hand.
     SMTP_URL: smtpUrl().optional(),
     SMTP_FROM: z.string().max(300).optional(),
+    // Administrators, by their e-mail addresses, who look after the system and not only after their company:
+    // they see the export queue of all companies. Nobody unless named, and made by `vitae admin create`.
+    OPERATORS: commaList(z.email()).default([]),
     // How long a deleted user can be brought back by hand before every personal byte is erased.
     // Longer than the day at most that the export worker keeps a file, so that none outlives its owner's data.
     RETENTION_DAYS: wholeNumber(2, 3_650).default(30),

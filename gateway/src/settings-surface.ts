@@ -34,6 +34,9 @@ import { createCallsToday } from './site/settings/keys/calls-today.ts';
 import { createKeysArea } from './site/settings/keys/keys-area.tsx';
 import { createLimitsArea } from './site/settings/limits/limits-area.tsx';
 import { createLinkMail } from './site/settings/link-mail.ts';
+import { createOperators } from './site/settings/queue/operators.ts';
+import { createQueueArea, QUEUE_PATH } from './site/settings/queue/queue-area.ts';
+import { createQueueBoard } from './site/settings/queue/queue-board.ts';
 import { createSecurityArea } from './site/settings/security/security-area.tsx';
 import type { SettingsArea } from './site/settings/settings-area.ts';
 import { settingsRoutes } from './site/settings/settings-routes.ts';
@@ -46,7 +49,7 @@ import { createSignatureArea } from './site/settings/signature-help/signature-ar
 import { createTeamArea } from './site/settings/team/team-area.tsx';
 
 export type SettingsSurfaceDependencies = {
-  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL'>;
+  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS'>;
   connection: Connection;
   redis: Redis;
   companies: CompanyStore;
@@ -58,6 +61,8 @@ export type SettingsSurfaceDependencies = {
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
   consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;
+  /** Of the export queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  queuePrefix?: string;
   /** The calls of the intensive quota. */
   intensiveCalls: readonly string[];
   clock: Clock;
@@ -80,6 +85,13 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
   const names = createSourceNames(connection);
   const reports = createConsumptionReports(consumption.open, consumption.store);
+  const board = () =>
+    createQueueBoard({
+      redis,
+      path: QUEUE_PATH,
+      prefix: dependencies.queuePrefix,
+      onError: (err) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable'),
+    });
   const areas: SettingsArea[] = [
     createKeysArea({
       ...dependencies.keyAccess,
@@ -107,13 +119,16 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
     createSecurityArea({ administrators, secondFactors, sessions, visitors, limiter }),
+    ...(config.OPERATORS.length > 0
+      ? [createQueueArea({ board: board(), isOperator: createOperators(config.OPERATORS, audit) })]
+      : []),
   ];
   const site = createSettingsSite({
     visitors,
     languageCookie: createCookie('vitae_language', siteUrl),
     companies,
     audit,
-    areas: areas.map(({ name }) => name),
+    areas,
     publicUrl: siteUrl,
   });
   const entrance = [

@@ -30,6 +30,7 @@ export const auditActions = [
   'applicationKeyRolled',
   'applicationDisabled',
   'limitsChanged',
+  'queueOpened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

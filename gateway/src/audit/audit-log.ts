@@ -11,7 +11,7 @@ export type AuditActor =
 
 /** What it was done to: its public id, and its name at that moment. */
 export type AuditTarget = {
-  kind: 'administrator' | 'session' | 'invitation' | 'key' | 'application' | 'company';
+  kind: 'administrator' | 'session' | 'invitation' | 'key' | 'application' | 'company' | 'queue';
   id: string;
   name: string;
 };

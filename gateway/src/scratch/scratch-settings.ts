@@ -48,6 +48,14 @@ export type ScratchSettingsGateway = {
 
 export type ScratchAdministrator = Administrator & { password: string };
 
+export type ScratchSettingsOptions = {
+  publicUrl?: string;
+  sendsMail?: boolean;
+  /** E-mail addresses of those who may see the export queue. */
+  operators?: string[];
+  queuePrefix?: string;
+};
+
 /** Companies with administrators, on the real MongoDB and Redis. */
 export type ScratchSettings = {
   company: Company;
@@ -56,7 +64,7 @@ export type ScratchSettings = {
   clock: Clock & { forward(ms: number): void };
   /** The mails that were sent, where mail is sent. */
   mails: Mail[];
-  start(options?: { publicUrl?: string; sendsMail?: boolean }): Promise<ScratchSettingsGateway>;
+  start(options?: ScratchSettingsOptions): Promise<ScratchSettingsGateway>;
   /** The first of a company is its owner. */
   createAdministrator(
     gateway: ScratchSettingsGateway,
@@ -104,7 +112,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
     otherCompany,
     clock,
     mails,
-    start: async ({ publicUrl, sendsMail = false } = {}) => {
+    start: async ({ publicUrl, sendsMail = false, operators = [], queuePrefix } = {}) => {
       let app: RequestListener = (_request, response) => response.end();
       const http = await listenHttp((request, response) => app(request, response), '127.0.0.1', 0);
       const { redis, close: closeRedis } = await connectRedis({ url, name: 'scratch-settings', log });
@@ -128,7 +136,8 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
       const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
       const settings = createSettingsSurface({
-        config: { SITE_URL: publicUrl ?? own, COMPANY_API_URL: publicUrl ?? own },
+        config: { SITE_URL: publicUrl ?? own, COMPANY_API_URL: publicUrl ?? own, OPERATORS: operators },
+        ...(queuePrefix !== undefined && { queuePrefix }),
         connection,
         redis,
         companies,
@@ -161,7 +170,12 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
       people += 1;
       const password = given ?? `three little words ${people}`;
-      const made = await administrators.create(companyId, `${role}-${people}@${firstId.toString(36)}.example`, password, role);
+      const made = await administrators.create(
+        companyId,
+        `${role}-${people}@${firstId.toString(36)}.example`,
+        password,
+        role,
+      );
       return { ...made, password };
     },
     codeNow: async ({ id }) =>

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { Administrator } from '../../credentials/administrators.ts';
 import type { SettingsSite } from './settings-site.tsx';
 
 /** The areas of the settings, in the order of the menu and grouped as there. */
@@ -6,6 +7,7 @@ export const areaGroups = {
   api: ['keys', 'consumption', 'signature', 'applications', 'limits'],
   company: ['team', 'audit'],
   you: ['security'],
+  operator: ['queue'],
 } as const;
 export type AreaName = (typeof areaGroups)[keyof typeof areaGroups][number];
 
@@ -13,7 +15,12 @@ export type AreaName = (typeof areaGroups)[keyof typeof areaGroups][number];
  * The pages of one area, under `/settings/<name>`. An area is a folder here with its words in
  * messages/settings/<name>; it is in the menu as soon as it is in the list of settings-areas.ts.
  */
-export type SettingsArea = { name: AreaName; routes(site: SettingsSite): Router };
+export type SettingsArea = {
+  name: AreaName;
+  /** Whether it is in the menu of this administrator; of everybody, when left out. */
+  isFor?(administrator: Administrator): Promise<boolean>;
+  routes(site: SettingsSite): Router;
+};
 
 export function areaPath(name: AreaName): string {
   return `/settings/${name}`;

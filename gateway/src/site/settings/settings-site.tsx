@@ -12,7 +12,7 @@ import { isOurForm } from '../sessions/csrf.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import { ForbiddenPage } from './forbidden-page.tsx';
 import { formExpired } from './form-expired.ts';
-import type { AreaName } from './settings-area.ts';
+import type { SettingsArea } from './settings-area.ts';
 import type { SettingsView, VisitorView } from './settings-view.ts';
 import { signInAddress } from './sign-in/after-sign-in.ts';
 
@@ -45,7 +45,7 @@ export type SettingsSiteDependencies = {
   languageCookie: Cookie;
   companies: Pick<CompanyStore, 'find'>;
   audit: AuditLog;
-  areas: readonly AreaName[];
+  areas: readonly Pick<SettingsArea, 'name' | 'isFor'>[];
   /** Public address of the site. */
   publicUrl: string;
 };
@@ -82,7 +82,9 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     const { id, companyId, email, role } = administrator;
     const company = await companies.find(companyId);
     if (!company) throw companyNotFound(companyId);
-    const view = { ...at.view, administrator, company, areas, may: (needed: Role) => mayActAs(role, needed) };
+    const shown = await Promise.all(areas.map(({ isFor }) => isFor?.(administrator) ?? true));
+    const names = areas.map(({ name }) => name).filter((_name, index) => shown[index]);
+    const view = { ...at.view, administrator, company, areas: names, may: (needed: Role) => mayActAs(role, needed) };
     return {
       ...at,
       view,

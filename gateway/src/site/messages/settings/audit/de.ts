@@ -34,6 +34,7 @@ export const de: AuditWords = {
     applicationKeyRolled: 'Schlüssel einer Anwendung erneuert',
     applicationDisabled: 'Anwendung abgeschaltet',
     limitsChanged: 'Grenzen geändert',
+    queueOpened: 'Exportwarteschlange geöffnet',
   },
   when: 'Wann',
   who: 'Wer',

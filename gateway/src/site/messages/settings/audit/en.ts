@@ -31,6 +31,7 @@ const actions: Record<AuditAction, string> = {
   applicationKeyRolled: 'Application key rolled',
   applicationDisabled: 'Application disabled',
   limitsChanged: 'Limits changed',
+  queueOpened: 'Export queue opened',
 };
 
 export const en = {

@@ -34,6 +34,7 @@ export const es: AuditWords = {
     applicationKeyRolled: 'Clave de aplicación renovada',
     applicationDisabled: 'Aplicación desactivada',
     limitsChanged: 'Límites cambiados',
+    queueOpened: 'Cola de exportación abierta',
   },
   when: 'Cuándo',
   who: 'Quién',

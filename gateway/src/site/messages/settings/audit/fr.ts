@@ -34,6 +34,7 @@ export const fr: AuditWords = {
     applicationKeyRolled: 'Clé d’application renouvelée',
     applicationDisabled: 'Application désactivée',
     limitsChanged: 'Limites changées',
+    queueOpened: 'File d’exports ouverte',
   },
   when: 'Quand',
   who: 'Qui',

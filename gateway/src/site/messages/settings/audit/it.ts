@@ -34,6 +34,7 @@ export const it: AuditWords = {
     applicationKeyRolled: 'Chiave di applicazione rinnovata',
     applicationDisabled: 'Applicazione disattivata',
     limitsChanged: 'Limiti cambiati',
+    queueOpened: 'Coda di esportazione aperta',
   },
   when: 'Quando',
   who: 'Chi',

@@ -12,8 +12,9 @@ export const de: ShellWords = {
     team: 'Team',
     audit: 'Protokoll',
     security: 'Sicherheit',
+    queue: 'Exportwarteschlange',
   },
-  groups: { api: 'API', company: 'Firma', you: 'Sie' },
+  groups: { api: 'API', company: 'Firma', you: 'Sie', operator: 'Betrieb' },
   roles: { owner: 'Inhaber', administrator: 'Verwalter', viewer: 'Betrachter' },
   forbidden: {
     title: 'Ihre Rolle erlaubt das nicht',

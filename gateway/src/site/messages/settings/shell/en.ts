@@ -10,8 +10,9 @@ export const en = {
     team: 'Team',
     audit: 'Audit log',
     security: 'Security',
+    queue: 'Export queue',
   },
-  groups: { api: 'API', company: 'Company', you: 'You' },
+  groups: { api: 'API', company: 'Company', you: 'You', operator: 'Operation' },
   roles: { owner: 'Owner', administrator: 'Administrator', viewer: 'Viewer' },
   forbidden: {
     title: 'Your role does not allow this',

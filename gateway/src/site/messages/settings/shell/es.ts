@@ -12,8 +12,9 @@ export const es: ShellWords = {
     team: 'Equipo',
     audit: 'Registro de auditoría',
     security: 'Seguridad',
+    queue: 'Cola de exportación',
   },
-  groups: { api: 'API', company: 'Empresa', you: 'Usted' },
+  groups: { api: 'API', company: 'Empresa', you: 'Usted', operator: 'Operación' },
   roles: { owner: 'Propietario', administrator: 'Administrador', viewer: 'Lector' },
   forbidden: {
     title: 'Su función no lo permite',

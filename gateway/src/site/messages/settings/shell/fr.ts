@@ -12,8 +12,9 @@ export const fr: ShellWords = {
     team: 'Équipe',
     audit: 'Journal d’audit',
     security: 'Sécurité',
+    queue: 'File d’exports',
   },
-  groups: { api: 'API', company: 'Entreprise', you: 'Vous' },
+  groups: { api: 'API', company: 'Entreprise', you: 'Vous', operator: 'Exploitation' },
   roles: { owner: 'Propriétaire', administrator: 'Administrateur', viewer: 'Lecteur' },
   forbidden: {
     title: 'Votre rôle ne le permet pas',

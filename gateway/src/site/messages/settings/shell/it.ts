@@ -12,8 +12,9 @@ export const it: ShellWords = {
     team: 'Gruppo',
     audit: 'Registro di controllo',
     security: 'Sicurezza',
+    queue: 'Coda di esportazione',
   },
-  groups: { api: 'API', company: 'Azienda', you: 'Lei' },
+  groups: { api: 'API', company: 'Azienda', you: 'Lei', operator: 'Gestione' },
   roles: { owner: 'Proprietario', administrator: 'Amministratore', viewer: 'Lettore' },
   forbidden: {
     title: 'Il suo ruolo non lo consente',

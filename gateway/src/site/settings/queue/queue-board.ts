@@ -1,0 +1,54 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import type { AfterHook, AppJob } from '@bull-board/api/dist/types.js';
+import { exportQueue } from '@vitae/proto/export-job';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type BoardAdapter, createBoardAdapter } from './board-adapter.ts';
+import { redactedJob } from './redacted-job.ts';
+
+export type QueueBoardOptions = {
+  redis: Redis;
+  /** Path of the board. */
+  path: string;
+  /** Of the queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  prefix?: string | undefined;
+  onError(error: Error): void;
+};
+
+/** bull-board with the `exports` queue: what waits, runs and failed. It changes nothing. */
+export function createQueueBoard({ redis, path, prefix = 'bull', onError }: QueueBoardOptions): BoardAdapter {
+  const queue = new Queue(exportQueue, { connection: redis, prefix });
+  queue.on('error', onError);
+  const serverAdapter = createBoardAdapter(path);
+  createBullBoard({
+    queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
+    serverAdapter,
+    options: {
+      handlerHooks: { after: redactAnswer },
+      uiConfig: {
+        boardTitle: 'Vitae',
+        hideDocsLink: true,
+        miscLinks: [{ text: 'Settings', url: '/settings' }],
+        jobDetails: { defaultTab: 'Data' },
+        showMetrics: false,
+      },
+    },
+  });
+  return serverAdapter;
+}
+
+const redactAnswer: AfterHook = (_context, answer) => ({ ...answer, body: redactedBody(answer.body) });
+
+type Body = Awaited<ReturnType<AfterHook>>['body'];
+
+/** Jobs stand in lists of queues, and one by one. */
+function redactedBody(body: Body): Body {
+  if (typeof body !== 'object') return body;
+  const { queues, job } = body as { queues?: { jobs: AppJob[] }[]; job?: AppJob };
+  return {
+    ...body,
+    ...(queues && { queues: queues.map((queue) => ({ ...queue, jobs: queue.jobs.map(redactedJob) })) }),
+    ...(job && { job: redactedJob(job) }),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { entryBy } from '@vitae/gateway/audit/audit-entry';
+import { type ScratchSettings, startScratchSettings } from '@vitae/gateway/scratch/scratch-settings';
+import { exportJobName, exportQueue } from '@vitae/proto/export-job';
+import { Queue } from 'bullmq';
+import { DESKTOP, follow, startBrowser, type TestBrowser } from './browser.ts';
+
+const { SCREENSHOTS } = process.env;
+const queuePrefix = `board-${randomUUID()}`;
+
+let system: ScratchSettings;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+test('an operator sees the export queue, and the browser finds nothing that its policy forbids', async () => {
+  const before = await system.start();
+  const operator = await system.createAdministrator(before, 'owner');
+  await before.audit.record({ ...entryBy(operator, 'administratorCreated', undefined), actor: { kind: 'operator' } });
+  const gateway = await system.start({ operators: [operator.email], queuePrefix });
+  const queue = new Queue(exportQueue, { connection: gateway.redis, prefix: queuePrefix });
+  const payload = { cvId: 4711, companyId: 815, format: 'docx' };
+  await queue.add(exportJobName, payload, { jobId: 'the-job', attempts: 5 });
+
+  const { page, context } = await browser.open(DESKTOP);
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(gateway.url) && !request.url().startsWith('data:')) complaints.push(request.url());
+  });
+
+  const shows = (text: string) =>
+    page.waitForFunction((wanted) => document.querySelector('#root')?.textContent?.includes(wanted), {}, text);
+
+  await page.goto(`${gateway.url}/settings/sign-in`);
+  await page.locator('main input[name=email]').fill(operator.email);
+  await page.locator('main input[name=password]').fill(operator.password);
+  await follow(page, () => page.locator('main form button').click());
+  await follow(page, () => page.locator('nav a[href="/settings/queue"]').click());
+  await shows('exports');
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/queue-board.png` });
+  await page.goto(`${gateway.url}/settings/queue/queue/exports`);
+  await shows('the-job');
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/queue-board-jobs.png` });
+  await page.goto(`${gateway.url}/settings/queue/queue/exports/the-job`);
+  await shows('"docx"');
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/queue-board-job.png` });
+  expect(await page.evaluate(() => document.body.textContent)).not.toMatch(/4711|815/);
+  expect(complaints).toEqual([]);
+
+  await context.close();
+  await queue.obliterate({ force: true });
+  await queue.close();
+});
