@@ -60,7 +60,7 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .action(async ({ app: id }: { app: number }) => {
       const { applications, record } = await system();
       const disabled = await applications.disable(id);
-      await record(disabled.companyId, 'applicationDisabled', targetOf(disabled));
+      if (disabled.changed) await record(disabled.companyId, 'applicationDisabled', targetOf(disabled));
       const view = viewOf(disabled);
       print(view, columnsOf([view]));
     });

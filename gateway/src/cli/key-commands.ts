@@ -82,7 +82,7 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .action(async ({ key: revoked }: { key: string }) => {
       const { keys, record } = await system();
       const stored = await keys.revoke(revoked);
-      await record(stored.companyId, 'keyRevoked', targetOf(stored));
+      if (stored.changed) await record(stored.companyId, 'keyRevoked', targetOf(stored));
       const view = await viewOf(stored);
       print(view, columnsOf([view]));
     });

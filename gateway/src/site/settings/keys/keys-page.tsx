@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { KeyState, StoredKey } from '../../../keys/key-store.ts';
 import type { KeyUse } from '../../../keys/key-use.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { keysWords } from '../../messages/settings/keys/catalogue.ts';
@@ -81,7 +82,7 @@ function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
         <>
           <a href={keyPath(id)}>{name}</a>
           <br />
-          <code class="muted unbroken">{shortKey(key)}</code>
+          <code class="muted nowrap">{shortKey(key)}</code>
         </>
       ),
     },
@@ -98,7 +99,9 @@ function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
     {
       key: 'created',
       title: words.created,
-      cell: ({ createdAt }: StoredKey) => <When view={view} at={createdAt} />,
+      cell: ({ createdAt }: StoredKey) => (
+        <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
+      ),
     },
     { key: 'end', title: words.expires, cell: (stored: StoredKey) => <EndOf view={view} stored={stored} /> },
   ];

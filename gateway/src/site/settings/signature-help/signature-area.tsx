@@ -73,7 +73,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
           if (!call) return show(at, props, 'isGone' in props ? 404 : 422);
           const tooMany = await explanationRate(company.id);
           if (tooMany > 0) return show(at, { ...props, tooMany }, 429);
-          await record('signatureExplained', { kind: 'company', id: String(company.id), name: call.method });
+          await record('signatureExplained', { kind: 'company', id: String(company.id), name: company.name });
           try {
             return await show(at, { ...props, explanation: await explainRefusal(call, dependencies) });
           } catch (error) {

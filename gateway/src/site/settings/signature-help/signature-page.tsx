@@ -130,7 +130,7 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
     title: '',
     cell: ({ requestId }: RefusedCall) => (
       <a
-        class="unbroken"
+        class="nowrap"
         href={`${PATH}?request=${encodeURIComponent(requestId)}`}
         aria-label={words.explainOf(requestId)}
       >
