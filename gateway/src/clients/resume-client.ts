@@ -6,6 +6,7 @@ import { contracts } from '@vitae/proto/contract';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { itemValue } from './batch-item.ts';
+import { createHotCvs } from './hot-cvs.ts';
 
 export type UserKey = { id: string; byIdOrigin: boolean };
 
@@ -42,12 +43,22 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
       'ListUserTags',
     ],
   });
+  const hot = createHotCvs();
   const cv = createBatchedRead<number, Document>(async (items, deadlineMs) => {
+    const known = items.map(({ key }) => hot.find(key));
     const answer = await call.BatchGetCvs(
-      { items: items.map(({ caller, key }) => ({ caller, id: key })) },
+      {
+        items: items.map(({ caller, key }, index) => ({
+          caller,
+          id: key,
+          knownVersion: known[index]?.version ?? '',
+        })),
+      },
       { deadlineMs },
     );
-    return answer.items.map((item) => itemValue(item.status, item.document));
+    return answer.items.map(({ status, document }, index) =>
+      itemValue(status, document && hot.resolve(document, known[index])),
+    );
   });
   const user = createBatchedRead<UserKey, Document>(async (items, deadlineMs) => {
     const answer = await call.BatchGetUsers(

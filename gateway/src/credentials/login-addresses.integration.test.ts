@@ -29,7 +29,7 @@ beforeAll(async () => {
     resume: {
       user: async () => {
         if (email === undefined) throw new VitaeError('NOT_FOUND', 'user_not_found', 'No such user.');
-        return { id: 7, revision: 1, updated: 0, json: Buffer.from(JSON.stringify({ id: 7, email })) };
+        return { id: 7, revision: 1, updated: 0, version: '', json: Buffer.from(JSON.stringify({ id: 7, email })) };
       },
     },
     clock: { now: () => now },

@@ -35,7 +35,7 @@ export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchR
     }
     return {
       status: { code: 0, reason: '', message: '' },
-      document: { id, revision: found.revision, json: Buffer.from(found.json) },
+      document: { id, revision: found.revision, json: Buffer.from(found.json), version: '' },
     };
   };
   const known: Partial<Handlers<ResumeServiceDefinition>> = {

@@ -76,11 +76,16 @@ export type UserQuery = {
 };
 
 /** What the hot path reads: enough to answer, nothing to convert. */
-export type RenderedCv = { id: number; companyId: number; userId: number; revision: number } & Rendering;
+export type RenderedCv = CvHead & Rendering;
+
+/** Of a rendered CV: whose it is, and what tells whether the JSON that somebody has is still it. */
+export type CvHead = { id: number; companyId: number; userId: number; revision: number } & Omit<Rendering, 'json'>;
 
 export type CvStore = {
   /** In one query, in no order; of any company, so the caller compares. */
   findRendered(ids: readonly number[]): Promise<RenderedCv[]>;
+  /** The same without the JSON. */
+  findHeads(ids: readonly number[]): Promise<CvHead[]>;
   find(companyId: number, id: number): Promise<StoredCv | undefined>;
   /** The main CV of a user. */
   findMain(userId: number): Promise<StoredCv | undefined>;

@@ -14,11 +14,11 @@ import { z } from 'zod';
 import type { StoredCv } from './cv/stored-cv.ts';
 import { logoPath } from './cv/stored-picture.ts';
 import type { Page } from './page.ts';
-import type { RenderedCv } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { PublicDocument } from './use-cases/create-user.ts';
 import type { FoundPicture } from './use-cases/cv-pictures.ts';
 import type { FoundSource } from './use-cases/export-source.ts';
+import type { CvAnswer } from './use-cases/read-cvs.ts';
 
 // What comes in, checked.
 
@@ -49,6 +49,7 @@ const pageOf = (usual: number, most: number) =>
 const page = pageOf(20, 100);
 
 export const ref = z.object({ id: id() });
+export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
 export const setUserManagerRequest = z.object({
@@ -139,8 +140,8 @@ export function documentMessage({
   return { id: of, revision, json: Buffer.from(json), updated };
 }
 
-export function renderedMessage({ id: of, revision, json }: RenderedCv): DocumentInput {
-  return { id: of, revision, json };
+export function renderedMessage({ id: of, revision, json, version }: CvAnswer): DocumentInput {
+  return { id: of, revision, json, version };
 }
 
 export function pageMessage({ rows, total, next }: Page<object>): PageInput {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CvData } from '@vitae/proto/cv-data';
 import { cvUrl, printableUrl } from './addresses.ts';
 import { dateTime } from './dates.ts';
@@ -12,10 +13,13 @@ export type Renderer = {
   mark: string;
   render(cv: StoredCv, now: Date): Rendering;
   isCurrent(rendering: Pick<Rendering, 'mark' | 'until'>, now: Date): boolean;
+  /** Of a current rendering: differs whenever the JSON does. */
+  versionOf(rendering: { revision: number; until: Date | null }): string;
 };
 
 export function createRenderer(siteUrl: string): Renderer {
   const mark = `${VERSION} ${siteUrl}`;
+  const markDigest = createHash('sha256').update(mark).digest('base64url');
   return {
     mark,
     render: (cv, now) => ({
@@ -24,6 +28,7 @@ export function createRenderer(siteUrl: string): Renderer {
       until: seniorityHoldsUntil(cv.content.experiences.experience, now),
     }),
     isCurrent: (rendering, now) => rendering.mark === mark && (rendering.until === null || now < rendering.until),
+    versionOf: ({ revision, until }) => `${revision}.${until?.getTime() ?? ''}.${markDigest}`,
   };
 }
 

@@ -2,10 +2,11 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
 import { type Facet, facet, type ListTokens, listTokensOf, tokensWith } from '../cv-list/facets.ts';
 import type { Models } from '../model.ts';
-import type { CvStore } from '../store.ts';
+import type { CvHead, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 
-const RENDERED = { companyId: 1, userId: 1, revision: 1, json: 1, mark: 1, until: 1 } as const;
+const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
+const RENDERED = { ...HEAD, json: 1 } as const;
 const STORED = { facets: 0, createdFacets: 0, updatedFacets: 0, json: 0, mark: 0, until: 0 } as const;
 /** What list tokens are made of. */
 export const FACETED = {
@@ -25,27 +26,15 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     const found = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return found ? cvOf(found) : undefined;
   };
+  // The busiest query of the product: by key, past mongoose, the bytes as they are.
+  const byKey = async (ids: readonly number[], projection: Partial<Record<keyof CvDocument, 1>>) => {
+    const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true };
+    const found = await cvs.collection.find({ _id: { $in: [...ids] } } as never, options).toArray();
+    return found as unknown as CvDocument[];
+  };
   return {
-    // The busiest query of the product: by key, past mongoose, the bytes as they are.
-    findRendered: async (ids) => {
-      const found = await cvs.collection
-        .find({ _id: { $in: [...ids] } } as never, {
-          projection: RENDERED,
-          promoteBuffers: true,
-          limit: ids.length,
-          singleBatch: true,
-        })
-        .toArray();
-      return (found as unknown as CvDocument[]).map(({ _id, companyId, userId, revision, json, mark, until }) => ({
-        id: _id,
-        companyId,
-        userId,
-        revision,
-        json,
-        mark,
-        until,
-      }));
-    },
+    findRendered: async (ids) => (await byKey(ids, RENDERED)).map((found) => ({ ...headOf(found), json: found.json })),
+    findHeads: async (ids) => (await byKey(ids, HEAD)).map(headOf),
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (userId) => findOne({ userId, main: true }),
     slugsOf: async (userId) => {
@@ -98,6 +87,10 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);
     },
   };
+}
+
+function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocument): CvHead {
+  return { id, companyId, userId, revision, mark, until };
 }
 
 function cvOf({ _id, ...cv }: StoredFields): StoredCv {

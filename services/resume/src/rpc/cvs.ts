@@ -47,7 +47,7 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
     BatchGetCvs: ({ items }) =>
       answerBatch(
         items,
-        (item, caller) => ({ caller, key: validate(wire.ref, item) }),
+        (item, caller) => ({ caller, key: validate(wire.cvRead, item) }),
         async (reads) =>
           (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
       ),

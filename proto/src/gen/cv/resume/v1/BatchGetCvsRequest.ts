@@ -6,11 +6,19 @@ import type { Long } from '@grpc/proto-loader';
 export interface _cv_resume_v1_BatchGetCvsRequest_ItemInput {
   'caller'?: (_cv_caller_v1_CallerInput | null);
   'id'?: (number | string | Long);
+  /**
+   * The version that the client has: when it is still that, json comes empty.
+   */
+  'knownVersion'?: (string);
 }
 
 export interface _cv_resume_v1_BatchGetCvsRequest_Item {
   'caller': (_cv_caller_v1_Caller | null);
   'id': (number);
+  /**
+   * The version that the client has: when it is still that, json comes empty.
+   */
+  'knownVersion': (string);
 }
 
 export interface BatchGetCvsRequestInput {

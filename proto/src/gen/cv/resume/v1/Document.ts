@@ -20,6 +20,10 @@ export interface DocumentInput {
    * GetUserProfile. 0 elsewhere.
    */
   'updated'?: (number | string | Long);
+  /**
+   * Differs whenever json does: of BatchGetCvs. Empty elsewhere.
+   */
+  'version'?: (string);
 }
 
 /**
@@ -40,4 +44,8 @@ export interface Document {
    * GetUserProfile. 0 elsewhere.
    */
   'updated': (number);
+  /**
+   * Differs whenever json does: of BatchGetCvs. Empty elsewhere.
+   */
+  'version': (string);
 }

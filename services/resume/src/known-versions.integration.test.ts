@@ -1,0 +1,73 @@
+import { profileQueries } from '@vitae/kit/query-profile';
+import { createResumeApp } from './app.ts';
+import { acme, globex, jsonBytes, openScratchResume, type ScratchResume, SITE } from './scratch-resume.ts';
+
+let service: ScratchResume;
+beforeAll(async () => {
+  service = await openScratchResume();
+});
+afterAll(() => service.close());
+
+async function readWith(id: number, knownVersion: string, caller = acme) {
+  const { items } = await service.call.BatchGetCvs({ items: [{ caller, id, knownVersion }] });
+  const document = items[0]?.document;
+  return document ? { json: String(document.json), version: document.version } : items[0]?.status?.reason;
+}
+
+async function cvThatIsKnown(content: object) {
+  const user = await service.user(acme);
+  const { id } = await service.cv(acme, user.id, content);
+  const read = await readWith(id, '');
+  if (typeof read !== 'object') throw new Error(`not read: ${read}`);
+  return { id, ...read };
+}
+
+test('what a reader has already does not come again', async () => {
+  const { id, json, version } = await cvThatIsKnown({ title: 'Known' });
+  expect(JSON.parse(json)).toMatchObject({ title: 'Known' });
+  const queries = await profileQueries(service.connection, async () => {
+    expect(await readWith(id, version)).toEqual({ json: '', version });
+  });
+  expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 1 }]);
+});
+
+test('readers of one CV in one batch get what each of them lacks', async () => {
+  const { id, json, version } = await cvThatIsKnown({ title: 'Shared' });
+  const versions = [version, '', 'another', version];
+  const { items } = await service.call.BatchGetCvs({
+    items: versions.map((knownVersion) => ({ caller: acme, id, knownVersion })),
+  });
+  expect(items.map(({ document }) => String(document?.json))).toEqual(['', json, json, '']);
+});
+
+test('a version opens nothing to another company', async () => {
+  const { id, version } = await cvThatIsKnown({});
+  expect(await readWith(id, version, globex)).toBe('cv_not_found');
+});
+
+test('a change that another replica wrote is seen by the next read', async () => {
+  const { id, version } = await cvThatIsKnown({ title: 'Before' });
+  const replica = createResumeApp({ connection: service.connection, siteUrl: SITE, clock: { now: service.now } });
+  const context = { caller: acme } as never;
+  const change = { id, content: jsonBytes({ title: 'After' }), ifRevision: 0 };
+  await replica.handlers.ReplaceCv(change as never, context);
+  const read = await readWith(id, version);
+  expect(read).toMatchObject({ json: expect.stringContaining('After') });
+  await replica.handlers.DeleteCv({ id }, context);
+  expect(await readWith(id, (read as { version: string }).version)).toBe('cv_not_found');
+});
+
+test('what the passing of time, new code or new settings make different comes again', async () => {
+  const { id, version } = await cvThatIsKnown({ experiences: { experience: [{ start: '2023-04-01' }] } });
+  const before = service.now();
+  service.at('2026-04-02T00:00:00Z');
+  const later = await readWith(id, version);
+  service.at(before);
+  expect(later).toMatchObject({ json: expect.stringContaining('"seniority":2') });
+  expect(later).not.toMatchObject({ version });
+
+  const moved = createResumeApp({ connection: service.connection, siteUrl: 'https://moved.example' });
+  const items = [{ caller: acme, id, knownVersion: version }];
+  const answer = await moved.handlers.BatchGetCvs({ items } as never, {} as never);
+  expect(String(answer.items?.[0]?.document?.json)).toContain('https://moved.example');
+});
