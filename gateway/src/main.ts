@@ -17,6 +17,7 @@ import { listenForFinishedExports } from './exports/finish-events.ts';
 import { answerClientErrors } from './http/client-error.ts';
 import { listenForKeyChanges } from './keys/key-announcements.ts';
 import { createMailer } from './mail/mailer.ts';
+import { STOPPING } from './site/settings/consumption/live-streams.ts';
 
 let log = createLogger({ name: 'gateway' });
 
@@ -97,6 +98,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const drain = () => {
     readiness.drain();
     http.drain();
+    gateway.app.emit(STOPPING);
   };
   lifecycle.onDrain(drain, config);
   log.info({ address: config.HOST, port: http.port }, 'Ready');

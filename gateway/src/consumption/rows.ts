@@ -77,24 +77,39 @@ async function candidatesOf({ snapshot, live }: Sight, question: RowsQuestion, d
     const key = `${source} ${endpoint}`;
     candidates.set(key, { source, endpoint, bound: (candidates.get(key)?.bound ?? 0) + bound });
   };
-  let unseen = 0;
-  const seen = new Map<string, Set<string>>();
+  /** By span: who is known, and what others have at most. */
+  const lists: { span: string; known: Set<string>; most: number }[] = [];
   for (const span of window.spans) {
     const filter = { span, source, endpoint, ...only };
     const first = await snapshot.find(filter, slim, { sort: { [by]: -1 }, limit: depth });
     for (const row of first) note(row, row[by] ?? 0);
-    if (first.length === depth) unseen += first.at(-1)?.[by] ?? 0;
-    seen.set(span, new Set(first.map((row) => `${row.source} ${row.endpoint}`)));
+    const known = new Set(first.map((row) => `${row.source} ${row.endpoint}`));
+    lists.push({ span, known, most: first.length === depth ? (first.at(-1)?.[by] ?? 0) : 0 });
   }
   for (const cell of live.matching({ source, endpoint }, outcome))
     note({ source: cell.source, endpoint: cell.endpoint }, countOf(cell.sum, by));
-  for (const [span, there] of seen) {
-    const others = [...candidates].filter(([key]) => !there.has(key)).map(([, row]) => row);
+  let unseen = sumOf(lists);
+  // Redis may have something of thousands: those that cannot be among the first are not looked for.
+  const enough = [...candidates.values()].map(({ bound }) => bound).sort((a, b) => b - a)[depth - 1] ?? 0;
+  for (const [key, { bound }] of candidates) {
+    const most = bound + sumOf(lists.filter(({ known }) => !known.has(key)));
+    if (most >= enough || outcome) continue;
+    candidates.delete(key);
+    unseen = Math.max(unseen, most);
+  }
+  for (const { span, known, most } of lists) {
+    // Where the list was whole, others have nothing; of those with an outcome they may have other calls.
+    if (most === 0 && !outcome) continue;
+    const others = [...candidates].filter(([key]) => !known.has(key)).map(([, row]) => row);
     const ids = others.map((row) => spanId(companyId, span, row.source, row.endpoint));
     if (ids.length > 0) for (const row of await snapshot.find({ _id: { $in: ids } }, slim)) note(row, row[by] ?? 0);
   }
   const ordered = [...candidates.values()].sort((a, b) => b.bound - a.bound || (a.source < b.source ? -1 : 1));
   return { candidates: by === 'refused' ? ordered.filter(({ bound }) => bound > 0) : ordered, unseen };
+}
+
+function sumOf(lists: readonly { most: number }[]): number {
+  return lists.reduce((sum, { most }) => sum + most, 0);
 }
 
 const SUMS = { span: 1, sum: 1 } as const;

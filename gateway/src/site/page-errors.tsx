@@ -5,6 +5,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { ErrorPage, type ErrorPageProps } from './components/error-page.tsx';
 import { DEFAULT_LOCALE, negotiateLocale, parseLocale } from './locale.ts';
 import { sendPage } from './render.ts';
+import { readCookie } from './sessions/cookie.ts';
 
 /** Answers errors of pages with a page. */
 export function answerPageErrors(log: Logger): ErrorRequestHandler {
@@ -14,7 +15,10 @@ export function answerPageErrors(log: Logger): ErrorRequestHandler {
     const requestId = requestIdOf(response);
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'A page failed');
     const locale =
-      parseLocale(request.path.split('/')[1]) ?? negotiateLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
+      parseLocale(request.path.split('/')[1]) ??
+      parseLocale(readCookie(request, 'vitae_language')) ??
+      negotiateLocale(request.headers['accept-language']) ??
+      DEFAULT_LOCALE;
     if (error.retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
     sendPage(
       response,

@@ -25,6 +25,12 @@ export function createCookie(name: string, publicUrl: string): Cookie {
   };
 }
 
+/** Whichever of the two names it has, for those who do not know the address that it was set for. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.cookie ?? '';
+  return valueIn(header, `__Host-${name}`) ?? valueIn(header, name);
+}
+
 function valueIn(header: string, name: string): string | undefined {
   const pair = header.split(';').find((one) => one.trim().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf('=') + 1).trim();

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 
 /** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
@@ -13,6 +14,9 @@ export type LiveStreams = {
   ): void;
 };
 
+/** The application emits this when it is about to stop: a stream would keep it from that. */
+export const STOPPING = 'stopping';
+
 const EVERY_MS = 2_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 1_000;
@@ -21,10 +25,22 @@ const IN_ALL = 500;
 
 export function createLiveStreams(): LiveStreams {
   const bySession = new Map<string, number>();
+  const ends = new Set<() => void>();
   let open = 0;
+  let stopping = false;
+  let hearsStop = false;
+  const hearStop = (app: EventEmitter) => {
+    if (hearsStop) return;
+    hearsStop = true;
+    app.once(STOPPING, () => {
+      stopping = true;
+      for (const end of ends) end();
+    });
+  };
 
   return {
     serve: ({ response, sessionId }, render, isOpen) => {
+      hearStop(response.app);
       const ofSession = bySession.get(sessionId) ?? 0;
       // 204 tells a browser not to ask again (section 9.2.3): the page stays as it is.
       if (open >= IN_ALL || ofSession >= PER_SESSION) {
@@ -45,23 +61,29 @@ export function createLiveStreams(): LiveStreams {
       const began = Date.now();
       let last = '';
       let timer: NodeJS.Timeout | undefined;
+      const isOver = () => response.destroyed || response.writableEnded;
       const tick = async () => {
-        if (response.destroyed) return;
+        if (isOver()) return;
         if (!(await isOpen())) {
           response.end('event: ended\ndata: {}\n\n');
           return;
         }
         const figures = await render();
+        if (isOver()) return;
         if (figures !== last) response.write(`event: figures\ndata: ${JSON.stringify(figures)}\n\n`);
         else response.write(':\n\n');
         last = figures;
-        if (Date.now() - began >= LONGEST_MS) response.end();
+        if (stopping || Date.now() - began >= LONGEST_MS) response.end();
         else timer = setTimeout(run, EVERY_MS);
       };
+      // The browser asks again, and comes to a gateway that goes on.
+      const end = () => response.end();
+      ends.add(end);
       // What fails now may answer when the browser asks again.
       const run = () => void tick().catch(() => response.end());
       response.on('close', () => {
         clearTimeout(timer);
+        ends.delete(end);
         open--;
         const left = (bySession.get(sessionId) ?? 1) - 1;
         if (left > 0) bySession.set(sessionId, left);

@@ -1,0 +1,22 @@
+import { listenHttp } from '@vitae/kit/probes';
+import express from 'express';
+import { createLiveStreams, STOPPING } from './live-streams.ts';
+
+test('a gateway that stops ends the streams that are open, and begins none that lasts', async () => {
+  const streams = createLiveStreams();
+  const app = express();
+  app.get('/live', (_request, response) =>
+    streams.serve(
+      { response, sessionId: 'session' },
+      async () => 'figures',
+      async () => true,
+    ),
+  );
+  const http = await listenHttp(app, '127.0.0.1', 0);
+  const open = () => fetch(`http://127.0.0.1:${http.port}/live`);
+  const first = await open();
+  app.emit(STOPPING);
+  expect(await first.text()).toMatch(/^retry: \d+\n\n/);
+  expect(await (await open()).text()).toContain('event: figures\ndata: "figures"');
+  await http.close();
+});
