@@ -35,6 +35,8 @@ const PATH = areaPath('keys');
 const PER_PAGE = 50;
 const MAX_NAME = 100;
 const MAX_LISTED = 100;
+/** The soonest; when they are rolled the next ones move up. */
+const MAX_WARNED = 10;
 /** Keys that end within so many days are pointed out. */
 const WARNING_MS = 30 * 86_400_000;
 const ID = /^[1-9]\d{0,14}$/;
@@ -99,7 +101,7 @@ function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: Key
         next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
         isFirst: before === undefined,
         choice,
-        expiring: await keys.listExpiring(new Date(now), new Date(now + WARNING_MS), MAX_LISTED, company.id),
+        expiring: await keys.listExpiring(new Date(now), new Date(now + WARNING_MS), MAX_WARNED, company.id),
         historical: await withUse(historical, dependencies),
         now,
         done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
