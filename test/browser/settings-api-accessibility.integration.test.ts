@@ -32,6 +32,8 @@ beforeAll(async () => {
   const { id: companyId } = system.company;
   for (let made = 0; made < 55; made++) await manager.create(companyId, `Program ${made}`, 'unlimited');
   used = await manager.create(companyId, 'Website import with quite a long name & <markup> in it', '30');
+  const keys = gateway.connection.collection<{ _id: number }>('keys');
+  await keys.updateOne({ _id: used.id }, { $set: { createdAt: new Date(system.clock.now() - 300 * DAY_MS) } });
   const revoked = await manager.create(companyId, '=SUM(A1:A9)', '365');
   await manager.revoke(revoked.key);
   const rolled = await manager.create(companyId, 'Nightly statistics', '90');

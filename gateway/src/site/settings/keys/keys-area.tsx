@@ -5,6 +5,7 @@ import { type Request, Router } from 'express';
 import type { AuditTarget } from '../../../audit/audit-log.ts';
 import { signedUrl } from '../../../auth/sign-url.ts';
 import { timestampPolicies } from '../../../keys/api-key.ts';
+import { dueDays, WARNING_DAYS } from '../../../keys/expiry-warnings.ts';
 import { type CreatedKey, type KeyManager, lifetimes } from '../../../keys/key-manager.ts';
 import { type KeyStore, type StoredKey, stateOf } from '../../../keys/key-store.ts';
 import type { KeyUseStore } from '../../../keys/key-use.ts';
@@ -37,8 +38,6 @@ const MAX_NAME = 100;
 const MAX_LISTED = 100;
 /** The soonest; when they are rolled the next ones move up. */
 const MAX_WARNED = 10;
-/** Keys that end within so many days are pointed out. */
-const WARNING_MS = 30 * 86_400_000;
 const ID = /^[1-9]\d{0,14}$/;
 
 /** /settings/keys: everybody sees them, administrators make, roll and revoke them. */
@@ -101,7 +100,7 @@ function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: Key
         next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
         isFirst: before === undefined,
         choice,
-        expiring: await keys.listExpiring(new Date(now), new Date(now + WARNING_MS), MAX_WARNED, company.id),
+        expiring: await expiringSoon(company.id, now, keys),
         historical: await withUse(historical, dependencies),
         now,
         done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
@@ -203,6 +202,17 @@ async function keyOf({ request, company }: SignedInLook, keys: Pick<KeyStore, 'f
   const stored = ID.test(id) ? await keys.findOfCompany(company.id, Number(id)) : undefined;
   if (!stored) throw keyNotFound();
   return stored;
+}
+
+/** Those that mails warn of, too: a key that was made for 30 days is not pointed out on its first day. */
+async function expiringSoon(
+  companyId: number,
+  now: number,
+  keys: Pick<KeyStore, 'listExpiring'>,
+): Promise<StoredKey[]> {
+  const until = new Date(now + WARNING_DAYS[0] * 86_400_000);
+  const ending = await keys.listExpiring(new Date(now), until, MAX_LISTED, companyId);
+  return ending.filter((key) => dueDays(key, now) !== undefined).slice(0, MAX_WARNED);
 }
 
 async function withUse(
