@@ -7,6 +7,7 @@ import { defineCvCommands } from './cv-commands.ts';
 import { defineKeyCommands } from './key-commands.ts';
 import { printFailure, printResult } from './output.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
+import { defineSecretCommands } from './secret-commands.ts';
 import { defineSignCommand } from './sign-command.ts';
 import { defineUserCommands } from './user-commands.ts';
 
@@ -34,6 +35,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineAppCommands,
     defineUserCommands,
     defineCvCommands,
+    defineSecretCommands,
     defineSignCommand,
   ]) {
     define(context);

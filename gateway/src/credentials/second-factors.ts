@@ -110,6 +110,6 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
   };
 }
 
-function recordOf(administratorId: number): string {
+export function recordOf(administratorId: number): string {
   return `second factor ${administratorId}`;
 }

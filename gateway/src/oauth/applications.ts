@@ -141,6 +141,6 @@ function openApplication(stored: StoredApplication, box: SecretBox): Application
 }
 
 /** What a consumer secret is sealed for. */
-function secretRecord(consumerKey: string): string {
+export function secretRecord(consumerKey: string): string {
   return `application/${consumerKey}`;
 }
