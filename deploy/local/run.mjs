@@ -1,9 +1,10 @@
-// npm run check | check:deploy | bench | contact-sheet | screenshots | vitae
+// npm run check | check:deploy | check:audit | bench | contact-sheet | screenshots | vitae
 import { handOver } from './hand-over.mjs';
 
 const COMMANDS = {
   check: ['check.js', 'tools'],
   'check:deploy': ['check-deploy.js', 'tools'],
+  'check:audit': ['check-audit.js', 'tools'],
   bench: ['bench.js', 'tools'],
   screenshots: ['screenshots.js', 'tools'],
   'contact-sheet': ['contact-sheet.js', 'tools'],

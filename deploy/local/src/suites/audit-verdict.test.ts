@@ -1,0 +1,67 @@
+import { auditVerdict } from './audit-verdict.ts';
+
+// What pnpm 12 wrote, shortened to one advisory: to a registry with none, with some, without audits, and to nobody.
+const reportWith = (severity?: string) =>
+  JSON.stringify({
+    advisories: severity
+      ? {
+          '1100001': {
+            findings: [{ version: '6.0.0', paths: ['gateway>saxes'], dev: false, optional: false, bundled: false }],
+            id: 1_100_001,
+            title: 'An example',
+            module_name: 'saxes',
+            severity,
+            url: 'https://github.com/advisories/GHSA-xxxx-yyyy-zzzz',
+          },
+        }
+      : {},
+    metadata: { vulnerabilities: { info: 0, low: 0, moderate: 1, high: 0, critical: 0 }, totalDependencies: 395 },
+  });
+const NO_AUDITS = `Error: ERR_PNPM_AUDIT_BAD_RESPONSE
+
+  × The audit endpoint (at https://registry.npmjs.org/-/npm/v1/security/
+  │ advisories/bulk) responded with 405:
+`;
+const UNREACHABLE = `Error: ERR_PNPM_AUDIT_BAD_RESPONSE
+
+  × Failed to request the audit endpoint (at http://127.0.0.1:9/-/npm/v1/
+  │ security/advisories/bulk): error sending request for url
+  │ (http://127.0.0.1:9/-/npm/v1/security/advisories/bulk)
+  ├─▶ client error (Connect)
+  ├─▶ tcp connect error
+  ╰─▶ Connection refused (os error 111)
+`;
+
+describe('the audit of dependencies', () => {
+  test('passes when nothing, or nothing of high severity, is known', () => {
+    expect(auditVerdict({ status: 0, stdout: reportWith(), stderr: '' }).outcome).toBe('clean');
+    expect(auditVerdict({ status: 0, stdout: reportWith('moderate'), stderr: '' }).outcome).toBe('clean');
+  });
+
+  test.each(['high', 'critical'])('fails on %s severity, and names the package', (severity) => {
+    expect(auditVerdict({ status: 1, stdout: reportWith(severity), stderr: '' })).toEqual({
+      outcome: 'vulnerable',
+      message: `${severity}: saxes: An example https://github.com/advisories/GHSA-xxxx-yyyy-zzzz`,
+    });
+  });
+
+  test.each([
+    ['answers no audits', { status: 1, stdout: '', stderr: NO_AUDITS }],
+    ['answers no audits', { status: 1, stdout: '', stderr: NO_AUDITS.replace('405', '404') }],
+    ['cannot be reached', { status: 1, stdout: '', stderr: UNREACHABLE }],
+    ['did not answer in time', { status: null, stdout: '', stderr: '' }],
+  ])('says plainly that nothing was checked when the registry %s', (why, run) => {
+    const { outcome, message } = auditVerdict(run);
+    expect(outcome).toBe('unchecked');
+    expect(message).toMatch(new RegExp(`^NOTHING WAS CHECKED: the registry ${why}\\.`));
+  });
+
+  test('fails when it failed for any other reason: a broken audit is no clean one', () => {
+    const lockfile = 'Error: ERR_PNPM_AUDIT_NO_LOCKFILE';
+    for (const stderr of [lockfile, NO_AUDITS.replace('405', '401'), '']) {
+      expect(auditVerdict({ status: 1, stdout: '', stderr }).outcome).toBe('failed');
+    }
+    expect(auditVerdict({ status: 1, stdout: reportWith(), stderr: '' }).outcome).toBe('failed');
+    expect(auditVerdict({ status: 0, stdout: 'nonsense', stderr: '' }).outcome).toBe('failed');
+  });
+});
