@@ -20,18 +20,37 @@
       : [...region.querySelectorAll(focus.tag)].find((one) => one.getAttribute('href') === focus.href);
     again?.focus({ preventScroll: true });
   };
-  /** Whoever types or marks something is not disturbed. */
+  let isPressing = false;
+  /** Whoever types, marks something or is about to click is not disturbed. */
   const isBusy = () =>
+    isPressing ||
     (region.contains(document.activeElement) && document.activeElement.matches('input, select')) ||
     (!document.getSelection().isCollapsed && region.contains(document.getSelection().anchorNode));
 
+  let latest;
+  const show = () => {
+    if (latest === undefined || isBusy()) return;
+    const before = whereabouts();
+    region.innerHTML = latest;
+    latest = undefined;
+    restore(before);
+  };
   const source = new EventSource(stream);
   source.addEventListener('figures', ({ data }) => {
-    if (isBusy()) return;
-    const before = whereabouts();
-    region.innerHTML = JSON.parse(data);
-    restore(before);
+    latest = JSON.parse(data);
+    show();
   });
+  region.addEventListener('pointerdown', () => {
+    isPressing = true;
+  });
+  // A click comes after its release: what it leads to must be there still.
+  const release = () => {
+    isPressing = false;
+    setTimeout(show);
+  };
+  addEventListener('pointerup', release);
+  addEventListener('pointercancel', release);
+  document.addEventListener('selectionchange', show);
   source.addEventListener('ended', () => source.close());
   addEventListener('pagehide', () => source.close());
 })();

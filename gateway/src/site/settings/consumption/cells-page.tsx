@@ -50,31 +50,29 @@ function columnsOf(cells: CellsView): Column<Row>[] {
     {
       key: 'source',
       title: words.source,
-      cell: ({ source }) => <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, cells)}</a>,
-    },
-    {
-      key: 'call',
-      title: words.call,
-      cell: ({ endpoint }) => (
-        <a href={addressOf(query, { endpoint, page: 1 })}>
-          <code>{callName(endpoint, cells)}</code>
-        </a>
+      cell: ({ source, endpoint, counts }) => (
+        <>
+          <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, cells)}</a>
+          <br />
+          <a href={addressOf(query, { endpoint, page: 1 })}>
+            <code>{callName(endpoint, cells)}</code>
+          </a>
+          <Causes counts={counts} cells={cells} />
+        </>
       ),
     },
     ...numbersOf(cells),
-    { key: 'causes', title: words.cells.causes, cell: ({ counts }) => causesOf(counts, cells) },
   ];
 }
 
-function causesOf(counts: Counts, { words, format }: CellsView) {
+/** Why some were not let in. */
+function Causes({ counts, cells: { words, format } }: { counts: Counts; cells: CellsView }): VNode | null {
   const causes = [...limitedOutcomes, ...refusedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
-  if (causes.length === 0) return undefined;
+  if (causes.length === 0) return null;
   return (
-    <ul class="cause-list">
+    <ul class="cell-causes muted" aria-label={words.cells.causes}>
       {causes.map((cause) => (
-        <li key={cause}>
-          {words.outcomes[cause]} <span class="numeric">{format.number(counts[cause] ?? 0)}</span>
-        </li>
+        <li key={cause}>{`${words.outcomes[cause]}: ${format.number(counts[cause] ?? 0)}`}</li>
       ))}
     </ul>
   );

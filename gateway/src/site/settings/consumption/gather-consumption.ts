@@ -11,7 +11,7 @@ import type { Locale } from '../../locale.ts';
 import { consumptionWords } from '../../messages/settings/consumption/catalogue.ts';
 import { consumptionFormat } from './consumption-format.ts';
 import { type ConsumptionQuery, nameOf, windowOf } from './consumption-query.ts';
-import type { CellsView, Choice, ConsumptionView } from './consumption-view.ts';
+import { type CellsView, type Choice, type ConsumptionView, sourceName } from './consumption-view.ts';
 
 export type GatherDependencies = {
   reports: ConsumptionReports;
@@ -71,8 +71,8 @@ export function createGatherConsumption({ reports, names, redis, calls, companyA
       report,
       quotas: quotaTypes.map((type) => quotaState(type, limits, quota, usedBefore(type))),
       busiest: {
-        standard: busiest(hour.bySource.rows, 'accepted_standard', choice.names),
-        intensive: busiest(hour.bySource.rows, 'accepted_intensive', choice.names),
+        standard: busiest(hour.bySource.rows, 'accepted_standard', choice),
+        intensive: busiest(hour.bySource.rows, 'accepted_intensive', choice),
       },
       timeZone,
       isFirstDay: callsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
@@ -92,14 +92,10 @@ export function createGatherConsumption({ reports, names, redis, calls, companyA
 }
 
 /** Who has most of a count in the last hour, by name. */
-function busiest(
-  rows: readonly { source: Source; counts: Counts }[],
-  name: string,
-  names: ReadonlyMap<Source, string>,
-): string[] {
+function busiest(rows: readonly { source: Source; counts: Counts }[], name: string, choice: Choice): string[] {
   return rows
     .filter(({ counts }) => (counts[name] ?? 0) > 0)
     .sort((a, b) => (b.counts[name] ?? 0) - (a.counts[name] ?? 0))
     .slice(0, BUSIEST)
-    .map(({ source }) => names.get(source) ?? source);
+    .map(({ source }) => sourceName(source, choice));
 }
