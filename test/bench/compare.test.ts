@@ -18,8 +18,10 @@ test('both sides are measured in turn, the first round warms up, the ratio is of
   });
   expect(order).toEqual(['a0', 'b0', 'b1', 'a1', 'a2', 'b2', 'b3', 'a3']);
   expect(row.ratio).toEqual({ least: 0.1, median: 0.2, most: 0.3 });
-  expect(table([row])).toContain('| T: a ÷ b | 20.0 | 100 | 1/s | 0.20 | 0.10–0.30 | ≥ 0.30 |');
-  expect(table([{ ...row, goalIs: 'most' }])).toContain('| ≤ 0.30 |');
+  const told = table([{ ...row, whyMissed: 'It does more.' }]);
+  expect(told).toContain('| T: a ÷ b | 20.0 | 100 | 1/s | 0.20 | 0.10–0.30 | ≥ 0.30 | **missed** |');
+  expect(told).toContain('- T: a ÷ b: 0.20, goal ≥ 0.30. It does more.');
+  expect(table([{ ...row, goalIs: 'most' }])).toMatch(/\| ≤ 0\.30 \| met \|$/);
 });
 
 test('the median of an even number is the mean of the two in the middle', () => {

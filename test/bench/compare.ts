@@ -9,6 +9,8 @@ export type Comparison = {
   goal?: number;
   /** Whether the ratio should reach the goal or stay below it: a rate or a time. */
   goalIs?: GoalIs;
+  /** Said in the report when the goal is missed: where the difference goes. */
+  whyMissed?: string;
   rounds?: number;
 };
 
@@ -21,6 +23,7 @@ export type Row = {
   ratio: Spread;
   goal: number | undefined;
   goalIs: GoalIs;
+  whyMissed?: string;
 };
 export type Spread = { least: number; median: number; most: number };
 
@@ -31,7 +34,7 @@ const ROUNDS = 5;
  * speed drifts moves both. The first round warms up and does not count.
  */
 export async function compare(
-  { title, ours, peer, goal, goalIs = 'least', rounds = ROUNDS }: Comparison,
+  { title, ours, peer, goal, goalIs = 'least', whyMissed, rounds = ROUNDS }: Comparison,
   unit = '1/s',
 ): Promise<Row> {
   const pairs: { ours: number; peer: number }[] = [];
@@ -49,7 +52,14 @@ export async function compare(
     ratio: spread(pairs.map((pair) => pair.ours / pair.peer)),
     goal,
     goalIs,
+    ...(whyMissed === undefined ? {} : { whyMissed }),
   };
+}
+
+/** Whether the median of the ratios is what it should be; undefined where no goal was set. */
+export function goalMet({ ratio, goal, goalIs }: Pick<Row, 'ratio' | 'goal' | 'goalIs'>): boolean | undefined {
+  if (goal === undefined) return undefined;
+  return goalIs === 'least' ? ratio.median >= goal : ratio.median <= goal;
 }
 
 export function spread(values: number[]): Spread {
@@ -59,9 +69,10 @@ export function spread(values: number[]): Spread {
   return { least: at(0), median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, most: at(sorted.length - 1) };
 }
 
-/** The rows as a table for people and for RESULTS.md. */
+/** The rows as a table for people and for RESULTS.md, and below it every goal that was missed. */
 export function table(rows: Row[]): string {
-  const lines = rows.map(({ title, unit, ours, peer, ratio, goal, goalIs }) => {
+  const lines = rows.map((row) => {
+    const { title, unit, ours, peer, ratio } = row;
     const cells = [
       title,
       figure(ours.median),
@@ -69,14 +80,29 @@ export function table(rows: Row[]): string {
       unit,
       ratio.median.toFixed(2),
       `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
+      goalOf(row),
+      { true: 'met', false: '**missed**', undefined: '' }[String(goalMet(row))],
     ];
-    return `| ${[...cells, goal === undefined ? '' : `${goalIs === 'least' ? '≥' : '≤'} ${goal.toFixed(2)}`].join(' | ')} |`;
+    return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal |',
-    '|---|---|---|---|---|---|---|',
+    '| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal | |',
+    '|---|---|---|---|---|---|---|---|',
     ...lines,
+    ...missed(rows.filter((row) => goalMet(row) === false)),
   ].join('\n');
+}
+
+function missed(rows: Row[]): string[] {
+  if (rows.length === 0) return [];
+  const told = rows.map((row) =>
+    `- ${row.title}: ${row.ratio.median.toFixed(2)}, goal ${goalOf(row)}. ${row.whyMissed ?? ''}`.trim(),
+  );
+  return ['', 'Goals that were missed:', '', ...told];
+}
+
+function goalOf({ goal, goalIs }: Row): string {
+  return goal === undefined ? '' : `${goalIs === 'least' ? '≥' : '≤'} ${goal.toFixed(2)}`;
 }
 
 function figure(value: number): string {

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
+import { benchAdmission } from './admission.ts';
 import { type Row, table } from './compare.ts';
 import { benchConsumption } from './consumption.ts';
 import { benchAgain } from './export-again.ts';
@@ -14,7 +15,10 @@ import { soakExports } from './export-soak.ts';
 import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
-import { benchSignedCalls } from './signed-call.ts';
+import { benchPeers, GO_GATEWAY } from './peers.ts';
+import { benchScaling } from './scaling.ts';
+import { benchSignedCalls, type SignedCallBench } from './signed-call.ts';
+import { benchUsers } from './users.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(root, 'deploy/local/examples/senior-engineer.resume.json');
@@ -24,8 +28,10 @@ type Demo = NonNullable<RunFile['demo']>;
 
 /** Each answers with ratios, or with what else is to be told. */
 const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
-  signed: ({ system, run, demo, cvId }) =>
-    benchSignedCalls({ run, key: demo, cvId, companyId: demo.companyId, dataDir: system.dataDir }),
+  signed: (bench) => benchSignedCalls(callsOf(bench)),
+  peers: (bench) => benchPeers(callsOf(bench)),
+  admission: ({ run }) => benchAdmission(run),
+  scaling: () => benchScaling(),
   pdf: (bench) => benchPdf(exportsOf(bench)),
   office: (bench) => benchOffice(exportsOf(bench)),
   again: (bench) => benchAgain(exportsOf(bench)),
@@ -34,7 +40,12 @@ const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
   soak: (bench) => soakExports(exportsOf(bench)),
   lists: ({ run }) => benchLists(run.mongodbUri),
   consumption: ({ run }) => benchConsumption(run.mongodbUri),
+  users: ({ run }) => benchUsers(run.mongodbUri),
 };
+
+function callsOf({ system, run, demo, cvId }: Bench): SignedCallBench {
+  return { run, key: demo, cvId, companyId: demo.companyId, dataDir: system.dataDir };
+}
 
 function exportsOf({ system, run, demo }: Bench): ExportBench {
   return { system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE };
@@ -56,7 +67,7 @@ try {
 
   const memory = await memoryOf(bench);
   const rows: Row[] = [];
-  const notes = [memory];
+  const notes = [memory, GO_GATEWAY];
   for (const [name, measure] of Object.entries(benches)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const result = await measure(bench);

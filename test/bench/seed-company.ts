@@ -20,13 +20,17 @@ export const TAG = 3;
 const spread = (index: number, salt: number) => ((index + 1) * 0.618_033_988_749 * salt) % 1;
 const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * values.length)] as T;
 
-/** So many users of five companies, each with one CV: the fields that lists read. */
-export async function seedUsers(connection: Connection, count: number): Promise<void> {
+type Seeded = 'users' | 'cvs';
+
+/** So many users of five companies, each with one CV if CVs are wanted: the fields that lists read. */
+export async function seedUsers(
+  connection: Connection,
+  count: number,
+  wanted: readonly Seeded[] = ['users', 'cvs'],
+): Promise<void> {
   await connection.collection('tags').insertOne({ _id: TAG, companyId: COMPANY, title: 't' } as never);
-  for (const [name, documentOf] of [
-    ['users', userOf],
-    ['cvs', cvOf],
-  ] as const) {
+  for (const name of wanted) {
+    const documentOf = { users: userOf, cvs: cvOf }[name];
     const collection = connection.collection(name);
     // Made at the end: keeping forty indexes up to date row by row takes several times as long.
     const indexes = await collection.indexes();
