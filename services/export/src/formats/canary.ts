@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,10 +21,14 @@ export async function openCanary(): Promise<Canary> {
   const secret = `canary-${randomUUID()}`;
   const file = join(folder, 'secret.txt');
   await writeFile(file, secret);
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
     canary.connections += 1;
+    open.add(socket.once('close', () => open.delete(socket)));
     socket.on('error', () => undefined);
-    socket.end('HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n');
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 302 Found\r\nLocation: /again\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+    );
   });
   await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening));
   const { port } = server.address() as AddressInfo;
@@ -34,6 +38,7 @@ export async function openCanary(): Promise<Canary> {
     payloads: payloadsTo(`127.0.0.1:${port}`, `2130706433:${port}`, file),
     addresses: [`http://127.0.0.1:${port}/page`, `http://2130706433:${port}/redirect`, `https://localhost:${port}/x`],
     close: async () => {
+      for (const socket of open) socket.destroy();
       await new Promise((closed) => server.close(closed));
       await rm(folder, { recursive: true, force: true });
     },

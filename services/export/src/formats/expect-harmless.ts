@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import type { JobFormat } from '@vitae/proto/export-job';
+import { SaxesParser } from 'saxes';
+import { archiveParts } from './archive-parts.ts';
+import type { Canary } from './canary.ts';
+
+/** What stands in a file in whatever encoding a format has for it. */
+export function readable(id: JobFormat, file: Buffer): string {
+  if (id === 'docx' || id === 'odt') return [...archiveParts(file).values()].map((part) => part.toString()).join('\n');
+  if (id === 'doc') return `${file.toString('latin1')}\n${file.toString('utf16le')}`;
+  if (id === 'pdf')
+    return execFileSync('pdftotext', ['-', '-'], { input: file, maxBuffer: 64 * 1024 * 1024 }).toString();
+  return file.toString();
+}
+
+function expectWellFormed(file: Buffer): void {
+  for (const [name, part] of archiveParts(file)) {
+    if (!/\.(xml|rels|rdf)$/.test(name) || part.length === 0) continue;
+    const parser = new SaxesParser({ xmlns: true, fileName: name });
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('doctype', () => {
+      throw new Error(`${name} declares a document type`);
+    });
+    parser.write(part.toString()).close();
+  }
+}
+
+const allowed = /^(https?:\/\/|mailto:|tel:)/;
+
+/** Where the links of a file lead, those that stay inside it left out. */
+function linksOf(id: JobFormat, file: Buffer): string[] {
+  if (id === 'pdf') {
+    const listed = execFileSync('pdfinfo', ['-url', '-'], { input: file }).toString();
+    return [...listed.matchAll(/^\s*\d+\s+Annotation\s+(\S+)/gm)].map((match) => match[1] ?? '');
+  }
+  if (id === 'doc') return fieldsOf(file).flatMap((code) => /^ ?HYPERLINK "([^"]*)"/.exec(code)?.[1] ?? []);
+  const xml = readable(id, file);
+  const external = [...xml.matchAll(/Target="([^"]*)" TargetMode="External"|TargetMode="External" Target="([^"]*)"/g)];
+  const open = [...xml.matchAll(/xlink:href="([^"]*)"/g)];
+  return [...external, ...open]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((to) => !/^(#|\.?\/?Pictures\/|Object|$)/.test(to));
+}
+
+// [MS-DOC], 2.8.25: a field begins with 13h, its code ends at 14h or, without a result, at 15h.
+const [BEGIN, SEPARATOR, END] = ['\u0013', '\u0014', '\u0015'];
+
+/** The codes of the fields of a Word 97 file; what is not of printable ASCII is other data that holds the same bytes. */
+function fieldsOf(file: Buffer): string[] {
+  return (['latin1', 'utf16le'] as const).flatMap((encoding) => {
+    const [, ...fields] = file.toString(encoding).split(BEGIN);
+    return fields
+      .filter((field) => field.includes(SEPARATOR) || field.includes(END))
+      .map((field) => field.split(SEPARATOR)[0]?.split(END)[0]?.split('\u0001')[0] ?? '')
+      .filter((code) => /^[ -~]{3,2000}$/.test(code));
+  });
+}
+
+export function expectHarmless(files: Map<JobFormat, Buffer>, canary: Canary): void {
+  for (const [id, file] of files) {
+    expect([id, file.includes(canary.secret)]).toEqual([id, false]);
+    expect([id, readable(id, file).includes(canary.secret)]).toEqual([id, false]);
+    if (id === 'txt' || id === 'json') continue;
+    expect([id, linksOf(id, file).filter((link) => !allowed.test(link))]).toEqual([id, []]);
+  }
+  const word = readable('docx', files.get('docx') ?? Buffer.alloc(0));
+  const codes = [...word.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map((match) => match[1]?.trim());
+  expect(new Set(codes)).toEqual(new Set(['PAGE', 'NUMPAGES']));
+  expect(word).not.toMatch(/<w:(fldSimple|object|altChunk|subDoc|control)\b/);
+  const open = readable('odt', files.get('odt') ?? Buffer.alloc(0));
+  expect(open).not.toMatch(
+    /<(text:section-source|text:dde|office:dde|script:|text:script|draw:plugin|draw:applet|draw:object|office:event)/,
+  );
+  for (const code of fieldsOf(files.get('doc') ?? Buffer.alloc(0)))
+    expect(code.trim()).toMatch(/^(HYPERLINK "(https?:|mailto:|tel:)|PAGE|NUMPAGES)/);
+  for (const id of ['docx', 'odt'] as const) expectWellFormed(files.get(id) ?? Buffer.alloc(0));
+  expect(
+    execFileSync('pdfinfo', ['-js', '-'], { input: files.get('pdf') ?? Buffer.alloc(0) })
+      .toString()
+      .trim(),
+  ).toBe('');
+  JSON.parse((files.get('json') ?? Buffer.alloc(0)).toString());
+}

@@ -1,0 +1,75 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { createLogger } from '@vitae/kit/log';
+import type { JobFormat } from '@vitae/proto/export-job';
+import { type ExportSource, exportSource } from '@vitae/proto/export-source';
+import { schemaValue } from '@vitae/proto/schema-value';
+import { launchBrowser } from '../browser/launch-browser.ts';
+import { createPrinter } from '../browser/printer.ts';
+import { createOfficeConverter } from '../office/converter.ts';
+import { launchOffice } from '../office/launch-office.ts';
+import type { Canary } from './canary.ts';
+import { formatOf } from './registry.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const harmless = ['2024-02-29', '/logo/1.png', '#aa3366', 'USA', 'fr'];
+
+/** What makes files of hostile CVs, for tests. */
+export type HostileFiles = {
+  /** One file in each format. */
+  make(source: ExportSource, template: string): Promise<Map<JobFormat, Buffer>>;
+  close(): Promise<void>;
+};
+
+export function openHostileFiles(env: NodeJS.ProcessEnv): HostileFiles {
+  const {
+    PUPPETEER_EXECUTABLE_PATH = '',
+    SOFFICE_BINARY = '/usr/bin/soffice',
+    OFFICE_PYTHON = '/usr/bin/python3',
+  } = env;
+  const printer = createPrinter({
+    launch: () => launchBrowser(PUPPETEER_EXECUTABLE_PATH),
+    limits: { renderMs: 120_000, renders: 500, memoryMb: 4_000 },
+    warmUp: { pages: 1, html: '<p>warm' },
+    log,
+  });
+  const office = createOfficeConverter({
+    launch: () => launchOffice({ soffice: SOFFICE_BINARY, python: OFFICE_PYTHON }),
+    limits: { convertMs: 120_000, conversions: 500 },
+    log,
+  });
+  return {
+    make: async (source, template) => {
+      const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
+      const model = buildDocument(styled, Date.UTC(2026, 10, 21));
+      const files = new Map<JobFormat, Buffer>();
+      for (const id of ['pdf', 'docx', 'odt', 'doc', 'txt', 'json'] as const) {
+        const file = await formatOf(id)?.make({ model, source: styled }, { printer, office });
+        if (file) files.set(id, file);
+      }
+      return files;
+    },
+    close: async () => {
+      await Promise.all([printer.close(), office.close()]);
+    },
+  };
+}
+
+/** What a field is filled with: the first that its schema takes. */
+export type Fill = { texts(path: string): string[]; items?(path: string): number };
+
+/** A CV with such text in every field that the schema has; where it takes none, hostile addresses, else something harmless. */
+export function hostileSource({ addresses }: Canary, { texts, items = () => 1 }: Fill): ExportSource {
+  const value = schemaValue(exportSource, {
+    texts: (path) => [...texts(path), ...addresses, ...harmless],
+    integer: () => 1,
+    boolean: () => true,
+    items,
+    choice: () => 0,
+  });
+  // As when it was not anonymised, with a picture that is none.
+  return { ...exportSource.parse(value), anonymized: false };
+}
+
+/** As much of a text as a field takes. */
+export const cut = (text: string) =>
+  [20_000, 2_048, 255, 120, 60, 20].map((length) => text.slice(0, length).toWellFormed());
