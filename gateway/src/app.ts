@@ -37,6 +37,7 @@ import { requestId } from './http/request-id.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { createUserApi } from './http/user-api.ts';
@@ -248,6 +249,7 @@ function createApp(
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
+  app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
   app.use(rawBody);
   app.use('/api/v1', express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi));
   app.use(needSmallBody);

@@ -47,6 +47,12 @@ export const errorReasons = {
     when: 'A service behind the gateway does not answer.',
     remedy: 'Try again after `Retry-After`.',
   },
+  overloaded: {
+    code: 'UNAVAILABLE',
+    status: 503,
+    when: 'More calls are under way than can be answered soon; this one was not counted.',
+    remedy: 'Try again after `Retry-After`.',
+  },
   caller_missing: {
     code: 'UNAUTHENTICATED',
     status: 401,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
 import { type FaultyWire, startFaultyWire } from './faulty-wire.ts';
-import { freePorts } from './free-port.ts';
+import { restartablePorts } from './free-port.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { projectRoot } from './system.ts';
 import { until } from './until.ts';
@@ -36,18 +36,21 @@ export type RigProcess = {
   restart(signal?: NodeJS.Signals): Promise<void>;
 };
 
-export type RigOptions = { gateways?: number; resumes?: number; workers?: number; environment?: NodeJS.ProcessEnv };
+/** `replicas` of every service. */
+export type RigOptions = { gateways?: number; replicas?: number; workers?: number; environment?: NodeJS.ProcessEnv };
 
 type Spec = { name: string; command: string; args: string[]; env: NodeJS.ProcessEnv; ready(): Promise<unknown> };
 
 const HOST = '127.0.0.1';
 const READY_WITHIN_MS = 90_000;
+/** What supervises a process starts it again. */
+const STARTS = 4;
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
 
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const { gateways = 1, resumes = 1, workers = 0 } = options;
+  const { gateways = 1, replicas = 1, workers = 0 } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-rig-'));
-  let port = await freePorts(60);
+  let port = await restartablePorts(60);
   const next = () => port++;
   const redisPort = next();
   const mongodbPort = next();
@@ -56,7 +59,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     mongodb: await startFaultyWire({ host: HOST, port: mongodbPort }),
   };
   const services = SERVICES.flatMap((service) =>
-    Array.from({ length: service === 'resume' ? resumes : 1 }, (_, index) => ({
+    Array.from({ length: replicas }, (_, index) => ({
       service,
       name: index === 0 ? service : `${service}-${index + 1}`,
       grpc: next(),
@@ -125,7 +128,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
 
   const children = new Map<string, ChildProcess>();
   let output = '';
-  const start = async (spec: Spec): Promise<void> => {
+  const start = async (spec: Spec, attempt = 1): Promise<void> => {
     const child = spawn(spec.command, spec.args, { env: spec.env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.set(spec.name, child);
     for (const stream of [child.stdout, child.stderr]) {
@@ -133,12 +136,14 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
         output += String(bytes);
       });
     }
-    await until(
-      `${spec.name} is ready`,
-      async () => (child.exitCode === null ? (await spec.ready(), true) : 'ended'),
-      READY_WITHIN_MS,
-    );
-    if (child.exitCode !== null) throw new Error(`${spec.name} ended:\n${output.slice(-2_000)}`);
+    const ready = async () => {
+      if (child.exitCode === null) await spec.ready();
+      return true;
+    };
+    await until(`${spec.name} is ready`, ready, READY_WITHIN_MS);
+    if (child.exitCode === null) return;
+    if (attempt === STARTS) throw new Error(`${spec.name} ended:\n${output.slice(-2_000)}`);
+    await start(spec, attempt + 1);
   };
   const stop = async () => {
     for (const stage of [...specs].reverse()) {

@@ -55,7 +55,7 @@ test('master keys rotate while gateways run: nobody is refused at any step, and 
   expect(await statusAt(after)).toBe(200);
 
   // Ended half way and run again: what is left is sealed, and nothing twice.
-  await stored.updateOne({ _id: sealedBefore?._id }, { $set: { sealedSecret: sealedBefore?.sealedSecret } });
+  await stored.updateOne({ key: sealedBefore?.key }, { $set: { sealedSecret: sealedBefore?.sealedSecret } });
   expect(await resealSecrets(system.connection, box)).toMatchObject({ keys: 1, busy: 0 });
   expect(await resealSecrets(system.connection, box)).toMatchObject({ keys: 0, busy: 0 });
   expect(await statusAt(after)).toBe(200);

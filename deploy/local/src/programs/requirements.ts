@@ -21,7 +21,7 @@ export type Requirement = {
 };
 
 export type Requirements = Record<
-  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'curl' | 'libcurl',
+  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'curl' | 'libcurl' | 'haproxy' | 'nginx',
   Requirement
 >;
 
@@ -114,6 +114,19 @@ export function requirements(settings: LocalSettings, environment: NodeJS.Proces
       macos: 'brew install poppler',
     },
     curl: { title: 'curl', find: onPath('curl'), apt: ['curl'] },
+    // Load balancers are not on everybody's path: Debian has them where its administrator looks.
+    haproxy: {
+      title: 'HAProxy',
+      find: onPath('haproxy', '/usr/sbin/haproxy', '/opt/homebrew/bin/haproxy'),
+      apt: ['haproxy'],
+      macos: 'brew install haproxy',
+    },
+    nginx: {
+      title: 'nginx',
+      find: onPath('nginx', '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'),
+      apt: ['nginx-light'],
+      macos: 'brew install nginx',
+    },
     procps: { title: 'ps', find: onPath('ps'), apt: ['procps'] },
     libcurl: {
       title: 'libcurl (for mongod)',

@@ -58,7 +58,7 @@ export async function openThrowawayParts({
     const options = { settings, environment, terminal };
     const parts = await provideParts(
       all,
-      [all.redis, all.browser, all.office, all.fonts, all.poppler, all.procps, all.curl],
+      [all.redis, all.browser, all.office, all.fonts, all.poppler, all.procps, all.curl, all.haproxy, all.nginx],
       options,
     );
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };

@@ -1,0 +1,107 @@
+import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
+import { type Rig, startRig } from '../support/rig.ts';
+import { signedPath } from '../support/signer.ts';
+import { type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { until } from '../support/until.ts';
+
+/** At full strength every process is restarted, else one service stands for the five. */
+const FULL = process.env.VITAE_FULL === '1';
+const CALLS_A_SECOND = 300;
+const SERVICES = FULL ? ['resume', 'preferences', 'metadata', 'comments', 'stats'] : ['resume'];
+const PROCESSES = ['gateway', ...SERVICES, 'export'];
+
+let rig: Rig;
+let balancer: LoadBalancer;
+let load: SteadyLoad | undefined;
+
+beforeAll(async () => {
+  // As docker-compose.yml and the chart have it.
+  rig = await startRig({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_WAIT_MS: '3000' } });
+  balancer = await startHaproxy(rig.gateways);
+  // Comments are by the company's administrator.
+  await rig.vitae('admin', 'create', '--company', String(rig.demo.companyId), '--email', 'boss@example.com');
+  const comment = `/api/v1/users/${rig.demo.userId}/comment`;
+  const written = await fetch(`${balancer.url}${signedPath('POST', comment, rig.demo)}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"comment":"Met at the fair"}',
+  });
+  expect(written.ok).toBe(true);
+}, 240_000);
+afterAll(async () => {
+  await load?.stop();
+  await balancer?.stop();
+  await rig?.stop();
+}, 60_000);
+
+/** Calls of every service, one in ten of them a write. */
+function callOf(index: number): Sent {
+  const { demo } = rig;
+  const user = demo.userId;
+  const signed = (path: string, parameters: Record<string, string> = {}) => ({
+    method: 'GET',
+    url: `${balancer.url}${signedPath('GET', path, demo, parameters)}`,
+  });
+  const preferences = `/api/v1/users/${user}/employmentpreferences`;
+  const body = JSON.stringify({ seniority: 2, disabled: false, positions: { position: [{ id: 201 }] } });
+  switch (index % 10) {
+    case 0:
+      return { method: 'PUT', url: `${balancer.url}${signedPath('PUT', preferences, demo)}`, body };
+    case 1:
+      return signed(preferences);
+    case 2:
+      return signed('/api/v1/svc/metadata', { userId: String(user) });
+    case 3:
+      return signed(`/api/v1/users/${user}/comment`);
+    case 4:
+      return signed('/api/v1/svc/user/stats', { userId: String(user) });
+    default:
+      return signed(`/api/v1/cv/${demo.cvIds[index % demo.cvIds.length]}`);
+  }
+}
+
+/** Asks until the file is there; whatever else than "come back" is a loss. */
+async function exported(cvId: number, format: string): Promise<number> {
+  return until(
+    `CV ${cvId} as ${format}`,
+    async () => {
+      const url = `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, rig.demo)}`;
+      const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      if (answer.status === 202) return false;
+      return answer.status === 200 ? bytes : -answer.status;
+    },
+    90_000,
+  );
+}
+
+test(
+  'a rolling restart of each process under 300 signed calls a second fails no call and loses no export',
+  async () => {
+    load = startSteadyLoad(CALLS_A_SECOND, callOf);
+    const { answered } = load;
+    await until('a first thousand answers', () => answered() > 1_000, 60_000);
+    const exports: Promise<number>[] = [];
+    const took: string[] = [];
+    for (const name of PROCESSES) {
+      const first = ['gateway', 'export'].includes(name) ? `${name}-1` : name;
+      for (const one of [first, `${name}-2`]) {
+        for (const [index, format] of ['txt', 'pdf', 'json'].entries())
+          exports.push(exported(rig.demo.cvIds[index % rig.demo.cvIds.length] as number, format));
+        const began = performance.now();
+        await rig.process(one).restart();
+        took.push(`${one} ${Math.round(performance.now() - began)} ms`);
+        const before = answered();
+        await until('calls go on', () => answered() > before + CALLS_A_SECOND, 30_000);
+      }
+    }
+    const { sent, perSecond, failures } = await load.stop();
+    const files = await Promise.all(exports);
+    process.stdout.write(
+      `Restarted: ${took.join(', ')}; ${sent} calls, ${perSecond} a second, ${files.length} exports\n`,
+    );
+    expect(failures.slice(0, 20)).toEqual([]);
+    expect(files.filter((bytes) => bytes <= 0)).toEqual([]);
+  },
+  FULL ? 600_000 : 240_000,
+);

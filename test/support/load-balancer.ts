@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from './free-port.ts';
+import { projectRoot } from './system.ts';
+import { until } from './until.ts';
+
+export type LoadBalancer = { url: string; port: number; stop(): Promise<void> };
+
+/** HAProxy with the configuration that is shipped; its addresses alone are other ones. */
+export async function startHaproxy(gateways: readonly string[]): Promise<LoadBalancer> {
+  const port = await freePorts(1);
+  let config = await readFile(join(projectRoot, 'deploy/compose/haproxy.cfg'), 'utf8');
+  config = config.replace('bind :8080', `bind 127.0.0.1:${port}`);
+  for (const [index, gateway] of gateways.entries())
+    config = config.replace(`gateway-${index + 1}:8080`, new URL(gateway).host);
+  // A test has as many gateways as it needs.
+  config = config.replace(/^ {2}server .* gateway-\d+:8080$/gm, '');
+  return startProxy(port, 'haproxy', (file) => ['-f', file, '-db'], config);
+}
+
+/** nginx as people put it before an HTTP service. */
+export async function startNginx(gateway: string): Promise<LoadBalancer> {
+  const port = await freePorts(1);
+  const config = `
+daemon off; pid /dev/null; error_log stderr warn; worker_processes 1;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path FOLDER/body; proxy_temp_path FOLDER/proxy; fastcgi_temp_path FOLDER/f; uwsgi_temp_path FOLDER/u; scgi_temp_path FOLDER/s;
+  upstream gateways { server ${new URL(gateway).host}; keepalive 8; }
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://gateways; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; }
+  }
+}`;
+  return startProxy(port, 'nginx', (file) => ['-c', file], config);
+}
+
+async function startProxy(
+  port: number,
+  program: string,
+  args: (file: string) => string[],
+  config: string,
+): Promise<LoadBalancer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitae-proxy-'));
+  const file = join(folder, 'proxy.cfg');
+  await writeFile(file, config.replaceAll('FOLDER', folder));
+  let said = '';
+  const child: ChildProcess = spawn(program, args(file), {
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => {
+      said += String(bytes);
+    });
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('exit', resolve));
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  await until(`${program} listens`, () => (child.exitCode === null ? accepts(port) : true));
+  if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+  return { url: `http://127.0.0.1:${port}`, port, stop };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

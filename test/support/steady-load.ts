@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+
+/** One call as it is sent; the path is signed already. */
+export type Sent = { method: string; url: string; body?: string };
+
+export type SteadyLoad = {
+  answered(): number;
+  /** Ends it; answers how many calls were sent, how many a second, and what went wrong. */
+  stop(): Promise<{ sent: number; perSecond: number; failures: string[] }>;
+};
+
+const TICK_MS = 20;
+
+/** Sends so many calls a second, whether or not those before are answered. */
+export function startSteadyLoad(
+  perSecond: number,
+  next: (index: number) => Sent,
+  seen: (answer: { status: number; ms: number; retryAfter: string | undefined }) => void = () => undefined,
+): SteadyLoad {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const began = performance.now();
+  const underWay = new Set<Promise<void>>();
+  const failures: string[] = [];
+  let sent = 0;
+  let answered = 0;
+  const send = ({ method, url, body }: Sent): Promise<void> =>
+    new Promise((resolve) => {
+      const sentAt = performance.now();
+      const failed = (how: string) => {
+        failures.push(`${Math.round(performance.now() - began)} ms: ${method} ${url.replace(/\?.*/, '')}: ${how}`);
+        resolve();
+      };
+      const headers = body ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } : {};
+      const asked = request(url, { method, agent, headers, timeout: 30_000 }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', (error) => failed(error.message));
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: received } = response;
+          seen({ status, ms: performance.now() - sentAt, retryAfter: received['retry-after'] });
+          if (response.statusCode && response.statusCode < 300) {
+            answered += 1;
+            resolve();
+          } else failed(`${response.statusCode} ${Buffer.concat(chunks).subarray(0, 200)}`);
+        });
+      });
+      asked.on('timeout', () => asked.destroy(new Error('No answer within 30 s')));
+      asked.on('error', (error) => failed(error.message));
+      asked.end(body);
+    });
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
+    while (sent < due) {
+      const call = send(next(sent++)).finally(() => underWay.delete(call));
+      underWay.add(call);
+    }
+  }, TICK_MS);
+  return {
+    answered: () => answered,
+    stop: async () => {
+      clearInterval(timer);
+      const seconds = (performance.now() - began) / 1_000;
+      await Promise.all(underWay);
+      agent.destroy();
+      return { sent, perSecond: Math.round(sent / seconds), failures };
+    },
+  };
+}
