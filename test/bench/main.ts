@@ -23,7 +23,7 @@ import { benchUsers } from './users.ts';
 const root = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(root, 'deploy/local/examples/senior-engineer.resume.json');
 
-type Bench = { system: System; run: RunFile; demo: Demo; cvId: number };
+type Bench = { system: System; run: RunFile; demo: Demo; cvId: number; moreCvIds: number[] };
 type Demo = NonNullable<RunFile['demo']>;
 
 /** Each answers with ratios, or with what else is to be told. */
@@ -43,8 +43,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
   users: ({ run }) => benchUsers(run.mongodbUri),
 };
 
-function callsOf({ system, run, demo, cvId }: Bench): SignedCallBench {
-  return { run, key: demo, cvId, companyId: demo.companyId, dataDir: system.dataDir };
+function callsOf({ system, run, demo, cvId, moreCvIds }: Bench): SignedCallBench {
+  return { run, key: demo, cvId, moreCvIds, companyId: demo.companyId, dataDir: system.dataDir };
 }
 
 function exportsOf({ system, run, demo }: Bench): ExportBench {
@@ -62,8 +62,11 @@ try {
   const demo = run.demo as Demo;
   const company = ['--company', String(demo.companyId)];
   await system.vitae('company', 'set-limits', ...company, '--standard', '1000000000', '--intensive', '1000000000');
-  const [cv] = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(demo.owner.userId), EXAMPLE);
-  const bench = { system, run, demo, cvId: cv?.id as number };
+  const examples = Array.from({ length: 20 }, () => EXAMPLE);
+  const owner = ['--user', String(demo.owner.userId)];
+  const imported = await system.vitae<{ id: number }[]>('cv', 'import', ...owner, ...examples);
+  const [cvId = 0, ...moreCvIds] = imported.map(({ id }) => id);
+  const bench = { system, run, demo, cvId, moreCvIds };
 
   const memory = await memoryOf(bench);
   const rows: Row[] = [];

@@ -4,7 +4,14 @@ import { compare, type Row } from './compare.ts';
 import { requestsPerSecond } from './http-load.ts';
 import { startPeer } from './peer.ts';
 
-export type SignedCallBench = { run: RunFile; key: Key; cvId: number; companyId: number; dataDir: string };
+export type SignedCallBench = {
+  run: RunFile;
+  key: Key;
+  cvId: number;
+  moreCvIds: number[];
+  companyId: number;
+  dataDir: string;
+};
 
 const WHY_BARE =
   'The peer sends bytes that it holds. A signed call reads its parameters, computes an HMAC, asks Redis about nonce and quota in one script, asks the resume service (which asks MongoDB) whether the CV is still the one that is known, and is counted and timed; gateway, service, Redis, MongoDB and the load share the two cores.';
@@ -14,7 +21,14 @@ const WHY_POLICIES =
 const CALLS = { 1: 1_500, 50: 12_000 } as const;
 
 /** A signed GET of a stored CV: against bare Express with the same bytes, and against itself without its policies. */
-export async function benchSignedCalls({ run, key, cvId, companyId, dataDir }: SignedCallBench): Promise<Row[]> {
+export async function benchSignedCalls({
+  run,
+  key,
+  cvId,
+  moreCvIds,
+  companyId,
+  dataDir,
+}: SignedCallBench): Promise<Row[]> {
   const [gateway = ''] = run.gateways;
   const path = `/api/v1/svc/cv/${cvId}`;
   const body = await (await fetch(`${gateway}${signedPath('GET', path, key)}`)).text();
@@ -49,6 +63,25 @@ export async function benchSignedCalls({ run, key, cvId, companyId, dataDir }: S
       );
       rows.push(await compare({ title, ours, peer: withoutPolicies, goal: 0.9, whyMissed: WHY_POLICIES }));
     }
+    const paths = [cvId, ...moreCvIds].map((id) => `/api/v1/svc/cv/${id}`);
+    const spread = {
+      name: 'signed GET',
+      measure: () =>
+        requestsPerSecond({
+          url: gateway,
+          connections: 50,
+          paths: Array.from({ length: CALLS[50] }, (_none, call) =>
+            signedPath('GET', paths[call % paths.length] as string, key),
+          ),
+        }),
+    };
+    const bytes = Array.from({ length: 2 * CALLS[50] }, () => path);
+    const served = {
+      name: 'bare Express, one body',
+      measure: () => requestsPerSecond({ url: express.url, connections: 50, paths: bytes }),
+    };
+    const title = `${paths.length} CVs in turn, 50 connections`;
+    rows.push(await compare({ title, ours: spread, peer: served, goal: 0.4, whyMissed: WHY_BARE }));
     return rows;
   } finally {
     express.stop();
