@@ -6,58 +6,20 @@ import {
   startScratchSettings,
 } from '@vitae/gateway/scratch/scratch-settings';
 import type { Page } from 'puppeteer';
+import { minuteNow, seedConsumedHour } from '../support/consumed-hour.ts';
 import { follow, startBrowser, type TestBrowser } from './browser.ts';
-import { devices, problemsOfPages } from './page-check.ts';
-
-const LONG_NAME = 'Nightly import of every résumé of the whole of northern Europe, run by <b>the studio</b> itself';
 
 let system: ScratchSettings;
 let gateway: ScratchSettingsGateway;
 let browser: TestBrowser;
 let owner: ScratchAdministrator;
-let newcomer: ScratchAdministrator;
 
 beforeAll(async () => {
   system = await startScratchSettings(process.env);
   gateway = await system.start();
   browser = await startBrowser(process.env);
   owner = await system.createAdministrator(gateway, 'owner');
-  newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
-  const { id: companyId, timeZone } = system.company;
-  const { id } = await gateway.keyAccess.manager.create(companyId, LONG_NAME, 'unlimited');
-  const now = await minuteNow();
-  for (let ago = 40; ago > 0; ago -= 3) {
-    const cell = (source: string, endpoint: string, counts: Record<string, number>) =>
-      Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));
-    await gateway.consumption.store.put(
-      {
-        companyId,
-        minute: now - ago,
-        generation: 'g',
-        counters: [
-          ...cell(`k${id}`, 'cv.read', {
-            accepted_standard: 300 + 7 * ago,
-            s200: 300 + 7 * ago,
-            l20: 300,
-            l30: 7 * ago,
-          }),
-          ...cell(`k${id}`, 'unknown', { invalid_signature: 3, nonce_used: 2, limited_standard: ago }),
-          ...cell('k7', 'cv.read', { accepted_standard: ago, s500: 1, l40: ago, unknown_key: 1 }),
-        ],
-      },
-      timeZone,
-    );
-  }
-  gateway.consumption.refusedCalls.record(companyId, {
-    requestId: '01JD0000000000000000000000',
-    at: Date.now(),
-    source: `k${id}`,
-    cause: 'invalid_signature',
-    endpoint: 'users.search',
-    method: 'GET',
-    target: `/api/v1/users/search?term=Jean+Dupont&apikey=vt_live_${id}&nonce=abcdefgh&timestamp=1&hash=${'a'.repeat(64)}`,
-  });
-  await gateway.consumption.refusedCalls.flush();
+  await seedConsumedHour(system, gateway);
 });
 afterAll(async () => {
   const { id } = system.company;
@@ -67,14 +29,9 @@ afterAll(async () => {
   await system.close();
 });
 
-async function minuteNow(): Promise<number> {
-  const [seconds] = await gateway.redis.time();
-  return Math.floor(Number(seconds) / 60);
-}
-
 /** As the gate counts a call. */
 async function refuseCall(name: string): Promise<void> {
-  const minute = await minuteNow();
+  const minute = await minuteNow(gateway);
   const key = minuteKey(system.company.id, minute);
   await gateway.redis.hsetnx(key, 'generation', 'g');
   await gateway.redis.sadd(minutesKey(system.company.id), String(minute));
@@ -129,44 +86,3 @@ test('without script the same is there to read at the next look, and nothing say
   expect(await text()).toContain('Nonce already used (403)');
   await context.close();
 });
-
-/** Each page as an administrator comes to it, on one tab. */
-async function* visit(page: Page): AsyncGenerator<string> {
-  const open = (path: string) => page.goto(`${gateway.url}/settings/${path}`);
-  await enter(page, newcomer);
-  await open('consumption');
-  yield 'settings-consumption-first-day';
-  await open('consumption/refused');
-  yield 'settings-consumption-refused-none';
-  await open('consumption/calls');
-  yield 'settings-consumption-calls-none';
-  await follow(page, () => page.locator('header button').click());
-  await enter(page, owner);
-  // A page that changes while it is looked at is another one; what is sent later looks the same.
-  await open('consumption?paused=1');
-  yield 'settings-consumption';
-  await page.click('main details summary');
-  yield 'settings-consumption-table';
-  await open('consumption?view=month&paused=1&outcome=invalid_signature');
-  yield 'settings-consumption-filtered';
-  await open('consumption?view=year&paused=1');
-  yield 'settings-consumption-year';
-  await open('consumption?view=day&at=2025-01-01&paused=1');
-  yield 'settings-consumption-empty';
-  await open('consumption/calls');
-  yield 'settings-consumption-calls';
-  await open('consumption/calls?view=month&sort=p95');
-  yield 'settings-consumption-calls-sorted';
-  await open('consumption/refused');
-  yield 'settings-consumption-refused';
-  await open('limits?standard=60&intensive=1');
-  yield 'settings-limits-simulated';
-}
-
-test.each(devices)(
-  'at $width px, $scheme, no page of the consumption has a violation that axe finds, nor sticks out of the window',
-  async (device) => {
-    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
-  },
-  120_000,
-);

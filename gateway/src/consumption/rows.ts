@@ -32,35 +32,23 @@ export function rankedBy(outcome: Outcome | undefined): RankedBy {
   return outcome && ([...limitedOutcomes, ...refusedOutcomes] as string[]).includes(outcome) ? 'refused' : 'calls';
 }
 
-/** Those who called most, the first ones first, of MongoDB and Redis together. */
+/**
+ * One page of those who called most, of MongoDB and Redis together. An hour touches two spans, and
+ * its order is that of both together: what of the first is within the hour would have to be read
+ * for every key. The numbers are those of the hour, and a page has them in order.
+ */
 export async function rowsOf(sight: Sight, question: RowsQuestion): Promise<Rows> {
-  const { window, skip, limit } = question;
-  const needed = skip + limit + 1;
-  if (window.partial) {
-    const ranked = await rankedWithin(sight, question, needed);
-    return { rows: ranked.slice(skip, skip + limit), more: ranked.length > skip + limit };
-  }
-  const { candidates } = await candidatesOf(sight, question, needed);
-  const shown = candidates.slice(skip, skip + limit);
-  return { rows: await countedRows(sight, question, shown), more: candidates.length > skip + limit };
+  const { skip, limit } = question;
+  const candidates = await firstOf(sight, question, skip + limit + 1);
+  const rows = await countedRows(sight, question, candidates.slice(skip, skip + limit));
+  return { rows, more: candidates.length > skip + limit };
 }
 
-/**
- * Of an hour the two spans reach further back than it does: what they have in all bounds what is
- * within it. Rows are counted in the order of these bounds until no other can come before the last
- * that is needed (Fagin's threshold algorithm).
- */
-async function rankedWithin(sight: Sight, question: RowsQuestion, needed: number): Promise<Row[]> {
-  for (let depth = 2 * needed; ; depth *= 4) {
+/** Looks deeper until nobody who was not seen can come before the last that is needed (Fagin's threshold algorithm). */
+async function firstOf(sight: Sight, question: RowsQuestion, needed: number): Promise<Candidate[]> {
+  for (let depth = needed * question.window.spans.length; ; depth *= 4) {
     const { candidates, unseen } = await candidatesOf(sight, question, depth);
-    const counted: Row[] = [];
-    for (let next = 0; next < candidates.length; next += needed) {
-      counted.push(...(await countedRows(sight, question, candidates.slice(next, next + needed))));
-      counted.sort(byRank(question.by));
-      const highestLeft = Math.max(unseen, candidates[next + needed]?.bound ?? 0);
-      if (rankOf(counted[needed - 1], question.by) >= highestLeft) return counted;
-    }
-    if (unseen === 0) return counted;
+    if (unseen === 0 || unseen <= (candidates[needed - 1]?.bound ?? 0)) return candidates;
   }
 }
 
@@ -150,11 +138,6 @@ function countOf(counts: Counts, by: RankedBy): number {
   return by === 'calls' ? callsIn(counts) : refusedIn(counts) + limitedIn(counts);
 }
 
-/** A row that is not there comes after all. */
-function rankOf(row: Row | undefined, by: RankedBy): number {
-  return row ? countOf(row.counts, by) : -1;
-}
-
 function byRank(by: RankedBy): (a: Row, b: Row) => number {
-  return (a, b) => rankOf(b, by) - rankOf(a, by) || (a.source < b.source ? -1 : 1);
+  return (a, b) => countOf(b.counts, by) - countOf(a.counts, by) || (a.source < b.source ? -1 : 1);
 }

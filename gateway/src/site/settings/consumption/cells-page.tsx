@@ -8,7 +8,7 @@ import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { Filters, Period } from './consumption-choice.tsx';
 import { addressOf } from './consumption-query.ts';
-import { numbersOf, Pager, Search } from './consumption-tables.tsx';
+import { numbersOf, OrderedSince, Pager, Search } from './consumption-tables.tsx';
 import { type CellsView, callName, sourceName } from './consumption-view.ts';
 
 /** Each key at each call: what was called, what was not let in and why, and how long it took. */
@@ -38,6 +38,7 @@ export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsVie
             columns={columnsOf(cells)}
           />
         )}
+        {query.sort === 'calls' && (more || query.page > 1) && <OrderedSince choice={cells} />}
         <Pager choice={cells} more={more} />
       </div>
     </SettingsPage>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Row } from '../../../consumption/rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { addressOf } from './consumption-query.ts';
-import { type ConsumptionView, callName, sourceName } from './consumption-view.ts';
+import { type Choice, type ConsumptionView, callName, sourceName } from './consumption-view.ts';
 import { figuresOf } from './figures.tsx';
 
 const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
@@ -38,6 +38,7 @@ export function SourceTable({ view }: { view: ConsumptionView }): VNode {
           ]}
         />
       )}
+      {isPaged && <OrderedSince choice={view} />}
       <Pager choice={view} more={more} />
     </section>
   );
@@ -81,6 +82,13 @@ export function Pager({ choice: { words, query, format }, more }: PagerProps): V
       {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
     </nav>
   );
+}
+
+/** The last hour is in the order of the hours of the clock that it touches. */
+export function OrderedSince({ choice: { window, words, format } }: { choice: Choice }): VNode | null {
+  if (!window.partial) return null;
+  const since = window.from - (window.from % 60);
+  return <p class="muted">{words.orderedSince(format.clock(since * 60_000))}</p>;
 }
 
 export function numbersOf(view: Pick<ConsumptionView, 'words' | 'format'>): Column<Row>[] {

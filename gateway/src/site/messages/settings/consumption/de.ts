@@ -74,6 +74,7 @@ export const de: ConsumptionWords = {
   find: 'Suchen',
   notFound: 'Kein Schlüssel und keine Anwendung dieses Namens hat in diesem Zeitraum aufgerufen.',
   pages: { label: 'Seiten der Liste', previous: 'Zurück', next: 'Weiter', page: (number: string) => `Seite ${number}` },
+  orderedSince: (time) => `Zuerst kommt, was seit ${time} am meisten aufgerufen wurde.`,
   unnamed: (source: string) => `Ohne Namen (${source})`,
   csv: 'Als CSV herunterladen',
   empty: {

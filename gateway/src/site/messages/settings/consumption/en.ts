@@ -71,6 +71,7 @@ export const en = {
   find: 'Find',
   notFound: 'No key or application of that name made a call in this time.',
   pages: { label: 'Pages of the list', previous: 'Previous', next: 'Next', page: (number: string) => `Page ${number}` },
+  orderedSince: (time: string) => `What comes first was called most since ${time}.`,
   unnamed: (source: string) => `Without a name (${source})`,
   csv: 'Download as CSV',
   empty: {

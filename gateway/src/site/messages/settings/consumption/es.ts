@@ -78,6 +78,7 @@ export const es: ConsumptionWords = {
     next: 'Siguiente',
     page: (number: string) => `Página ${number}`,
   },
+  orderedSince: (time) => `Primero viene lo más llamado desde las ${time}.`,
   unnamed: (source: string) => `Sin nombre (${source})`,
   csv: 'Descargar como CSV',
   empty: { title: 'Ninguna llamada en este periodo', text: 'Mire otro periodo o quite un filtro.' },

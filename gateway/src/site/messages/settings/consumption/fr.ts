@@ -79,6 +79,7 @@ export const fr: ConsumptionWords = {
     next: 'Suivante',
     page: (number: string) => `Page n° ${number}`,
   },
+  orderedSince: (time) => `Vient en premier ce qui a été le plus appelé depuis ${time}.`,
   unnamed: (source: string) => `Sans nom (${source})`,
   csv: 'Télécharger en CSV',
   empty: { title: 'Aucun appel pendant cette période', text: 'Regardez une autre période ou retirez un filtre.' },

@@ -78,6 +78,7 @@ export const it: ConsumptionWords = {
     next: 'Successiva',
     page: (number: string) => `Pagina ${number}`,
   },
+  orderedSince: (time) => `Prima viene ciò che è stato chiamato di più dalle ${time}.`,
   unnamed: (source: string) => `Senza nome (${source})`,
   csv: 'Scarica come CSV',
   empty: { title: 'Nessuna chiamata in questo periodo', text: 'Guardate un altro periodo o togliete un filtro.' },

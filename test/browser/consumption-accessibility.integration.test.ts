@@ -1,0 +1,77 @@
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/gateway/scratch/scratch-settings';
+import type { Page } from 'puppeteer';
+import { seedConsumedHour } from '../support/consumed-hour.ts';
+import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { devices, problemsOfPages } from './page-check.ts';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let browser: TestBrowser;
+let owner: ScratchAdministrator;
+let newcomer: ScratchAdministrator;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  browser = await startBrowser(process.env);
+  owner = await system.createAdministrator(gateway, 'owner');
+  newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+  await seedConsumedHour(system, gateway);
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+async function enter(page: Page, by: ScratchAdministrator): Promise<void> {
+  await page.goto(`${gateway.url}/settings/sign-in`);
+  await page.type('main input[name=email]', by.email);
+  await page.type('main input[name=password]', by.password);
+  await follow(page, () => page.click('main form[action="/settings/sign-in"] button'));
+}
+
+/** Each page as an administrator comes to it, on one tab. */
+async function* visit(page: Page): AsyncGenerator<string> {
+  const open = (path: string) => page.goto(`${gateway.url}/settings/${path}`);
+  await enter(page, newcomer);
+  await open('consumption');
+  yield 'settings-consumption-first-day';
+  await open('consumption/refused');
+  yield 'settings-consumption-refused-none';
+  await open('consumption/calls');
+  yield 'settings-consumption-calls-none';
+  await follow(page, () => page.locator('header button').click());
+  await enter(page, owner);
+  // A page that changes while it is looked at is another one; what is sent later looks the same.
+  await open('consumption?paused=1');
+  yield 'settings-consumption';
+  await page.click('main details summary');
+  yield 'settings-consumption-table';
+  await open('consumption?view=month&paused=1&outcome=invalid_signature');
+  yield 'settings-consumption-filtered';
+  await open('consumption?view=year&paused=1');
+  yield 'settings-consumption-year';
+  await open('consumption?view=day&at=2025-01-01&paused=1');
+  yield 'settings-consumption-empty';
+  await open('consumption/calls');
+  yield 'settings-consumption-calls';
+  await open('consumption/calls?view=month&sort=p95');
+  yield 'settings-consumption-calls-sorted';
+  await open('consumption/refused');
+  yield 'settings-consumption-refused';
+  await open('limits?standard=60&intensive=1');
+  yield 'settings-limits-simulated';
+}
+
+test.each(devices)(
+  'at $width px, $scheme, no page of the consumption has a violation that axe finds, nor sticks out of the window',
+  async (device) => {
+    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+  },
+  120_000,
+);

@@ -1,0 +1,49 @@
+import type { ScratchSettings, ScratchSettingsGateway } from '@vitae/gateway/scratch/scratch-settings';
+
+export const LONG_NAME =
+  'Nightly import of every résumé of the whole of northern Europe, run by <b>the studio</b> itself';
+
+/** By Redis' clock, as the gate has it. */
+export async function minuteNow({ redis }: ScratchSettingsGateway): Promise<number> {
+  const [seconds] = await redis.time();
+  return Math.floor(Number(seconds) / 60);
+}
+
+/** What the pages of the consumption show: calls of two keys within the last hour, one with a long name, and a refused call. */
+export async function seedConsumedHour(system: ScratchSettings, gateway: ScratchSettingsGateway): Promise<void> {
+  const { id: companyId, timeZone } = system.company;
+  const { id } = await gateway.keyAccess.manager.create(companyId, LONG_NAME, 'unlimited');
+  const now = await minuteNow(gateway);
+  for (let ago = 40; ago > 0; ago -= 3) {
+    const cell = (source: string, endpoint: string, counts: Record<string, number>) =>
+      Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));
+    await gateway.consumption.store.put(
+      {
+        companyId,
+        minute: now - ago,
+        generation: 'g',
+        counters: [
+          ...cell(`k${id}`, 'cv.read', {
+            accepted_standard: 300 + 7 * ago,
+            s200: 300 + 7 * ago,
+            l20: 300,
+            l30: 7 * ago,
+          }),
+          ...cell(`k${id}`, 'unknown', { invalid_signature: 3, nonce_used: 2, limited_standard: ago }),
+          ...cell('k7', 'cv.read', { accepted_standard: ago, s500: 1, l40: ago, unknown_key: 1 }),
+        ],
+      },
+      timeZone,
+    );
+  }
+  gateway.consumption.refusedCalls.record(companyId, {
+    requestId: '01JD0000000000000000000000',
+    at: Date.now(),
+    source: `k${id}`,
+    cause: 'invalid_signature',
+    endpoint: 'users.search',
+    method: 'GET',
+    target: `/api/v1/users/search?term=Jean+Dupont&apikey=vt_live_${id}&nonce=abcdefgh&timestamp=1&hash=${'a'.repeat(64)}`,
+  });
+  await gateway.consumption.refusedCalls.flush();
+}
