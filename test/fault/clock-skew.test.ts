@@ -1,0 +1,51 @@
+import { sampleCv } from '@vitae/gateway/scratch/sample-cv';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/gateway/scratch/scratch-system';
+import { systemClock } from '@vitae/kit/clock';
+import { until } from '../support/until.ts';
+
+let system: ScratchSystem;
+let urls: string[];
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
+  const skewed = (seconds: number) => ({ clock: { now: () => systemClock.now() + seconds * 1_000 } });
+  const gateways = [await system.start(), await system.start(skewed(120)), await system.start(skewed(-120))];
+  urls = gateways.map(({ url }) => url);
+}, 60_000);
+afterAll(() => system?.close());
+
+const everywhere = (path: string) => Promise.all(urls.map(async (url) => fetch(url + path)));
+const own = () => Promise.all(urls.map((url) => fetch(url + signPath(system.key, '/api/v1/cv/7'))));
+
+test('a gateway whose clock is 120 s off: right calls are let in, replays are not', async () => {
+  expect((await own()).map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const ahead of [-170, 0, 170]) {
+    const path = signPath(system.key, '/api/v1/cv/7', { now: systemClock.now() + ahead * 1_000 });
+    const statuses = (await everywhere(path)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(2);
+  }
+});
+
+test('gateways whose clocks are 120 s off count in the same minute and never exceed a quota together', async () => {
+  const { id } = await system.companies.create('Skewed', 'UTC');
+  await system.companies.setLimits(id, { standard: 20 });
+  const key = await system.keys.create(id, 'main', 'unlimited');
+  await until('a minute that is young', () => new Date().getSeconds() < 45, 20_000);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => fetch(urls[index % 3] + signPath(key, '/api/v1/tags/1'))),
+  );
+  const resets = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
+  expect(resets.size).toBe(1);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+}, 60_000);
+
+test('a key that is revoked is refused within a second by gateways whose clocks are 120 s off', async () => {
+  const key = await system.keys.create(system.company.id, 'short', 'unlimited');
+  const statuses = async () =>
+    Promise.all(urls.map(async (url) => (await fetch(url + signPath(key, '/api/v1/cv/7'))).status));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await system.keys.revoke(key.key);
+  await until('all refuse it', async () => (await statuses()).every((status) => status === 403), 5_000);
+});

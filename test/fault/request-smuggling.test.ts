@@ -1,0 +1,106 @@
+import { connect } from 'node:net';
+import { sampleCv } from '@vitae/gateway/scratch/sample-cv';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/gateway/scratch/scratch-system';
+import { type LoadBalancer, startHaproxy, startNginx } from '../support/load-balancer.ts';
+import { until } from '../support/until.ts';
+
+let system: ScratchSystem;
+const balancers = new Map<string, LoadBalancer>();
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  await system.companies.setLimits(system.company.id, { standard: 100_000 });
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
+  const { url } = await system.start();
+  balancers.set('HAProxy', await startHaproxy([url]));
+  balancers.set('nginx', await startNginx(url));
+  for (const { url: front } of balancers.values())
+    await until('the gateway is reached', async () => (await fetch(`${front}/healthz`)).status === 200);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([...balancers.values()].map(({ stop }) => stop()));
+  await system?.close();
+});
+
+const HOST = 'Host: localhost\r\n';
+const inner = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+const post = (headers: string, body: string) =>
+  `POST /api/v1/tags HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\n${headers}\r\n${body}`;
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+
+/** A request, and hidden in it another one for `path`. */
+const ATTACKS: Record<string, (path: string) => string> = {
+  'CL.TE': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(`Content-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n`, body);
+  },
+  'TE.CL': (path) => {
+    const body = chunk(inner(path));
+    return post(`Content-Length: ${body.indexOf('\n') + 1}\r\nTransfer-Encoding: chunked\r\n`, body);
+  },
+  'TE.TE': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(
+      `Content-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n`,
+      body,
+    );
+  },
+  'obs-fold': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(`Content-Length: ${body.length}\r\nTransfer-Encoding:\r\n chunked\r\n`, body);
+  },
+  'a space before the colon': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(`Content-Length: ${body.length}\r\nTransfer-Encoding : chunked\r\n`, body);
+  },
+  'Transfer-Encoding: xchunked': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(`Content-Length: ${body.length}\r\nTransfer-Encoding: xchunked\r\n`, body);
+  },
+  'duplicate lengths': (path) => post(`Content-Length: 0\r\nContent-Length: ${inner(path).length}\r\n`, inner(path)),
+  'a length with a sign': (path) => post(`Content-Length: +${inner(path).length}\r\n`, inner(path)),
+  'bare LF': (path) => {
+    const body = `0\r\n\r\n${inner(path)}`;
+    return post(`X-Hidden: x\nTransfer-Encoding: chunked\r\nContent-Length: ${body.length}\r\n`, body);
+  },
+  'a chunk extension with a bare LF': (path) =>
+    post('Transfer-Encoding: chunked\r\n', `1;a\nb\r\nx\r\n0\r\n\r\n${inner(path)}`),
+  'an absolute address': (path) =>
+    `GET http://elsewhere.example/healthz HTTP/1.1\r\n${HOST}Content-Length: ${inner(path).length}\r\n\r\n${inner(path)}`,
+};
+
+/** Sends raw bytes; answers the statuses that come back. */
+function send(port: number, bytes: string): Promise<number[]> {
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const end = () => {
+      socket.destroy();
+      resolve([...received.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status)));
+    };
+    // Whatever is still to come after this silence is none of ours.
+    socket.setTimeout(700, end);
+    socket.on('data', (data) => (received += data)).on('error', end);
+    socket.on('close', end);
+  });
+}
+
+describe.each(['HAProxy', 'nginx'])('behind %s', (name) => {
+  test.each(Object.keys(ATTACKS))(
+    'request smuggling by %s: no request is made that the balancer did not see',
+    async (attack) => {
+      const { port, url } = balancers.get(name) as LoadBalancer;
+      const hidden = signPath(system.key, '/api/v1/cv/7');
+      const statuses = await send(port, ATTACKS[attack]?.(hidden) ?? '');
+      // Nobody else's call gets the answer of the hidden one.
+      const others = await Promise.all(
+        Array.from({ length: 12 }, async () => (await fetch(`${url}/healthz`)).json() as Promise<{ status: string }>),
+      );
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => 'alive'));
+      // When the hidden call was made, its nonce is used: then it was a call of its own to the balancer too, and answered.
+      const afterwards = await fetch(url + hidden);
+      if (afterwards.status !== 200) expect([attack, statuses.length]).toEqual([attack, 2]);
+    },
+    20_000,
+  );
+});

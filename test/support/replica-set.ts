@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { restartablePorts } from './free-port.ts';
+import { until } from './until.ts';
+
+export type ReplicaSet = {
+  uri: string;
+  /** kill -9 of the member that takes writes; answers its port. */
+  killPrimary(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const HOST = '127.0.0.1';
+
+/** Three mongods of a test's own, which elect within about two seconds. */
+export async function startReplicaSet(): Promise<ReplicaSet> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitae-replicas-'));
+  const first = await restartablePorts(3);
+  const ports = [first, first + 1, first + 2];
+  const members = new Map<number, ChildProcess>();
+  for (const port of ports) {
+    const dbpath = join(dataDir, String(port));
+    await mkdir(dbpath);
+    const args = `--port ${port} --bind_ip ${HOST} --nounixsocket --replSet faults --wiredTigerCacheSizeGB 0.25 --oplogSize 16 --dbpath ${dbpath}`;
+    const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false'];
+    members.set(
+      port,
+      spawn(process.env.MONGOD_BINARY ?? 'mongod', [...args.split(' '), ...quiet], { stdio: 'ignore' }),
+    );
+  }
+  const ask = async (port: number, command: Record<string, unknown>) => {
+    const connection = mongoose.createConnection(`mongodb://${HOST}:${port}/admin?directConnection=true`, {
+      serverSelectionTimeoutMS: 2_000,
+    });
+    try {
+      await connection.asPromise();
+      return await connection.db?.command(command);
+    } finally {
+      await connection.close();
+    }
+  };
+  const primary = () =>
+    until(
+      'a primary',
+      async () => {
+        for (const [port, child] of members) {
+          if (
+            child.exitCode === null &&
+            child.signalCode === null &&
+            (await ask(port, { hello: 1 }))?.isWritablePrimary
+          )
+            return port;
+        }
+        return undefined;
+      },
+      60_000,
+    );
+  const stop = async () => {
+    await Promise.all(
+      [...members.values()].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        child.kill('SIGKILL');
+        await new Promise((resolve) => child.once('exit', resolve));
+      }),
+    );
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await until(
+      'the members answer',
+      async () => (await Promise.all(ports.map((port) => ask(port, { ping: 1 })))).length,
+    );
+    await ask(first, {
+      replSetInitiate: {
+        _id: 'faults',
+        members: ports.map((port, _id) => ({ _id, host: `${HOST}:${port}` })),
+        settings: { electionTimeoutMillis: 2_000, heartbeatIntervalMillis: 500 },
+      },
+    });
+    await primary();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    uri: `mongodb://${ports.map((port) => `${HOST}:${port}`).join(',')}/?replicaSet=faults`,
+    killPrimary: async () => {
+      const port = await primary();
+      members.get(port)?.kill('SIGKILL');
+      return port;
+    },
+    stop,
+  };
+}
