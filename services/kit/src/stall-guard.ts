@@ -20,12 +20,12 @@ export type StallGuardOptions = {
 
 const SWEEP_MS = 50;
 /** So many times is an answer awaited: what this process did itself meanwhile, however long, counts as one of them. */
-const SLICES = 10;
+const SLICES = 20;
 
 type Waiting = { since: number; end: (error: Error) => void };
 
 /** One timer looks after all that waits; while nothing does, there is none. */
-export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 500 }: StallGuardOptions): StallGuard {
+export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 600 }: StallGuardOptions): StallGuard {
   const waiting = new Set<Waiting>();
   let sweeper: NodeJS.Timeout | undefined;
   let checking = false;
