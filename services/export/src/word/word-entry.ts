@@ -59,8 +59,13 @@ function titleRuns({ title, organisation }: Entry, look: Look): ParagraphChild[]
   const color = hex(look.palette.text);
   const own = linkedRuns(title, { color });
   if (organisation === null) return own;
-  return [...own, dot(look), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color })];
+  const upright = unslanted.test(organisation.text) ? { italics: false } : {};
+  return [...own, dot(look), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color, ...upright })];
 }
+
+// As on the page: fonts of these scripts have no italic, and a word processor would slant their signs by itself.
+const unslanted =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 const dot = (look: Look) => between(' · ', look, { style: 'Separator', bold: false });
 
