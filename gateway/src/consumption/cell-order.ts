@@ -7,7 +7,7 @@ export const cellOrders = ['calls', 'accepted', 'limited', 'refused', 'failed', 
 export type CellOrder = (typeof cellOrders)[number];
 
 /** An order that no index has is made of so many rows, those with most calls or refusals. */
-export const MAX_ORDERED = 2_000;
+export const MAX_ORDERED = 1_000;
 
 const figures: Record<Exclude<CellOrder, 'calls'>, (counts: Counts) => number | undefined> = {
   accepted: acceptedIn,

@@ -17,7 +17,7 @@ export type CallSectionProps = {
 export function CallSection({ route, operation, example }: CallSectionProps): VNode {
   const [path = '', ...others] = route.paths;
   return (
-    <section id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
+    <article id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
       <h3 id={`${route.name}-title`}>
         <a href={`#${route.name}`}>{route.summary}</a>
       </h3>
@@ -51,7 +51,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
         </span>
       </p>
       {example && <Example example={example} />}
-    </section>
+    </article>
   );
 }
 

@@ -1,0 +1,41 @@
+import { docsRoutes } from '@vitae/gateway/openapi/docs-routes';
+import { documentedRoutes } from '@vitae/gateway/scratch/documented-routes';
+import { serveStylesheet } from '@vitae/gateway/site/stylesheet';
+import { type HttpListener, listenHttp } from '@vitae/kit/probes';
+import express from 'express';
+import type { Page } from 'puppeteer';
+import { startBrowser, type TestBrowser } from './browser.ts';
+import { devices, problemsOfPages } from './page-check.ts';
+
+let http: HttpListener;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  const [companyApiUrl, userApiUrl, oauthUrl] = ['api', 'user', 'oauth'].map((name) => `https://${name}.example`) as [
+    string,
+    string,
+    string,
+  ];
+  const docs = docsRoutes({ routes: documentedRoutes(), companyApiUrl, userApiUrl, oauthUrl });
+  http = await listenHttp(express().use(serveStylesheet, docs), '127.0.0.1', 0);
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await http.close();
+});
+
+async function* visit(page: Page): AsyncGenerator<string> {
+  for (const name of ['docs', 'docs/signing', 'docs/oauth']) {
+    await page.goto(`http://127.0.0.1:${http.port}/${name}`);
+    yield name.replace('/', '-');
+  }
+}
+
+test.each(devices)(
+  'at $width px, $scheme, the documentation has no violation that axe finds, nor sticks out of the window',
+  async (device) => {
+    expect(await problemsOfPages({ browser, device, address: '2001:db8::1', visit })).toEqual({});
+  },
+  120_000,
+);
