@@ -16,17 +16,22 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 // Where to keep a picture of every page, for a person to look at (npm run screenshots); none are taken otherwise.
 const { SCREENSHOTS } = process.env;
 
+/** Keeps a picture of the page, where pictures are asked for. */
+export async function photograph(page: Page, name: string, { width, scheme }: Device): Promise<void> {
+  if (!SCREENSHOTS) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${scheme}.png`, fullPage: true });
+}
+
 /** What axe finds on each page, and whether something sticks out of the window; empty when all is well. */
 export async function problemsOfPages({ browser, device, address, visit }: PageCheckOptions) {
   const { page, context } = await browser.open(device);
   await page.setExtraHTTPHeaders({ 'X-Forwarded-For': address, 'Accept-Language': 'en' });
   // axe is the test's, not the page's: the pages allow no script but their own.
   await page.setBypassCSP(true);
-  if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
   const found: Record<string, unknown> = {};
   for await (const name of visit(page)) {
-    if (SCREENSHOTS)
-      await page.screenshot({ path: `${SCREENSHOTS}/${name}-${device.width}-${device.scheme}.png`, fullPage: true });
+    await photograph(page, name, device);
     await page.addScriptTag({ path: axePath });
     const { violations } = await page.evaluate(() =>
       (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { photograph } from '../browser/page-check.ts';
 import { hostileText, importedResume } from '../support/hostile-cv.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
 
@@ -148,7 +149,8 @@ describe.each(devices)('at $width px, $scheme', (device) => {
   });
   afterAll(() => page.browserContext().close());
 
-  const problems = async () => {
+  const problems = async (name: string) => {
+    await photograph(page, `public-${name}`, device);
     await page.addScriptTag({ path: axePath });
     const { violations } = await page.evaluate(() =>
       (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -164,7 +166,7 @@ describe.each(devices)('at $width px, $scheme', (device) => {
     'the page %s has nothing that axe finds, nothing that sticks out, and its headings in order',
     async (name) => {
       await page.goto(site.gateways[0] + (pages[name]?.path ?? ''));
-      expect({ [name]: await problems() }).toEqual({ [name]: none });
+      expect({ [name]: await problems(name) }).toEqual({ [name]: none });
     },
   );
 
@@ -172,13 +174,13 @@ describe.each(devices)('at $width px, $scheme', (device) => {
     await page.goto(site.gateways[0] + (pages.locked?.path ?? ''));
     await page.locator('input[name=password]').fill('wrong');
     expect(await follow(page, () => page.locator('main button').click())).toBe(403);
-    expect(await problems()).toEqual(none);
+    expect(await problems('wrong-password')).toEqual(none);
     await page.goto(`${site.gateways[0]}/p/nobody`);
-    expect(await problems()).toEqual(none);
+    expect(await problems('missing')).toEqual(none);
     for (const id of ['modern', 'compact', 'classic']) {
       await site.companies.ours.api.put(`/api/v1/cv/${pages.full?.id}/display/web`, { id, color: '#12b886' });
       await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
-      expect({ [id]: await problems() }).toEqual({ [id]: none });
+      expect({ [id]: await problems(id) }).toEqual({ [id]: none });
     }
   });
 });

@@ -10,7 +10,11 @@ import { withParts } from './suites/with-parts.ts';
 const PAGES: Suite = {
   title: 'Screenshots',
   ignore: [],
-  args: ['--runInBand', '--testMatch=**/test/browser/*accessibility.integration.test.ts'],
+  args: [
+    '--runInBand',
+    '--testMatch=**/test/browser/*accessibility.integration.test.ts',
+    '--testMatch=**/test/e2e/public-pages-in-browser.test.ts',
+  ],
 };
 
 await withParts(process.env, async (run, env) => {
