@@ -8,10 +8,10 @@ test('a profile lets no macro and no Java run, follows no link and leads every c
   await writeOfficeProfile(folder);
   const settings = await readFile(join(folder, 'user', 'registrymodifications.xcu'), 'utf8');
   await rm(folder, { recursive: true });
-  const valueOf = (name: string) => new RegExp(`oor:name="${name}"[^>]*><value>([^<]*)`).exec(settings)?.[1];
-  expect(['DisableMacrosExecution', 'MacroSecurityLevel', 'Enable'].map(valueOf)).toEqual(['true', '3', 'false']);
-  expect(['BlockUntrustedRefererLinks', 'Link', 'Field'].map(valueOf)).toEqual(['true', '2', 'false']);
-  expect(['ooInetProxyType', 'ooInetNoProxy'].map(valueOf)).toEqual(['2', '']);
+  const setTo = (name: string) => new RegExp(`oor:name="${name}"[^>]*><value>([^<]*)`).exec(settings)?.[1];
+  expect(['DisableMacrosExecution', 'MacroSecurityLevel', 'Enable'].map(setTo)).toEqual(['true', '3', 'false']);
+  expect(['BlockUntrustedRefererLinks', 'Link', 'Field'].map(setTo)).toEqual(['true', '2', 'false']);
+  expect(['ooInetProxyType', 'ooInetNoProxy'].map(setTo)).toEqual(['2', '']);
   for (const scheme of ['HTTP', 'HTTPS', 'FTP'])
-    expect([valueOf(`ooInet${scheme}ProxyName`), valueOf(`ooInet${scheme}ProxyPort`)]).toEqual(['127.0.0.1', '9']);
+    expect([setTo(`ooInet${scheme}ProxyName`), setTo(`ooInet${scheme}ProxyPort`)]).toEqual(['127.0.0.1', '9']);
 });
