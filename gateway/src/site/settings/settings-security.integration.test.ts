@@ -93,6 +93,12 @@ describe('every page', () => {
     expect([status, text]).toEqual([404, expect.stringContaining('There is no page at this address.')]);
   });
 
+  test('that says what went wrong says it in the language that was chosen', async () => {
+    const visitor = visit();
+    await visitor.get('/settings/sign-in?locale=de');
+    expect((await visitor.get('/settings/nothing')).text).toContain('<html lang="de">');
+  });
+
   test('shows what people typed as text', async () => {
     const visitor = await signedIn(owner);
     const page = await visitor.get('/settings/team');
