@@ -46,12 +46,14 @@ export function fromServiceError(failure: ServiceError): VitaeError {
 }
 
 // What gRPC itself says of a service that cannot be used now. UNAUTHENTICATED: it does not know our SERVICE_KEYS.
+// INTERNAL: a stream that broke off; a service's own errors have the trailer.
 const UNUSABLE: ReadonlySet<Code> = new Set([
   'UNAVAILABLE',
   'DEADLINE_EXCEEDED',
   'CANCELLED',
   'RESOURCE_EXHAUSTED',
   'UNAUTHENTICATED',
+  'INTERNAL',
 ]);
 
 export function codeOf(number: number): Code {
