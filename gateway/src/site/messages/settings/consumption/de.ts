@@ -111,7 +111,7 @@ export const de: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Abgelehnte Aufrufe',
-    lead: 'Die letzten 200 Ihrer Firma, höchstens einen Tag lang. Werte, die persönlich sein können, werden nicht gezeigt.',
+    lead: 'Die letzten 200 mit Schlüsseln Ihrer Firma, höchstens einen Tag lang. Werte, die persönlich sein können, werden nicht gezeigt.',
     when: 'Wann',
     cause: 'Ursache',
     request: 'Anfrage-Id',

@@ -108,7 +108,7 @@ export const en = {
   },
   refusedCalls: {
     title: 'Refused calls',
-    lead: 'The latest 200 of your company, for a day at most. Values that may be personal are not shown.',
+    lead: 'The latest 200 with keys of your company, for a day at most. Values that may be personal are not shown.',
     when: 'When',
     cause: 'Cause',
     request: 'Request id',

@@ -112,7 +112,7 @@ export const es: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Llamadas rechazadas',
-    lead: 'Las últimas 200 de su empresa, durante un día como máximo. Los valores que pueden ser personales no se muestran.',
+    lead: 'Las últimas 200 con claves de su empresa, durante un día como máximo. Los valores que pueden ser personales no se muestran.',
     when: 'Cuándo',
     cause: 'Causa',
     request: 'Id de petición',

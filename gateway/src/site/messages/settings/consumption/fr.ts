@@ -113,7 +113,7 @@ export const fr: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Appels refusés',
-    lead: 'Les 200 derniers de votre société, pendant un jour au plus. Les valeurs qui peuvent être personnelles ne sont pas montrées.',
+    lead: 'Les 200 derniers avec des clés de votre société, pendant un jour au plus. Les valeurs qui peuvent être personnelles ne sont pas montrées.',
     when: 'Quand',
     cause: 'Cause',
     request: 'Identifiant de requête',

@@ -112,7 +112,7 @@ export const it: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Chiamate rifiutate',
-    lead: 'Le ultime 200 della vostra azienda, per un giorno al massimo. I valori che possono essere personali non sono mostrati.',
+    lead: 'Le ultime 200 con chiavi della vostra azienda, per un giorno al massimo. I valori che possono essere personali non sono mostrati.',
     when: 'Quando',
     cause: 'Causa',
     request: 'Id della richiesta',
