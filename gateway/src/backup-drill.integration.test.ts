@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { checkedFetch } from './scratch/checked-fetch.ts';
 import { sampleCv } from './scratch/sample-cv.ts';
 import type { ScratchGateway } from './scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const statusOf = async (key: { key: string; secret: string }) =>
-  (await fetch(gateway.url + signPath(key, '/api/v1/cv/7'))).status;
+  (await checkedFetch(gateway.url + signPath(key, '/api/v1/cv/7'))).status;
 
 test('a dump is restored: all is as it was, and keys that were revoked stay revoked', async () => {
   const { keys, company, connection } = system;

@@ -15,6 +15,8 @@ const bare: Readonly<Record<string, string>> = {
   'gateway/src/site/settings/consumption/live-streams.test.ts': 'a stream of events for a page',
   'gateway/src/site/settings/queue/queue-area.integration.test.ts': 'pages of the settings',
   'gateway/src/site/site-security.integration.test.ts': 'pages of the site',
+  'test/fault/canaries.test.ts': 'sign-ins of the site; calls are checked',
+  'test/fault/request-smuggling.test.ts': 'probes, and bytes that no client sends',
   'test/e2e/images.test.ts': 'a probe and a page of the reference',
   'test/e2e/launcher.test.ts': 'a probe',
 };

@@ -1,3 +1,4 @@
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import mongoose from 'mongoose';
 import { type Rig, startRig } from '../support/rig.ts';
 import { signedPath } from '../support/signer.ts';
@@ -36,10 +37,10 @@ test('planted secrets, passwords, tokens and e-mail addresses appear in no log l
     `${gateway}${signedPath(method, path, demo, parameters)}`;
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const answers = await Promise.all([
-    fetch(signed('GET', '/api/v1/users/search', { term: OWNER_EMAIL })),
-    fetch(signed('GET', `/api/v1/cv/${demo.cvIds[0]}`)),
-    fetch(`${signed('GET', `/api/v1/cv/${demo.cvIds[0]}`)}0`),
-    fetch(`${gateway}/user?apiKey=${app.apiKey}`),
+    checkedFetch(signed('GET', '/api/v1/users/search', { term: OWNER_EMAIL })),
+    checkedFetch(signed('GET', `/api/v1/cv/${demo.cvIds[0]}`)),
+    checkedFetch(`${signed('GET', `/api/v1/cv/${demo.cvIds[0]}`)}0`),
+    checkedFetch(`${gateway}/user?apiKey=${app.apiKey}`),
     fetch(`${gateway}/settings/sign-in`, form({ email: ADMIN_EMAIL, password: PASSWORD })),
     fetch(`${gateway}/account/login`, form({ username: OWNER_EMAIL, password: PASSWORD })),
   ]);
@@ -47,10 +48,13 @@ test('planted secrets, passwords, tokens and e-mail addresses appear in no log l
   // A failure is what is logged most of: of MongoDB, Redis and a service.
   for (const wire of [rig.redis, rig.mongodb, rig.resume]) {
     wire.set('down');
-    await fetch(signed('GET', `/api/v1/users/search`, { term: OWNER_EMAIL }));
+    await checkedFetch(signed('GET', `/api/v1/users/search`, { term: OWNER_EMAIL }));
     wire.set('none');
   }
-  await until('all is well', async () => (await fetch(signed('GET', `/api/v1/cv/${demo.cvIds[0]}`))).status === 200);
+  await until(
+    'all is well',
+    async () => (await checkedFetch(signed('GET', `/api/v1/cv/${demo.cvIds[0]}`))).status === 200,
+  );
 
   const secrets = [demo.secret, app.consumerSecret, app.apiKey, PASSWORD];
   const leaks = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));

@@ -1,3 +1,4 @@
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { sampleCv } from '@vitae/gateway/scratch/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/gateway/scratch/scratch-system';
 import { systemClock } from '@vitae/kit/clock';
@@ -15,8 +16,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => system?.close());
 
-const everywhere = (path: string) => Promise.all(urls.map(async (url) => fetch(url + path)));
-const own = () => Promise.all(urls.map((url) => fetch(url + signPath(system.key, '/api/v1/cv/7'))));
+const everywhere = (path: string) => Promise.all(urls.map(async (url) => checkedFetch(url + path)));
+const own = () => Promise.all(urls.map((url) => checkedFetch(url + signPath(system.key, '/api/v1/cv/7'))));
 
 test('a gateway whose clock is 120 s off: right calls are let in, replays are not', async () => {
   expect((await own()).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -34,7 +35,7 @@ test('gateways whose clocks are 120 s off count in the same minute and never exc
   const key = await system.keys.create(id, 'main', 'unlimited');
   await until('a minute that is young', () => new Date().getSeconds() < 45, 20_000);
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => fetch(urls[index % 3] + signPath(key, '/api/v1/tags/1'))),
+    Array.from({ length: 60 }, (_, index) => checkedFetch(urls[index % 3] + signPath(key, '/api/v1/tags/1'))),
   );
   const resets = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
   expect(resets.size).toBe(1);
@@ -44,7 +45,7 @@ test('gateways whose clocks are 120 s off count in the same minute and never exc
 test('a key that is revoked is refused within a second by gateways whose clocks are 120 s off', async () => {
   const key = await system.keys.create(system.company.id, 'short', 'unlimited');
   const statuses = async () =>
-    Promise.all(urls.map(async (url) => (await fetch(url + signPath(key, '/api/v1/cv/7'))).status));
+    Promise.all(urls.map(async (url) => (await checkedFetch(url + signPath(key, '/api/v1/cv/7'))).status));
   expect(await statuses()).toEqual([200, 200, 200]);
   await system.keys.revoke(key.key);
   await until('all refuse it', async () => (await statuses()).every((status) => status === 403), 5_000);

@@ -1,3 +1,4 @@
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
 import { type Rig, startRig } from '../support/rig.ts';
 import { signedPath } from '../support/signer.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   // Comments are by the company's administrator.
   await rig.vitae('admin', 'create', '--company', String(rig.demo.companyId), '--email', 'boss@example.com');
   const comment = `/api/v1/users/${rig.demo.userId}/comment`;
-  const written = await fetch(`${balancer.url}${signedPath('POST', comment, rig.demo)}`, {
+  const written = await checkedFetch(`${balancer.url}${signedPath('POST', comment, rig.demo)}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"comment":"Met at the fair"}',
@@ -66,7 +67,7 @@ async function exported(cvId: number, format: string): Promise<number> {
     `CV ${cvId} as ${format}`,
     async () => {
       const url = `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, rig.demo)}`;
-      const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
+      const answer = await checkedFetch(url, { signal: AbortSignal.timeout(30_000) });
       const bytes = (await answer.arrayBuffer()).byteLength;
       if (answer.status === 202) return false;
       return answer.status === 200 ? bytes : -answer.status;

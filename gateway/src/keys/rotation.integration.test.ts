@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keyRing } from '@vitae/kit/key-ring';
+import { checkedFetch } from '../scratch/checked-fetch.ts';
 import { sampleCv } from '../scratch/sample-cv.ts';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
 import { startScratchResume } from '../scratch/scratch-resume.ts';
@@ -19,7 +20,7 @@ afterAll(() => system.close());
 
 const statusAt = async ({ url, gateway }: ScratchGateway) => {
   gateway.keyCache.forgetAll();
-  return (await fetch(url + signPath(system.key, '/api/v1/cv/7'))).status;
+  return (await checkedFetch(url + signPath(system.key, '/api/v1/cv/7'))).status;
 };
 
 test('service keys rotate while processes run: services that know both answer callers that sign with either', async () => {
