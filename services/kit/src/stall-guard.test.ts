@@ -34,6 +34,20 @@ test('a pause of this process is not taken for silence of another', async () => 
   expect(await createStallGuard({ check, patienceMs: 10, checkWithinMs: 60 }).guard(work)).toBe('done');
 });
 
+test('what refuses once and then answers is there', async () => {
+  let checks = 0;
+  let end: (value: string) => void = () => undefined;
+  const work = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const check = async () => {
+    checks += 1;
+    if (checks === 1) throw new Error('going away');
+    if (checks === 2) end('done');
+  };
+  expect(await createStallGuard({ check, patienceMs: 10, checkWithinMs: 200 }).guard(work)).toBe('done');
+});
+
 test.each([
   ['refuses', () => Promise.reject(new Error('gone'))],
   ['is silent', never],

@@ -72,14 +72,26 @@ export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 600 
   };
 }
 
+/** One sign of life is enough: a replica that is just being replaced may refuse where the next one answers. */
 async function answersWithin(check: () => Promise<unknown>, ms: number): Promise<void> {
-  let done = false;
-  const answer = check().finally(() => {
-    done = true;
-  });
-  answer.catch(() => undefined); // it may be too late to be told
-  await Promise.race([answer, awhile(ms, () => done)]);
-  if (!done) throw new Error(`No answer within ${ms} ms`);
+  let over = false;
+  let refusal: unknown;
+  const ask = async () => {
+    while (!over) {
+      try {
+        await check();
+        over = true;
+      } catch (error) {
+        refusal = error;
+        await pause(ms / SLICES, undefined, { ref: false });
+      }
+    }
+  };
+  const asked = ask();
+  await Promise.race([asked, awhile(ms, () => over)]);
+  if (over) return;
+  over = true;
+  throw new Error(`No answer within ${ms} ms`, { cause: refusal });
 }
 
 async function awhile(ms: number, isEnough: () => boolean): Promise<void> {
