@@ -51,7 +51,9 @@ function exportsOf({ system, run, demo }: Bench): ExportBench {
   return { system, run, key: demo, companyId: demo.companyId, userId: demo.owner.userId, file: EXAMPLE };
 }
 
-const wanted = process.argv.slice(2);
+// `--write` keeps what was measured in RESULTS.md also when only some are named.
+const given = process.argv.slice(2);
+const wanted = given.filter((name) => name !== '--write');
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) throw new Error(`No bench ${unknown.join(', ')}: there are ${Object.keys(benches).join(', ')}`);
 
@@ -73,13 +75,21 @@ try {
   const notes = [memory, GO_GATEWAY];
   for (const [name, measure] of Object.entries(benches)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const result = await measure(bench);
-    if (typeof result === 'string') notes.push(result);
-    else rows.push(...result);
+    process.stderr.write(`${name} …\n`);
+    try {
+      const result = await measure(bench);
+      if (typeof result === 'string') notes.push(result);
+      else rows.push(...result);
+    } catch (error) {
+      // What one could not measure is said beside what the others did.
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      notes.push(`**${name} was not measured:** ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
   }
   const report = reportOf(rows, notes);
   process.stdout.write(`\n${report}\n`);
-  if (wanted.length === 0) await writeFile(join(root, 'test/bench/RESULTS.md'), report);
+  if (wanted.length === 0 || given.includes('--write')) await writeFile(join(root, 'test/bench/RESULTS.md'), report);
 } finally {
   await system.stop();
 }
@@ -95,5 +105,5 @@ async function memoryOf({ system, run, demo, cvId }: Bench): Promise<string> {
 
 function reportOf(rows: Row[], notes: string[]): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
-  return `# Results\n\nMade by \`npm run bench\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${notes.join('\n\n')}\n`;
+  return `# Results\n\nMade by \`${['npm run bench', ...(wanted.length > 0 ? ['--', ...wanted] : [])].join(' ')}\` on ${machine}. Both sides of a comparison ran in turn in one run; medians of five rounds.\n\n${table(rows)}\n\n${notes.join('\n\n')}\n`;
 }
