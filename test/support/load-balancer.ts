@@ -25,7 +25,7 @@ export async function startHaproxy(gateways: readonly string[]): Promise<LoadBal
 export async function startNginx(gateway: string): Promise<LoadBalancer> {
   const port = await freePorts(1);
   const config = `
-daemon off; pid /dev/null; error_log stderr warn; worker_processes 1;
+daemon off; pid FOLDER/nginx.pid; error_log stderr warn; worker_processes 1;
 events { worker_connections 256; }
 http {
   access_log off;
