@@ -40,8 +40,8 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
     stopping = true;
     void stopAll(log(), { steps, withinMs, signal }).then(() => process.exit(status));
   };
-  process.once('SIGTERM', () => stop(0, 'SIGTERM'));
-  process.once('SIGINT', () => stop(0, 'SIGINT'));
+  process.on('SIGTERM', () => stop(0, 'SIGTERM'));
+  process.on('SIGINT', () => stop(0, 'SIGINT'));
   process.on('uncaughtException', (err) => {
     log().fatal({ err }, 'Unexpected error: the process ends');
     stop(1);
@@ -69,7 +69,9 @@ async function stopAll(log: Logger, { steps, withinMs, signal }: Stop): Promise<
     log.error('Stopping took too long: the process ends as it is');
     process.exit(1);
   });
-  for (const { step, stop } of steps) {
+  // A start that is still under way may add steps: each is taken once.
+  for (let next = steps.shift(); next; next = steps.shift()) {
+    const { step, stop } = next;
     try {
       await stop();
     } catch (err) {

@@ -72,28 +72,26 @@ export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 600 
   };
 }
 
-/** One sign of life is enough: a replica that is just being replaced may refuse where the next one answers. */
+/**
+ * One sign of life is enough, and is asked for again and again: a replica that is being replaced may refuse, and one
+ * that hangs stay silent, where the next one answers.
+ */
 async function answersWithin(check: () => Promise<unknown>, ms: number): Promise<void> {
-  let over = false;
+  let answered = false;
   let refusal: unknown;
-  const ask = async () => {
-    while (!over) {
-      try {
-        await check();
-        over = true;
-      } catch (error) {
+  const ask = () =>
+    check().then(
+      () => {
+        answered = true;
+      },
+      (error: unknown) => {
         refusal = error;
-        await pause(ms / SLICES, undefined, { ref: false });
-      }
-    }
-  };
-  const asked = ask();
-  await Promise.race([asked, awhile(ms, () => over)]);
-  if (over) return;
-  over = true;
-  throw new Error(`No answer within ${ms} ms`, { cause: refusal });
-}
-
-async function awhile(ms: number, isEnough: () => boolean): Promise<void> {
-  for (let slice = 0; slice < SLICES && !isEnough(); slice += 1) await pause(ms / SLICES, undefined, { ref: false });
+      },
+    );
+  // Slices: what this process did itself meanwhile, however long, counts as one of them.
+  for (let slice = 0; slice < SLICES && !answered; slice += 1) {
+    void ask();
+    await pause(ms / SLICES, undefined, { ref: false });
+  }
+  if (!answered) throw new Error(`No answer within ${ms} ms`, { cause: refusal });
 }

@@ -73,6 +73,7 @@ describe('an export source', () => {
           name: 'Acme',
           url: 'https://quark.example',
           position: 'Cook',
+          startDate: 'when Zebulon came',
           highlights: ['Quark’s soup', 'Made 2,000 soups'],
         },
       ],

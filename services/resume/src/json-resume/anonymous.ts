@@ -79,9 +79,12 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'roles', 'entity', 'type'],
 };
 
+// The document's own may be an address with a name in it.
+const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json';
+
 function anonymousResume(resume: JsonObject): JsonObject {
   const out: JsonObject = {};
-  if (typeof resume.$schema === 'string') out.$schema = resume.$schema;
+  if ('$schema' in resume) out.$schema = SCHEMA;
   if (isObject(resume.basics)) {
     const location = isObject(resume.basics.location)
       ? { location: only(resume.basics.location, ['city', 'region', 'countryCode']) }

@@ -98,6 +98,17 @@ describe('a text of an anonymised CV', () => {
     expect(mask('a.'.repeat(50_000) + '0 '.repeat(50_000))).toBeDefined();
   });
 
+  test('a text where a date or a code belongs is a text like others', () => {
+    const document = {
+      startDate: 'José, from 2020',
+      isoCode: 'José',
+      date: { by: 'José' },
+      start: '2020-01-01T00:00:00Z',
+    };
+    expect(JSON.stringify(maskTexts(document, mask))).not.toContain('José');
+    expect(maskTexts(document, mask)).toMatchObject({ start: '2020-01-01T00:00:00Z' });
+  });
+
   test('keys, codes and dates of a document are left alone', () => {
     const document = { José: [{ title: 'José', start: '2020-01-01', isoCode: 'FRA', n: 1, none: null }] };
     expect(maskTexts(document, mask)).toEqual({

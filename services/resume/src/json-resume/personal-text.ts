@@ -60,11 +60,19 @@ function tidy(text: string): string {
   return text.replace(/\[…\](?:[\s,.·|/-]*\[…\])+/gu, MASK);
 }
 
-/** Fields whose text is a code, a date or an address that is a person's in no case. */
+/** Fields whose text is a code or a date. */
 const notWords = new Set([
-  ...['culture', 'isoCode', 'countryCode', 'id', 'color', 'contentType', 'base64', 'mediaType', '$schema'],
+  ...['culture', 'isoCode', 'countryCode', 'id', 'color', 'contentType', 'mediaType'],
   ...['start', 'end', 'startDate', 'endDate', 'date', 'releaseDate', 'createDate', 'updatedAt', 'birthdate'],
 ]);
+
+// A date or a time, a country, a culture, a colour, a type of content. What a stranger wrote there instead is a text like others.
+const code =
+  /^(?:[\d\s:.,TZ+/-]{0,40}|#[0-9a-fA-F]{3,8}|[A-Z]{2,3}|[a-z]{2}(?:[_-][A-Z]{2})?|[a-z]{1,20}\/[a-z0-9.+-]{1,40})$/;
+
+function isCode(value: unknown): boolean {
+  return typeof value === 'string' && code.test(value);
+}
 
 /** The same value with every text in it masked, keys and codes apart. */
 export function maskTexts<Value>(value: Value, mask: (text: string) => string): Value {
@@ -76,6 +84,9 @@ function maskValue(value: unknown, mask: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => maskValue(one, mask));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, notWords.has(key) ? inner : maskValue(inner, mask)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      notWords.has(key) && isCode(inner) ? inner : maskValue(inner, mask),
+    ]),
   );
 }
