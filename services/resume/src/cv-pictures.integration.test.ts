@@ -113,6 +113,9 @@ describe('a photo', () => {
     const hidden = await source(id);
     expect([hidden.photo, hidden.logos, hidden.cv.experiences.experience[0]?.logo]).toEqual([null, {}, null]);
     expect(JSON.stringify(hidden)).not.toMatch(/pictures|base64,/);
+    await expect(atPath(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    await replace(read, { anonymized: false });
+    expect(await atPath(path)).toMatchObject({ path });
   });
 
   test('is one GridFS file that any tool reads', async () => {

@@ -7,7 +7,7 @@ import type { Artifacts } from '../../exports/artifacts.ts';
 import type { Exports } from '../../exports/exports.ts';
 import { requestIdOf } from '../../http/request-id.ts';
 import { networkOf } from '../sessions/attempt-limiter.ts';
-import { ALWAYS_ASKED, hasAlready, hideFromSearch } from './cv-page-headers.ts';
+import { ALWAYS_ASKED, hasAlready, hideFromSearch, keptWhen } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';
 import type { RateLimit, RateLimiter } from './rate-limit.ts';
 
@@ -20,7 +20,7 @@ export type CvFiles = {
   /** Waits for the file: at most as long as a person looks at an empty window, or a program that asks once for a picture. */
   make(request: Request, response: Response, cv: ShownCv, format: JobFormat): Promise<CvFile>;
   /** To be saved, with its name. */
-  send(request: Request, response: Response, address: string): Promise<void>;
+  send(request: Request, response: Response, cv: ShownCv, address: string): Promise<void>;
   /** To be looked at where it stands. */
   sendPicture(request: Request, response: Response, address: string): Promise<void>;
 };
@@ -35,11 +35,9 @@ const PATIENCE_MS = 4_000;
 export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDependencies): CvFiles {
   return {
     make: async (request, response, cv, format) => {
-      const waits = [
-        await rate.count(PER_VISITOR, networkOf(request.ip ?? '')),
-        await rate.count(PER_CV, String(cv.id)),
-      ];
-      const retryAfter = Math.max(...waits);
+      // What one visitor was refused already does not count against the CV, and so keeps nobody else from it.
+      const retryAfter =
+        (await rate.count(PER_VISITOR, networkOf(request.ip ?? ''))) || (await rate.count(PER_CV, String(cv.id)));
       if (retryAfter > 0) return { retryAfter };
       const left = new AbortController();
       response.once('close', () => left.abort());
@@ -48,9 +46,9 @@ export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDepen
       const { signal } = left;
       return exports.make(cv.id, format, { caller, waitMs: patience, signal, priority: 'visitor' });
     },
-    send: async (request, response, address) => {
+    send: async (request, response, cv, address) => {
       hideFromSearch(response);
-      response.set({ 'Cache-Control': ALWAYS_ASKED, Vary: 'Cookie' });
+      response.set({ 'Cache-Control': keptWhen(cv), Vary: 'Cookie' });
       await artifacts.stream(address, request, response);
     },
     sendPicture: async (request, response, address) => {

@@ -5,7 +5,6 @@ export type CvPageHeaders = {
   /** The one style sheet, which stands in the page. */
   styles: string;
   indexed: boolean;
-  /** A page that was opened with a password is kept nowhere. */
   protected: boolean;
 };
 
@@ -26,7 +25,7 @@ export function setCvPageHeaders(response: Response, page: CvPageHeaders): void 
     // The address of a private link is for those who were given it, not for the sites that the CV links to.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': page.protected ? 'no-store' : ALWAYS_ASKED,
+    'Cache-Control': keptWhen(page),
     Vary: 'Cookie',
   });
   if (!page.indexed) hideFromSearch(response);
@@ -34,6 +33,11 @@ export function setCvPageHeaders(response: Response, page: CvPageHeaders): void 
 
 /** May be kept, and is asked for anew each time: what was unpublished is gone with the next look. */
 export const ALWAYS_ASKED = 'private, no-cache';
+
+/** What was opened with a password, page, picture or file, is kept nowhere. */
+export function keptWhen(shown: { protected: boolean }): string {
+  return shown.protected ? 'no-store' : ALWAYS_ASKED;
+}
 
 export function hideFromSearch(response: Response): void {
   response.set('X-Robots-Tag', 'noindex');

@@ -10,7 +10,7 @@ import { answerPageErrors } from '../page-errors.tsx';
 import { seeOther } from '../render.ts';
 import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, notReadyYet } from './cv-files.ts';
-import { ALWAYS_ASKED, entityTagOf, hasAlready, setCvPageHeaders } from './cv-page-headers.ts';
+import { entityTagOf, hasAlready, keptWhen, setCvPageHeaders } from './cv-page-headers.ts';
 import { isIndexed, showCv } from './cv-view.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import { pageFormatOf } from './page-formats.ts';
@@ -89,7 +89,7 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
       // Also when it was changed meanwhile: whoever comes back gets what is there then, or learns that it is gone.
       if (!file.ready || !(await isStill(at)))
         return answers.waiting(request, response, `${cv.path}/export?format=${format}`);
-      return files.send(request, response, file.address);
+      return files.send(request, response, cv, file.address);
     }),
   );
 
@@ -100,7 +100,7 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
       const caller = companyCaller(cv.companyId, requestId);
       const picture = await resume.call.GetCvPicture({ id: cv.id, experienceId: 0 }, { caller });
       const entityTag = entityTagOf(picture.content.toString('base64'));
-      response.set({ 'Cache-Control': cv.protected ? 'no-store' : ALWAYS_ASKED, ETag: entityTag, Vary: 'Cookie' });
+      response.set({ 'Cache-Control': keptWhen(cv), ETag: entityTag, Vary: 'Cookie' });
       if (hasAlready(request, entityTag)) response.status(304).end();
       else response.type(picture.contentType).send(picture.content);
     }),

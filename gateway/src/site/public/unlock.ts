@@ -30,7 +30,8 @@ export async function unlock(
 ): Promise<{ version: number } | { failure: UnlockFailure }> {
   if (isFromElsewhere(request, publicUrl)) return { failure: 'expired' };
   const visitor = `cv ${cv.id} ${networkOf(request.ip ?? '')}`;
-  const retryAfter = Math.max(await limiter.count(request.ip ?? '', visitor), await rate.count(PER_CV, String(cv.id)));
+  // Only tries that are made count against the CV: one visitor's refused ones would keep out everybody else.
+  const retryAfter = (await limiter.count(request.ip ?? '', visitor)) || (await rate.count(PER_CV, String(cv.id)));
   if (retryAfter > 0) return { failure: { retryAfter } };
   const version = await passwords.check(cv, password.slice(0, MAX_LENGTH), requestId);
   if (version === undefined) return { failure: 'wrong' };

@@ -64,13 +64,16 @@ export function removeCvPicture(deps: ResumeDeps) {
     });
 }
 
-/** A logo by its path, for anybody who knows it: while its CV is there and shows it. */
+/**
+ * A logo by its path, for anybody who knows it: while its CV is there and shows it, published or not, as
+ * integrators show it too. An anonymized CV shows none.
+ */
 export function publicPicture({ store }: ResumeDeps) {
   return async (name: string): Promise<FoundPicture> => {
     const found = await store.pictures.read(name);
     if (found?.kind !== 'logo') throw pictureNotFound();
     const cv = await store.cvs.find(found.companyId, found.cvId);
-    if (cv === undefined) throw pictureNotFound();
+    if (cv === undefined || cv.anonymized) throw pictureNotFound();
     return { revision: cv.revision, picture: found, content: found.content };
   };
 }
