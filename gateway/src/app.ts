@@ -249,8 +249,10 @@ function createApp(
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
-  app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
+  // A gateway that has much to do is alive, and ready: what takes it out of service makes the others do even more.
+  app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
   app.use(rawBody);
+  app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
   app.use('/api/v1', express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi));
   app.use(needSmallBody);
   app.use(settleHeaders);
@@ -261,7 +263,6 @@ function createApp(
   app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), owners.oauth));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), publicSite, owners.site));
   app.use(express.Router().use(onlyOnItsHost('SITE_URL', config), settings));
-  app.use(probeRoutes(readiness));
   app.use((_request, _response, next) => next(routeNotFound()));
   app.use(((thrown, request, response, _next) =>
     fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);

@@ -50,7 +50,7 @@ export const errorReasons = {
   overloaded: {
     code: 'UNAVAILABLE',
     status: 503,
-    when: 'More calls are under way than can be answered soon; this one was not counted.',
+    when: 'More calls are under way than can be answered soon.',
     remedy: 'Try again after `Retry-After`.',
   },
   caller_missing: {
@@ -228,6 +228,12 @@ export const errorReasons = {
     status: 404,
     when: 'There is no such export format.',
     remedy: 'Use one that the message names.',
+  },
+  too_many_batches: {
+    code: 'RESOURCE_EXHAUSTED',
+    status: 429,
+    when: 'Five batches of the company are not done yet.',
+    remedy: 'Wait for one of them, or delete one; then call again.',
   },
   export_not_found: {
     code: 'NOT_FOUND',

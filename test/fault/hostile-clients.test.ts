@@ -16,10 +16,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig?.stop(), 60_000);
 
-test.each(
-  // A body may take 30 s: that is for the full run.
-  [['headers', 20_000] as const, ...(FULL ? [['bodies', 45_000] as const] : [])],
-)(
+test.each([['headers', 20_000] as const, ['bodies', 45_000] as const])(
   '1,000 sockets that send slow %s: others are answered, and the slow are cut in time',
   async (what, withinMs) => {
     const port = Number(new URL(rig.gateways[0] as string).port);
@@ -41,7 +38,9 @@ test.each(
       expect(open.size).toBe(SLOW_SOCKETS);
       const seen = [];
       for (let index = 0; index < 20; index += 1) seen.push(await see(signedCv(rig, index)));
-      if (what === 'headers') expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
+      expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
+      // A body may take 30 s: to wait for that is for the full run.
+      if (what === 'bodies' && !FULL) return;
       await until('the slow are cut', () => open.size === 0, withinMs);
       expect((await see(signedCv(rig))).status).toBe(200);
     } finally {

@@ -1,6 +1,7 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { NextFunction, Request, Response } from 'express';
 import { addHeader } from './answer-headers.ts';
+import { overloaded, withoutSlot } from './shed-load.ts';
 
 /** The largest body that is read. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -9,12 +10,16 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
 /** As much of a picture that is too large is let through and forgotten, so that its sender learns why. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+/** Of all bodies that are still coming in: as much memory may be filled by who has not said who it is. */
+const MAX_ARRIVING_BYTES = 256 * 1024 * 1024;
 const UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)(?:\?|$)/;
 
 const NO_BODY = Buffer.alloc(0);
 
 const TOO_LARGE = Symbol('too large');
 const NOT_READ = Symbol('not read');
+
+let arriving = 0;
 
 /**
  * Reads the body as it is, whatever its label says. Of one over 1 MB the rest is not read and only
@@ -62,9 +67,10 @@ export function bodyOf(request: Request): Buffer {
 export async function uploadOf(request: Request): Promise<Buffer> {
   const { res: response } = request;
   if (request.body === NOT_READ && response) {
-    await new Promise<void>((resolve, reject) =>
+    const read = new Promise<void>((resolve, reject) =>
       collect(request, response, (error) => (error ? reject(error) : resolve()), MAX_UPLOAD_BYTES),
     );
+    await withoutSlot(response, read);
   }
   return bodyOf(request);
 }
@@ -79,18 +85,21 @@ function collect(request: Request, response: Response, next: NextFunction, most:
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (error?: unknown) => {
-    request.off('data', onData).off('end', onEnd).off('error', done).off('aborted', onAborted);
+    request.off('data', onData).off('end', onEnd).off('error', done).off('aborted', onAborted).off('close', onAborted);
+    arriving -= size;
     if (error) next(error);
     else next();
   };
   const onData = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= most) chunks.push(chunk);
-    else {
-      request.pause();
-      giveUp(request, response);
-      done();
+    arriving += chunk.length;
+    if (size <= most && arriving <= MAX_ARRIVING_BYTES) {
+      chunks.push(chunk);
+      return;
     }
+    request.pause();
+    giveUp(request, response);
+    done(size > most ? undefined : overloaded());
   };
   const onEnd = () => {
     request.body = Buffer.concat(chunks, size);
@@ -98,7 +107,9 @@ function collect(request: Request, response: Response, next: NextFunction, most:
   };
   const onAborted = () =>
     done(new VitaeError('CANCELLED', 'request_aborted', 'The request ended before its body did.'));
-  request.on('data', onData).on('end', onEnd).on('error', done).on('aborted', onAborted);
+  // Its sender went before anybody listened: no event tells of that again.
+  if (request.destroyed && !request.readableEnded) onAborted();
+  else request.on('data', onData).on('end', onEnd).on('error', done).on('aborted', onAborted).on('close', onAborted);
 }
 
 // What is left of the body would be read as the next request, so the connection ends with the answer.

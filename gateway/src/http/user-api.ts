@@ -49,7 +49,7 @@ export function createUserApi({
   );
   const exhausted = async ({ counted, usage }: UserEntry): Promise<VitaeError> => {
     const { reset } = userRateLimit(usage);
-    const timeZone = await timeZoneOf(counted.companyId);
+    const timeZone = await stalls.guard(timeZoneOf(counted.companyId));
     const message = exhaustedMessage('standard', USER_API_LIMIT, reset, timeZone, 'application');
     return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - usage.now });
   };

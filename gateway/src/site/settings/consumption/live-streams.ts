@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Response } from 'express';
+import { releaseSlot } from '../../../http/shed-load.ts';
 
 /** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
 export type LiveStreams = {
@@ -56,6 +57,7 @@ export function createLiveStreams(): LiveStreams {
         'X-Accel-Buffering': 'no',
       });
       response.flushHeaders();
+      releaseSlot(response);
       response.write(`retry: ${RETRY_MS}\n\n`);
 
       const began = Date.now();

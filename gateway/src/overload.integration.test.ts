@@ -1,0 +1,45 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { checkedFetch } from './scratch/checked-fetch.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
+import { until } from './scratch/until.ts';
+
+let system: ScratchSystem;
+/** Takes connections and says nothing, so that who calls it waits. */
+let silent: Server;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await system.close();
+});
+
+test('a gateway that takes no more calls is still alive and ready', async () => {
+  const { port } = silent.address() as AddressInfo;
+  const gateway = await system.start({
+    resumeAddress: `127.0.0.1:${port}`,
+    environment: { MOST_CALLS_AT_ONCE: '1' },
+  });
+  const waiting = checkedFetch(gateway.url + signPath(system.key, '/api/v1/cv/7'));
+  await until('it takes no more', async () => {
+    const answer = await checkedFetch(gateway.url + signPath(system.key, '/api/v1/rate-limit'));
+    return (await answer.text()).includes('More calls are under way');
+  });
+  for (const [path, status] of [
+    ['/healthz', 'alive'],
+    ['/readyz', 'ready'],
+  ]) {
+    const answer = await fetch(gateway.url + path);
+    expect([answer.status, await answer.json()]).toEqual([200, { status }]);
+    expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+  // All of it was while the one call was under way.
+  expect((await fetch(`${gateway.url}/nothing`)).status).toBe(503);
+  expect((await waiting).status).toBe(503);
+});
