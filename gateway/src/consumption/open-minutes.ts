@@ -6,6 +6,8 @@ import { readField } from './counter.ts';
 /** The part of the consumption log that is still in Redis. */
 export type OpenMinutes = {
   all(companyId: number): Promise<ConsumedMinute[]>;
+  /** One minute (Unix time / 60), if anything happened in it. */
+  one(companyId: number, minute: number): Promise<ConsumedMinute | undefined>;
   /** Those that are over, by Redis' clock: they do not change any more. */
   closed(companyId: number): Promise<ConsumedMinute[]>;
   /** Removes a minute that was moved; one of another generation stays. */
@@ -54,6 +56,7 @@ export function createOpenMinutes(redis: Redis): OpenMinutes {
   };
   return {
     all: async (companyId) => read(companyId, await redis.smembers(minutesKey(companyId))),
+    one: async (companyId, minute) => (await read(companyId, [String(minute)]))[0],
     closed: async (companyId) => read(companyId, await redis.vitaeClosedMinutes(1, minutesKey(companyId))),
     remove: async ({ companyId, minute, generation }) => {
       await redis.vitaeRemoveMinute(2, minutesKey(companyId), minuteKey(companyId, minute), minute, generation);

@@ -99,7 +99,8 @@ function pageOf(page: number): { skip: number; limit: number } {
   return { skip: (page - 1) * ROWS_PER_PAGE, limit: ROWS_PER_PAGE };
 }
 
-function listedSources({ source, among }: Question): Term {
+/** Of which keys a list is. */
+export function listedSources({ source, among }: Pick<Question, 'source' | 'among'>): Term {
   if (source) return source;
   return among ? { $in: [...among] } : { $gt: '' };
 }

@@ -2,6 +2,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { Scheme, TimestampPolicy } from './api-key.ts';
+import { LEGACY_USE } from './legacy-use.ts';
 
 /** A key as it is stored; the secret is sealed. */
 export type StoredKey = {
@@ -39,8 +40,10 @@ export type KeyStore = {
   listOfCompany(companyId: number): Promise<StoredKey[]>;
   /** The newest first, `most` of them. */
   search(companyId: number, search: KeySearch, most: number): Promise<StoredKey[]>;
-  /** Historical keys that are not revoked, the newest first. */
-  listHistorical(companyId: number, most: number): Promise<StoredKey[]>;
+  /** Active historical keys, the newest first. */
+  listHistorical(companyId: number, now: number, most: number): Promise<StoredKey[]>;
+  /** When any active historical key was last used; undefined when none ever was. */
+  lastHistoricalUse(companyId: number, now: number): Promise<Date | undefined>;
   /** Active keys that nothing replaced, of one company or of all, by the moment at which they end. */
   listExpiring(from: Date, until: Date, most: number, companyId?: number): Promise<StoredKey[]>;
   /** False when it was revoked already. */
@@ -76,13 +79,17 @@ export function createKeyStore(connection: Connection): KeyStore {
       const found = await model.find(filterOf(companyId, search)).sort({ _id: -1 }).limit(most).lean();
       return found.map(keyOf);
     },
-    listHistorical: async (companyId, most) => {
-      const found = await model
-        .find({ companyId, scheme: 'md5', revokedAt: null })
-        .sort({ _id: -1 })
-        .limit(most)
-        .lean();
+    listHistorical: async (companyId, now, most) => {
+      const found = await model.find(activeHistorical(companyId, now)).sort({ _id: -1 }).limit(most).lean();
       return found.map(keyOf);
+    },
+    lastHistoricalUse: async (companyId, now) => {
+      const [found] = await model.aggregate<{ at: Date | null }>([
+        { $match: activeHistorical(companyId, now) },
+        { $lookup: { from: LEGACY_USE, localField: '_id', foreignField: '_id', as: 'uses' } },
+        { $group: { _id: null, at: { $max: { $max: '$uses.lastUsedAt' } } } },
+      ]);
+      return found?.at ?? undefined;
     },
     listExpiring: async (from, until, most, companyId) => {
       const filter = {
@@ -114,6 +121,12 @@ export function createKeyStore(connection: Connection): KeyStore {
 export function stateOf(key: Pick<StoredKey, 'expiresAt' | 'revokedAt'>, now: number): KeyState {
   if (key.revokedAt) return 'revoked';
   return key.expiresAt && key.expiresAt.getTime() <= now ? 'expired' : 'active';
+}
+
+/** Neither revoked nor ended, as a key that was rolled has. */
+function activeHistorical(companyId: number, now: number) {
+  const unended = [{ expiresAt: null }, { expiresAt: trusted({ $gt: new Date(now) }) }];
+  return { companyId, scheme: 'md5' as const, revokedAt: null, $or: unended };
 }
 
 function filterOf(companyId: number, { text, state, before, now }: KeySearch): Record<string, unknown> {

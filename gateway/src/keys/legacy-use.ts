@@ -25,6 +25,9 @@ export type LegacyUseCounter = {
 
 type UseDocument = LegacyUse & { _id: number };
 
+/** The collection, for those who join it. */
+export const LEGACY_USE = 'legacyuse';
+
 const EVERY_MS = 1_000;
 const MAX_USER_AGENT = 200;
 
@@ -94,6 +97,6 @@ function printable(userAgent: string): string {
 function useSchema(): Schema<UseDocument> {
   return new Schema<UseDocument>(
     { _id: Number, uses: Number, lateUses: Number, lastUsedAt: Date, lastUserAgent: String },
-    { collection: 'legacyuse', versionKey: false },
+    { collection: LEGACY_USE, versionKey: false },
   );
 }

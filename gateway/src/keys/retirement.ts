@@ -19,8 +19,7 @@ export function retirementOf(use: LegacyUse | undefined, now: number): Retiremen
   return { verdict: 'inUse', lastUsedAt: use.lastUsedAt, mayRetireAt };
 }
 
-/** The moment from which no historical key is needed, if none is used again. */
-export function allMayRetireAt(retirements: readonly Retirement[], now: number): Date {
-  const moments = retirements.map((one) => (one.verdict === 'inUse' ? one.mayRetireAt.getTime() : now));
-  return new Date(Math.max(now, ...moments));
+/** The moment from which no historical key is needed, if none is used again; by when any of them last was. */
+export function allMayRetireAt(lastUsedAt: Date | undefined, now: number): Date {
+  return new Date(Math.max(now, lastUsedAt ? lastUsedAt.getTime() + QUIET_DAYS * DAY_MS : now));
 }

@@ -14,6 +14,8 @@ export function answerPageErrors(log: Logger): ErrorRequestHandler {
     const status = httpStatus(error);
     const requestId = requestIdOf(response);
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'A page failed');
+    // What was begun cannot become another page: the client sees that it is cut off.
+    if (response.headersSent) return void response.destroy();
     const locale =
       parseLocale(request.path.split('/')[1]) ??
       parseLocale(readCookie(request, 'vitae_language')) ??

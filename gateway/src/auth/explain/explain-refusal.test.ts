@@ -139,6 +139,11 @@ describe('what is wrong besides the signature', () => {
     expect(await findings({ timestamp: `${TIMESTAMP}000` })).toEqual([{ is: 'milliseconds' }]);
     expect(await findings({ timestamp: 'yesterday' })).toEqual([{ is: 'invalidTimestamp' }]);
     expect(await findings({ timestamp: String(NOW / 1000 - 3_600) })).toEqual([
+      { is: 'rightSignature' },
+      { is: 'outOfWindow', seconds: -3_600, byNow: true },
+    ]);
+    const late = signed({ timestamp: String(NOW / 1000 - 3_600) });
+    expect((await explain({ url: late, cause: 'timestamp_out_of_range' })).findings).toEqual([
       { is: 'outOfWindow', seconds: -3_600 },
       { is: 'rightSignature' },
     ]);
@@ -155,6 +160,16 @@ describe('what is wrong besides the signature', () => {
   test('a key that has ended', async () => {
     const revoked = await explain({ url: signed({}) }, keyOf({ revokedAt: new Date(NOW) }));
     expect(revoked.findings).toEqual([{ is: 'revokedKey' }, { is: 'rightSignature' }]);
+    const revokedSince = await explain(
+      { url: signed({}), cause: 'nonce_used' },
+      keyOf({ revokedAt: new Date(NOW + 1) }),
+    );
+    expect(revokedSince.findings).toEqual([{ is: 'nonceUsed' }, { is: 'rightSignature' }]);
+    const otherClock = await explain(
+      { url: signed({}), cause: 'revoked_key' },
+      keyOf({ revokedAt: new Date(NOW + 1) }),
+    );
+    expect(otherClock.findings).toEqual([{ is: 'revokedKey' }, { is: 'rightSignature' }]);
     const expired = await explain({ url: signed({}) }, keyOf({ expiresAt: new Date(NOW - 1) }));
     expect(expired.findings).toEqual([{ is: 'expiredKey' }, { is: 'rightSignature' }]);
   });

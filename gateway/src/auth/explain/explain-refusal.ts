@@ -2,11 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import type { Outcome } from '../../consumption/counter.ts';
 import { signedRequest, targetOf } from '../../http/signed-target.ts';
 import { secretRecord } from '../../keys/key-manager.ts';
-import { type KeyStore, type StoredKey, stateOf } from '../../keys/key-store.ts';
+import { type KeyState, type KeyStore, type StoredKey, stateOf } from '../../keys/key-store.ts';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import { TIMESTAMP_TOLERANCE } from '../authenticate.ts';
 import { canonicalStrings, concatenations } from '../canonical.ts';
-import { type Credentials, readCredentials, TIMESTAMP } from '../credentials.ts';
+import { readCredentials, TIMESTAMP } from '../credentials.ts';
 import * as hmac from '../hmac.ts';
 import * as md5 from '../md5.ts';
 import { type Parameters, plainValue } from '../parameters.ts';
@@ -34,8 +34,8 @@ export type Finding =
   | { is: 'missingParameter' | 'repeatedParameter'; name: string }
   | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
   | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
-  /** Seconds that the call's clock is ahead, or behind when negative. */
-  | { is: 'outOfWindow'; seconds: number }
+  /** Seconds that the call's clock is ahead, or behind when negative; `byNow` when it is not known when the call came. */
+  | { is: 'outOfWindow'; seconds: number; byNow?: true }
   | { is: 'rightSignature' | 'otherSecret' }
   | { is: 'fault'; fault: SignatureFault };
 
@@ -74,24 +74,40 @@ export async function explainRefusal(call: QuestionedCall, { keys, box }: Explai
     const faults = await findFaults({ scheme, request, query: target.query, host, hash, secret });
     return faults?.map((fault) => ({ is: 'fault', fault })) ?? [{ is: 'otherSecret' }];
   };
-  return { ...explanation, findings: [...keyFindings(call, credentials, stored), ...(await signature())] };
+  const found = keyFindings(call, stored);
+  const time = isHeldToTime(stored) ? timeFindings(credentials.timestamp, call) : [];
+  // An address that was pasted ages while it is looked at: what that tells comes last.
+  const findings = call.cause
+    ? [...found, ...time, ...(await signature())]
+    : [...found, ...(await signature()), ...time];
+  return { ...explanation, findings };
 }
 
-function keyFindings(call: QuestionedCall, credentials: Credentials, stored: StoredKey): Finding[] {
+function keyFindings(call: QuestionedCall, stored: StoredKey): Finding[] {
   const findings: Finding[] = [];
-  const state = stateOf(stored, call.at);
+  const state = stateThen(call, stored);
   if (state !== 'active') findings.push({ is: state === 'revoked' ? 'revokedKey' : 'expiredKey' });
-  const isHeldToTime = stored.scheme === 'hmac' || stored.timestampPolicy === 'enforce';
-  if (isHeldToTime) findings.push(...timeFindings(credentials.timestamp, call.at));
   if (call.cause === 'nonce_used') findings.push({ is: 'nonceUsed' });
   if (call.cause?.startsWith('limited_')) findings.push({ is: 'limited' });
   return findings;
 }
 
-function timeFindings(timestamp: string, at: number): Finding[] {
+/** A key that was revoked after the call had not been revoked then; by what the gateway said, if its clock differs. */
+function stateThen({ at, cause }: QuestionedCall, { expiresAt, revokedAt }: StoredKey): KeyState {
+  const wasRevoked = cause === 'revoked_key' || (revokedAt !== null && revokedAt.getTime() <= at);
+  return stateOf({ expiresAt, revokedAt: wasRevoked ? revokedAt : null }, at);
+}
+
+function isHeldToTime({ scheme, timestampPolicy }: StoredKey): boolean {
+  return scheme === 'hmac' || timestampPolicy === 'enforce';
+}
+
+function timeFindings(timestamp: string, { at, cause }: QuestionedCall): Finding[] {
   if (!TIMESTAMP.test(timestamp)) return [{ is: 'invalidTimestamp' }];
   const seconds = Number(timestamp) - Math.floor(at / 1000);
-  return Math.abs(seconds) > TIMESTAMP_TOLERANCE ? [{ is: 'outOfWindow', seconds }] : [];
+  return Math.abs(seconds) > TIMESTAMP_TOLERANCE
+    ? [{ is: 'outOfWindow', seconds, ...(!cause && { byNow: true as const }) }]
+    : [];
 }
 
 /** What the gateway refuses before it looks at the key. */

@@ -17,7 +17,7 @@ import { CellsPage } from './cells-page.tsx';
 import { exportConsumption } from './consumption-export.ts';
 import { consumptionFormat } from './consumption-format.ts';
 import { ConsumptionFigures, ConsumptionPage } from './consumption-page.tsx';
-import { type ConsumptionQuery, readQuery, windowOf } from './consumption-query.ts';
+import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
 import { createGatherConsumption } from './gather-consumption.ts';
 import { liveScriptPath, serveLiveScript } from './live-script.ts';
 import { createLiveStreams } from './live-streams.ts';
@@ -78,20 +78,14 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
       router.get(
         `${PATH}.csv`,
         requireAdministrator('viewer', async ({ request, response, company }) => {
-          const query = readQuery(request);
-          const { id: companyId, timeZone } = company;
-          const window = windowOf(query, Math.floor(Date.now() / 60_000), timeZone);
+          const question = await gather.question(company, readQuery(request));
           response.set({
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': 'attachment; filename="consumption.csv"',
             'Cache-Control': 'no-store',
             'X-Content-Type-Options': 'nosniff',
           });
-          await exportConsumption(
-            { open, store, names },
-            { companyId, timeZone, window, ...query },
-            writerOf(response),
-          );
+          await exportConsumption({ open, store, names }, question, writerOf(response));
           response.end();
         }),
       );
@@ -114,6 +108,12 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
 function writerOf(response: Response): (text: string) => Promise<void> {
   return async (text) => {
     if (response.destroyed) throw new Error('The client has gone');
-    if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (response.write(text)) return;
+    const over = new AbortController();
+    const { signal } = over;
+    // Whichever does not happen is not listened for any longer: an export writes thousands of times.
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+      over.abort(),
+    );
   };
 }

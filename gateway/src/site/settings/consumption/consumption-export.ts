@@ -4,7 +4,7 @@ import { addCounts, type Counts, callsIn, failedIn } from '../../../consumption/
 import { percentile } from '../../../consumption/latency-histogram.ts';
 import { liveCellsOf } from '../../../consumption/live-cells.ts';
 import type { OpenMinutes } from '../../../consumption/open-minutes.ts';
-import type { Question } from '../../../consumption/report.ts';
+import { listedSources, type Question } from '../../../consumption/report.ts';
 import type { SourceNames } from '../../../consumption/source-names.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 
@@ -23,7 +23,7 @@ type Line = { start: number; source: string; endpoint: string; counts: Counts };
  */
 export async function exportConsumption(
   { open, store, names }: ExportDependencies,
-  { companyId, timeZone, window, source, endpoint, outcome }: Question,
+  { companyId, timeZone, window, source, among, endpoint, outcome }: Question,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   await write(BYTE_ORDER_MARK + csvLine(HEAD));
@@ -40,7 +40,7 @@ export async function exportConsumption(
   const places = new Map(window.points.map(({ span, point, start }, index) => [`${span} ${point}`, { index, start }]));
   const filter = {
     span: { $in: [...new Set(window.points.map(({ span }) => span))] },
-    source: source ?? { $gt: '' },
+    source: listedSources({ source, among }),
     endpoint: endpoint ?? { $gt: '' },
   };
   await store.read(

@@ -1,5 +1,6 @@
 import type { ConsumedMinute } from '../../../consumption/consumption-store.ts';
 import { keySource } from '../../../consumption/counter.ts';
+import { minuteKey } from '../../../quota/redis-keys.ts';
 import {
   type ScratchAdministrator,
   type ScratchSettings,
@@ -25,9 +26,10 @@ beforeAll(async () => {
   const [seconds] = await gateway.redis.time();
   now = Math.floor(Number(seconds) / 60);
   keyId = system.company.id * 10;
-  await gateway.connection
-    .collection<{ _id: number }>('keys')
-    .insertOne({ _id: keyId, companyId: system.company.id, key: `vt_live_${keyId}`, name: HOSTILE } as never);
+  await gateway.connection.collection<{ _id: number }>('keys').insertMany([
+    { _id: keyId, companyId: system.company.id, key: `vt_live_${keyId}`, name: HOSTILE },
+    { _id: keyId + 1, companyId: system.company.id, key: `vt_live_${keyId + 1}`, name: 'Newly busy' },
+  ] as never[]);
 });
 afterAll(() => system.close());
 
@@ -116,6 +118,31 @@ describe('with calls', () => {
     const lines = file.text.trim().split('\r\n');
     expect(lines).toHaveLength(3);
     for (const line of lines.slice(1)) expect(line).toContain(`"'=HYPERLINK(""http://x"")`);
+  });
+
+  test('the file holds what the page’s search finds', async () => {
+    const visitor = await signedIn();
+    const linesOf = async (search: string) =>
+      (await visitor.get(`/settings/consumption.csv?search=${search}`)).text.trim().split('\r\n').length;
+    expect(await linesOf('HYPERLINK')).toBe(3);
+    expect(await linesOf('nobody')).toBe(1);
+  });
+
+  test('most of the quota is said to be used by those who use it in the running minute', async () => {
+    const visitor = await signedIn();
+    const { id: companyId } = system.company;
+    // Over the turn of a minute the one before is the last hour's: tried again, it is whole.
+    await until('the running minute', async () => {
+      const [seconds] = await gateway.redis.time();
+      const running = Math.floor(Number(seconds) / 60);
+      const cell = (key: number) => `k${key} cv.read accepted_standard`;
+      const calls = { generation: 'g', [cell(keyId + 1)]: '9', [cell(keyId)]: '2' };
+      await gateway.redis.hset(minuteKey(companyId, running), calls);
+      const { text } = await visitor.get('/settings/consumption?locale=en');
+      await gateway.redis.del(minuteKey(companyId, running));
+      return /Most of it by Newly busy and =HYPERLINK/.test(text);
+    });
+    expect((await visitor.get('/settings/consumption?locale=en')).text).not.toContain('Most of it by');
   });
 
   test('runs our script file only, which may listen to us only', async () => {

@@ -10,3 +10,16 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A1', 
   'a name %j is no formula in a spreadsheet',
   (name) => expect(csvLine([name])).toMatch(/^"?'/),
 );
+
+test.each([
+  ['x;=HYPERLINK(A1)', `"x;'=HYPERLINK(A1)"`],
+  ['x;  +1', `"x;  '+1"`],
+  ['x;"=1"', `"x;""'=1"""`],
+  ['x,-1', `"x,'-1"`],
+  ['x\t@SUM(A1)', `"x\t'@SUM(A1)"`],
+  ['x|=1', `"x|'=1"`],
+  ['x\r\n=1', `"x\r\n'=1"`],
+  ['a-b; c=d', '"a-b; c=d"'],
+])('a name %j is no formula where a spreadsheet splits at another separator', (name, cell) =>
+  expect(csvLine([name])).toBe(`${cell}\r\n`),
+);

@@ -7,11 +7,14 @@ export function csvLine(cells: readonly (string | number)[]): string {
 }
 
 /**
- * A text that a spreadsheet would read as a formula begins with an apostrophe instead (OWASP, CSV
- * injection): names are chosen by whoever makes a key. Numbers are numbers.
+ * Where a spreadsheet would read a formula stands an apostrophe instead (OWASP, CSV injection): names
+ * are chosen by whoever makes a key. Excel splits at the list separator of its language, which is a
+ * semicolon in German or French, and knows a quoted cell only behind that one: so what follows any
+ * separator or line break inside a text is looked at too. Numbers are numbers.
  */
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const inside = value.replace(/([;,|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'");
+  const safe = /^\s*[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${inside}` : inside;
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

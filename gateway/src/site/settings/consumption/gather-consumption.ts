@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { Company } from '../../../companies/company-store.ts';
+import type { ConsumedMinute } from '../../../consumption/consumption-store.ts';
 import type { Source } from '../../../consumption/counter.ts';
-import { type Counts, callsIn } from '../../../consumption/counts.ts';
+import { addCount, type Counts, callsIn } from '../../../consumption/counts.ts';
+import type { OpenMinutes } from '../../../consumption/open-minutes.ts';
 import { quotaState, readQuota } from '../../../consumption/quota-state.ts';
-import type { ConsumptionReports } from '../../../consumption/report.ts';
+import type { ConsumptionReports, Question } from '../../../consumption/report.ts';
 import type { SourceNames } from '../../../consumption/source-names.ts';
 import { lastHour, neighbour } from '../../../consumption/window.ts';
 import { type QuotaType, quotaTypes } from '../../../quota/admission.ts';
@@ -15,6 +17,7 @@ import { type CellsView, type Choice, type ConsumptionView, sourceName } from '.
 
 export type GatherDependencies = {
   reports: ConsumptionReports;
+  open: Pick<OpenMinutes, 'one'>;
   names: SourceNames;
   redis: Redis;
   /** The calls that there are by name: `GET /api/v1/cv/:id`. */
@@ -25,9 +28,17 @@ export type GatherDependencies = {
 const BUSIEST = 3;
 
 /** Reads all that a look at the consumption of a company shows. The clock is Redis', as for the quota. */
-export function createGatherConsumption({ reports, names, redis, calls, companyApiUrl }: GatherDependencies) {
-  const among = async ({ id }: Company, { search }: ConsumptionQuery) =>
-    search ? names.search(id, search) : undefined;
+export function createGatherConsumption({ reports, open, names, redis, calls, companyApiUrl }: GatherDependencies) {
+  /** What the query asks of the company; `now` is a minute since 1970. */
+  const questionAt = async (now: number, { id, timeZone }: Company, query: ConsumptionQuery): Promise<Question> => ({
+    companyId: id,
+    timeZone,
+    window: windowOf(query, now, timeZone),
+    ...query,
+    among: query.search ? await names.search(id, query.search) : undefined,
+  });
+  const question = async (company: Company, query: ConsumptionQuery): Promise<Question> =>
+    questionAt(Math.floor((await readQuota(redis, company.id)).now / 60_000), company, query);
   const choiceOf = async (
     company: Company,
     query: ConsumptionQuery,
@@ -56,13 +67,15 @@ export function createGatherConsumption({ reports, names, redis, calls, companyA
     const { id: companyId, timeZone, limits } = company;
     const quota = await readQuota(redis, companyId);
     const now = Math.floor(quota.now / 60_000);
-    const window = windowOf(query, now, timeZone);
     const recent = { companyId, timeZone, window: lastHour(now), page: 1 };
-    const [report, hour] = await Promise.all([
-      reports.of({ companyId, timeZone, window, ...query, among: await among(company, query) }),
+    const [report, hour, minute] = await Promise.all([
+      reports.of(await questionAt(now, company, query)),
       reports.of(recent),
+      open.one(companyId, now),
     ]);
-    const sources = [...report.bySource.rows, ...hour.bySource.rows].map(({ source }) => source);
+    const busiest = { standard: busiestOf(minute, 'standard'), intensive: busiestOf(minute, 'intensive') };
+    const listed = report.bySource.rows.map(({ source }) => source);
+    const sources = [...listed, ...busiest.standard, ...busiest.intensive];
     const choice = await choiceOf(company, query, locale, now, sources);
     const past = hour.series.slice(0, -1).reverse();
     const usedBefore = (type: QuotaType) => past.map((counts) => counts[`accepted_${type}`] ?? 0);
@@ -71,8 +84,8 @@ export function createGatherConsumption({ reports, names, redis, calls, companyA
       report,
       quotas: quotaTypes.map((type) => quotaState(type, limits, quota, usedBefore(type))),
       busiest: {
-        standard: busiest(hour.bySource.rows, 'accepted_standard', choice),
-        intensive: busiest(hour.bySource.rows, 'accepted_intensive', choice),
+        standard: busiest.standard.map((source) => sourceName(source, choice)),
+        intensive: busiest.intensive.map((source) => sourceName(source, choice)),
       },
       timeZone,
       isFirstDay: callsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
@@ -80,22 +93,21 @@ export function createGatherConsumption({ reports, names, redis, calls, companyA
     };
   };
   const table = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<CellsView> => {
-    const { id: companyId, timeZone } = company;
-    const now = Math.floor((await readQuota(redis, companyId)).now / 60_000);
-    const window = windowOf(query, now, timeZone);
-    const question = { companyId, timeZone, window, ...query, among: await among(company, query) };
-    const cells = await reports.cells(question, query.sort);
+    const now = Math.floor((await readQuota(redis, company.id)).now / 60_000);
+    const cells = await reports.cells(await questionAt(now, company, query), query.sort);
     const sources = cells.rows.map(({ source }) => source);
     return { ...(await choiceOf(company, query, locale, now, sources)), cells };
   };
-  return { page, table };
+  return { page, table, question };
 }
 
-/** Who has most of a count in the last hour, by name. */
-function busiest(rows: readonly { source: Source; counts: Counts }[], name: string, choice: Choice): string[] {
-  return rows
-    .filter(({ counts }) => (counts[name] ?? 0) > 0)
-    .sort((a, b) => (b.counts[name] ?? 0) - (a.counts[name] ?? 0))
+/** Who used most of a quota in the running minute: whom its limit will hit. */
+function busiestOf(minute: ConsumedMinute | undefined, type: QuotaType): Source[] {
+  const used: Counts = {};
+  for (const { source, name, count } of minute?.counters ?? [])
+    if (name === `accepted_${type}`) addCount(used, source, count);
+  return Object.entries(used)
+    .sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
     .slice(0, BUSIEST)
-    .map(({ source }) => sourceName(source, choice));
+    .map(([source]) => source);
 }

@@ -14,19 +14,19 @@ export type HistoricalKey = { stored: StoredKey; use: LegacyUse | undefined; add
 export function HistoricalKeys({
   view,
   keys,
+  lastUsedAt,
   now,
 }: {
   view: SettingsView;
   keys: readonly HistoricalKey[];
+  /** Of all of them, listed or not. */
+  lastUsedAt: Date | undefined;
   now: number;
 }): VNode {
   const words = keysWords[view.locale];
   const { legacy } = words;
   const number = new Intl.NumberFormat(view.locale);
-  const end = allMayRetireAt(
-    keys.map(({ use }) => retirementOf(use, now)),
-    now,
-  );
+  const end = allMayRetireAt(lastUsedAt, now);
   const columns = [
     {
       key: 'name',

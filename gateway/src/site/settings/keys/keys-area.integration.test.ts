@@ -1,5 +1,6 @@
 import { createLogger } from '@vitae/kit/log';
 import { createExpiryWarnings } from '../../../keys/expiry-warnings.ts';
+import type { StoredKey } from '../../../keys/key-store.ts';
 import {
   type ScratchAdministrator,
   type ScratchSettings,
@@ -205,6 +206,25 @@ describe('historical keys', () => {
     expect((await keyNamed('Old')).timestampPolicy).toBe('enforce');
     await visitor.submit(page, `${PATH}/${id}/timestamp-policy`, { policy: 'whatever' });
     expect((await keyNamed('Old')).timestampPolicy).toBe('enforce');
+  });
+
+  test('that ended count no more, and all that did not count, listed or not', async () => {
+    const { keys, manager, legacyUses } = gateway.keyAccess;
+    const companyId = system.otherCompany.id;
+    const now = system.clock.now();
+    const take = async (name: string, lastUsedAt: number) => {
+      const { id } = await manager.importLegacy(companyId, name, `${name}-${owner.id}`, 'secret');
+      await legacyUses.add(id, { uses: 1, lateUses: 0, lastUsedAt: new Date(lastUsedAt), lastUserAgent: 'PHP/5.3' });
+      return id;
+    };
+    expect(await keys.lastHistoricalUse(companyId, now)).toBeUndefined();
+    await take('used', now - 5 * DAY_MS);
+    await take('used long ago', now - 50 * DAY_MS);
+    const rolled = await take('rolled', now);
+    await manager.roll((await keys.findOfCompany(companyId, rolled)) as StoredKey, 'unlimited', 0);
+    const listed = await keys.listHistorical(companyId, system.clock.now(), 1);
+    expect(listed.map(({ name }) => name)).toEqual(['used long ago']);
+    expect(await keys.lastHistoricalUse(companyId, system.clock.now())).toEqual(new Date(now - 5 * DAY_MS));
   });
 });
 

@@ -92,7 +92,7 @@ function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: Key
       const before = ID.test(asked) ? Number(asked) : undefined;
       const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
       const shown = found.slice(0, PER_PAGE);
-      const historical = await keys.listHistorical(company.id, MAX_LISTED);
+      const historical = await keys.listHistorical(company.id, now, MAX_LISTED);
       const page = {
         view,
         keys: shown,
@@ -102,6 +102,7 @@ function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: Key
         choice,
         expiring: await expiringSoon(company.id, now, keys),
         historical: await withUse(historical, dependencies),
+        historicalUsedAt: historical.length > 0 ? await keys.lastHistoricalUse(company.id, now) : undefined,
         now,
         done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
       };

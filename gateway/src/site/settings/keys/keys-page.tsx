@@ -24,6 +24,8 @@ export type KeysPageProps = {
   choice: KeysChoice;
   expiring: readonly StoredKey[];
   historical: readonly HistoricalKey[];
+  /** When any of all historical keys was last used, also of those that are not listed. */
+  historicalUsedAt: Date | undefined;
   now: number;
   done?: 'revoked' | undefined;
 };
@@ -31,7 +33,7 @@ export type KeysPageProps = {
 export const NEW_KEY = '/settings/keys/new';
 
 export function KeysPage(props: KeysPageProps): VNode {
-  const { view, keys, choice, isFirst, next, expiring, historical, now, done } = props;
+  const { view, keys, choice, isFirst, next, expiring, historical, historicalUsedAt, now, done } = props;
   const words = keysWords[view.locale];
   const isFiltered = Object.keys(choice).length > 0;
   const isEmpty = keys.length === 0 && !isFiltered && isFirst;
@@ -67,7 +69,9 @@ export function KeysPage(props: KeysPageProps): VNode {
         </section>
       )}
       {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
-      {historical.length > 0 && <HistoricalKeys view={view} keys={historical} now={now} />}
+      {historical.length > 0 && (
+        <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now} />
+      )}
     </SettingsPage>
   );
 }

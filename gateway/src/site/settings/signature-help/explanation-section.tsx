@@ -68,7 +68,8 @@ export function findingWords(locale: Locale, finding: Finding): string {
   if (finding.is === 'repeatedParameter') return result.repeatedParameter(finding.name);
   if (finding.is !== 'outOfWindow') return result.findings[finding.is];
   const time = durationWords(locale, Math.abs(finding.seconds));
-  return finding.seconds < 0 ? result.late(time) : result.early(time);
+  if (finding.seconds > 0) return result.early(time);
+  return finding.byNow ? result.lateByNow(time) : result.late(time);
 }
 
 const UNITS = [

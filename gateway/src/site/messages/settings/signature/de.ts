@@ -34,6 +34,8 @@ export const de: SignatureWords = {
     repeatedParameter: (name) => `„${name}“ wurde mehrmals gesendet.`,
     late: (time) =>
       `Die Zeit des Aufrufs liegt ${time} hinter unserer: mehr als fünf Minuten. Prüfen Sie die Uhr und signieren Sie unmittelbar vor dem Senden.`,
+    lateByNow: (time) =>
+      `Inzwischen liegt die Zeit des Aufrufs ${time} hinter unserer: so gesendet, wird er abgewiesen. Wurde er innerhalb von fünf Minuten nach dem Signieren gesendet, war das nicht der Grund.`,
     early: (time) =>
       `Die Zeit des Aufrufs liegt ${time} vor unserer: mehr als fünf Minuten. Prüfen Sie die Uhr und ihre Zeitzone.`,
     findings: {

@@ -89,6 +89,8 @@ export const en = {
     repeatedParameter: (name: string) => `“${name}” was sent more than once.`,
     late: (time: string) =>
       `The call’s time is ${time} behind ours: more than five minutes. Check the clock, and sign right before sending.`,
+    lateByNow: (time: string) =>
+      `By now the call’s time is ${time} behind ours: sent like this it is refused. That is no reason if it was sent within five minutes of being signed.`,
     early: (time: string) =>
       `The call’s time is ${time} ahead of ours: more than five minutes. Check the clock and its time zone.`,
     findings,

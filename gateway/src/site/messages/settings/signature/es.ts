@@ -34,6 +34,8 @@ export const es: SignatureWords = {
     repeatedParameter: (name) => `«${name}» se envió más de una vez.`,
     late: (time) =>
       `La hora de la llamada va ${time} por detrás de la nuestra: más de cinco minutos. Revise el reloj y firme justo antes de enviar.`,
+    lateByNow: (time) =>
+      `Ahora la hora de la llamada va ${time} por detrás de la nuestra: enviada así, se rechaza. No es el motivo si se envió en los cinco minutos posteriores a la firma.`,
     early: (time) =>
       `La hora de la llamada va ${time} por delante de la nuestra: más de cinco minutos. Revise el reloj y su zona horaria.`,
     findings: {

@@ -34,6 +34,8 @@ export const fr: SignatureWords = {
     repeatedParameter: (name) => `« ${name} » a été envoyé plusieurs fois.`,
     late: (time) =>
       `L’heure de l’appel a ${time} de retard sur la nôtre : plus de cinq minutes. Vérifiez l’horloge, et signez juste avant l’envoi.`,
+    lateByNow: (time) =>
+      `À présent, l’heure de l’appel retarde de ${time} sur la nôtre : envoyé ainsi, il est refusé. Ce n’est pas la raison s’il a été envoyé dans les cinq minutes après sa signature.`,
     early: (time) =>
       `L’heure de l’appel a ${time} d’avance sur la nôtre : plus de cinq minutes. Vérifiez l’horloge et son fuseau horaire.`,
     findings: {

@@ -34,6 +34,8 @@ export const it: SignatureWords = {
     repeatedParameter: (name) => `«${name}» è stato inviato più di una volta.`,
     late: (time) =>
       `L’ora della chiamata è ${time} indietro rispetto alla nostra: più di cinque minuti. Controlli l’orologio e firmi subito prima dell’invio.`,
+    lateByNow: (time) =>
+      `Ormai l’ora della chiamata è ${time} indietro rispetto alla nostra: inviata così, viene rifiutata. Non è il motivo se è stata inviata entro cinque minuti dalla firma.`,
     early: (time) =>
       `L’ora della chiamata è ${time} avanti rispetto alla nostra: più di cinque minuti. Controlli l’orologio e il suo fuso orario.`,
     findings: {
