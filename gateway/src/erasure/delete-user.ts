@@ -6,7 +6,7 @@ import type { PendingDeletions } from './pending-deletions.ts';
 import type { UserTraces } from './user-traces.ts';
 
 /** Deletes a user: out of every list and read at once, everything else of theirs out of reach, data erased later. */
-export type DeleteUser = (user: UserKey, caller: Caller) => Promise<void>;
+export type DeleteUser = (user: UserKey, caller: Caller, ifRevision?: number) => Promise<void>;
 
 export type DeleteUserDependencies = {
   resume: Pick<ResumeClient, 'user'> & { call: Pick<ResumeClient['call'], 'DeleteUser'> };
@@ -21,11 +21,11 @@ export type DeleteUserDependencies = {
  * written down before, so that a deletion that is interrupted is carried on by the eraser.
  */
 export function createDeleteUser({ resume, traces, pending, clock, log }: DeleteUserDependencies): DeleteUser {
-  return async (key, caller) => {
+  return async (key, caller, ifRevision = 0) => {
     const { id: userId } = await resume.user(key, caller);
     const { companyId, requestId } = caller;
     await pending.put({ companyId, userId }, new Date(clock.now()));
-    const { cvIds } = await resume.call.DeleteUser({ id: String(userId), byIdOrigin: false }, { caller });
+    const { cvIds } = await resume.call.DeleteUser({ id: String(userId), byIdOrigin: false, ifRevision }, { caller });
     try {
       await hideTraces(traces, { companyId, userId, cvIds }, caller);
     } catch (err) {

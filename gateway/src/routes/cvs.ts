@@ -61,10 +61,13 @@ export function cvCalls(resume: ResumeClient): DocumentedRoute[] {
       group: 'CVs',
       summary: 'Deletes a CV',
       path: cvPath,
+      conditional: true,
       answers: { 204: { description: 'Deleted' } },
-      errors: ['cv_not_found'],
+      errors: ['cv_not_found', 'revision_mismatch'],
       handle: async (call) => {
-        await resume.call.DeleteCv(call.path, { caller: call.caller });
+        const { caller, path } = call;
+        const ifRevision = await ifMatch(call, () => resume.cv(path.id, caller));
+        await resume.call.DeleteCv({ id: path.id, ifRevision }, { caller }).catch(asMismatch(ifRevision));
         return noContent();
       },
     }),
@@ -79,12 +82,17 @@ export function cvCalls(resume: ResumeClient): DocumentedRoute[] {
         'draft → proofreading; proofreading → rewrite, ready; rewrite → proofreading; ready → sent, rewrite; sent → rewrite.',
       path: cvPath,
       body: { schema: z.strictObject({ status: resumeStatus }), orQuery: true },
+      conditional: true,
       answers: { 200: { description: 'The CV as a row of the status query', schema: resumeStatusItem } },
-      errors: ['cv_not_found', 'status_transition'],
-      handle: async (call) =>
-        bytesAnswer(
-          (await resume.call.SetCvStatus({ id: call.path.id, status: call.body.status }, { caller: call.caller })).json,
-        ),
+      errors: ['cv_not_found', 'status_transition', 'revision_mismatch'],
+      handle: async (call) => {
+        const { caller, path, body } = call;
+        const ifRevision = await ifMatch(call, () => resume.cv(path.id, caller));
+        const { json } = await resume.call
+          .SetCvStatus({ id: path.id, status: body.status, ifRevision }, { caller })
+          .catch(asMismatch(ifRevision));
+        return bytesAnswer(json);
+      },
     }),
     defineCall({
       name: 'cv.pdf',

@@ -94,10 +94,13 @@ export function tagCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
       summary: 'Deletes a tag',
       description: 'It is taken from every user.',
       path: tagPath,
+      conditional: true,
       answers: { 204: { description: 'Deleted' } },
-      errors: ['tag_not_found'],
+      errors: ['tag_not_found', 'revision_mismatch'],
       handle: async (call) => {
-        await rpc.DeleteTag(call.path, { caller: call.caller });
+        const { caller, path } = call;
+        const ifRevision = await ifMatch(call, () => rpc.GetTag(path, { caller }));
+        await rpc.DeleteTag({ id: path.id, ifRevision }, { caller }).catch(asMismatch(ifRevision));
         return noContent();
       },
     }),

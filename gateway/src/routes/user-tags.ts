@@ -47,11 +47,15 @@ export function userTagCalls({ call: rpc, user }: Pick<ResumeClient, 'call' | 'u
       path: userPath,
       query: userQuery,
       body: { schema: tagReplacement, orQuery: true },
+      conditional: true,
       answers: { 204: { description: 'The user has the tags' } },
-      errors: ['user_not_found', 'tag_not_found'],
+      errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
         const { tags = [], reset } = call.body;
-        await rpc.AssociateTags({ user: userKey(call), tags, reset }, { caller: call.caller });
+        const { caller } = call;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => user(key, caller));
+        await rpc.AssociateTags({ user: key, tags, reset, ifRevision }, { caller }).catch(asMismatch(ifRevision));
         return noContent();
       },
     }),
@@ -65,10 +69,14 @@ export function userTagCalls({ call: rpc, user }: Pick<ResumeClient, 'call' | 'u
       path: userPath,
       query: userQuery,
       body: { schema: tagChange, orQuery: true },
+      conditional: true,
       answers: { 204: { description: 'The user does not have the tags' } },
-      errors: ['user_not_found', 'tag_not_found'],
+      errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
       handle: async (call) => {
-        await rpc.DissociateTags({ user: userKey(call), tags: call.body.tags }, { caller: call.caller });
+        const { caller, body } = call;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => user(key, caller));
+        await rpc.DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller }).catch(asMismatch(ifRevision));
         return noContent();
       },
     }),

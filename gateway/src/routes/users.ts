@@ -151,10 +151,14 @@ export function userCalls({ resume, deleteUser, loginAddresses }: UserCallDepend
         'At once out of every list and read, with CVs and comments; tokens of applications are revoked, pages unpublished. Personal data is erased everywhere after the retention time, 30 days unless set otherwise.',
       path: userPath,
       query: userQuery,
+      conditional: true,
       answers: { 204: { description: 'Deleted' } },
-      errors: ['user_not_found'],
+      errors: ['user_not_found', 'revision_mismatch'],
       handle: async (call) => {
-        await deleteUser(userKey(call), call.caller);
+        const { caller } = call;
+        const key = userKey(call);
+        const ifRevision = await ifMatch(call, () => resume.user(key, caller));
+        await deleteUser(key, caller, ifRevision).catch(asMismatch(ifRevision));
         return noContent();
       },
     }),

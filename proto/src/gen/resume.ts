@@ -19,6 +19,9 @@ import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _c
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from './cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from './cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
+import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from './cv/resume/v1/DeleteCvRequest.ts';
+import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from './cv/resume/v1/DeleteTagRequest.ts';
+import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from './cv/resume/v1/DeleteUserRequest.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
 import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from './cv/resume/v1/EraseDeletedCvsRequest.ts';
@@ -83,6 +86,9 @@ export interface ProtoGrpcType {
         CvPicture: MessageTypeDefinition<_cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPicture>
         CvPictureRef: MessageTypeDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureRef>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
+        DeleteCvRequest: MessageTypeDefinition<_cv_resume_v1_DeleteCvRequestInput, _cv_resume_v1_DeleteCvRequest>
+        DeleteTagRequest: MessageTypeDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeleteTagRequest>
+        DeleteUserRequest: MessageTypeDefinition<_cv_resume_v1_DeleteUserRequestInput, _cv_resume_v1_DeleteUserRequest>
         Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
         Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
         EraseDeletedCvsRequest: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsRequest>

@@ -53,7 +53,7 @@ test('a change that another replica wrote is seen by the next read', async () =>
   await replica.handlers.ReplaceCv(change as never, context);
   const read = await readWith(id, version);
   expect(read).toMatchObject({ json: expect.stringContaining('After') });
-  await replica.handlers.DeleteCv({ id }, context);
+  await replica.handlers.DeleteCv({ id, ifRevision: 0 }, context);
   expect(await readWith(id, (read as { version: string }).version)).toBe('cv_not_found');
 });
 

@@ -49,6 +49,9 @@ const pageOf = (usual: number, most: number) =>
 const page = pageOf(20, 100);
 
 export const ref = z.object({ id: id() });
+export const conditionalRef = ref.extend({ ifRevision: optionalId() });
+/** Beside a userRef. */
+export const condition = z.object({ ifRevision: optionalId() });
 export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
@@ -79,7 +82,7 @@ export const createCvRequest = z.object({
 });
 export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision: optionalId() });
 export const exportSourceRequest = z.object({ id: id(), addressOnly: z.boolean() });
-export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus });
+export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus, ifRevision: optionalId() });
 export const listCvsRequest = z.object({
   filters: z
     .array(z.object({ type: z.string(), value: z.string().max(255), comparator: z.string() }))
@@ -127,6 +130,7 @@ export const changeTagsRequest = z.object({
   user: userRef,
   tags: z.array(id()).max(500, 'must be at most 500'),
   reset: z.boolean(),
+  ifRevision: optionalId(),
 });
 
 // What goes out.

@@ -121,6 +121,19 @@ export function cvCalls(companies: () => TwoCompanies): void {
     expect((await api().get(`/api/v1/cv/${cv.id}`)).text).toBe(answers.find(({ status }) => status === 200)?.text);
   });
 
+  test('a CV gets a status, and is deleted, as it was read or not at all', async () => {
+    const { json: cv, headers } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
+    const path = `/api/v1/cv/${cv.id}`;
+    const late = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+    const changed = await api().put(path, { ...cvData, title: 'Meanwhile' });
+    const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
+    const status = { status: 'proofreading' };
+    for (const refused of [await api().put(`${path}/status`, status, late), await api().delete(path, late)])
+      expect([refused.status, refused.json.error.code]).toEqual([412, 412]);
+    expect((await api().put(`${path}/status`, status, current)).status).toBe(200);
+    expect((await api().delete(path, current)).status).toBe(204);
+  });
+
   test('a CV goes from status to status as decided, and no other way', async () => {
     const { json: cv } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const set = async (status: string) => (await api().put(`/api/v1/cv/${cv.id}/status`, { status })).status;

@@ -28,6 +28,7 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect(changed.json).toEqual({ ...created.json, title: 'Kotlin', id_origin: null });
     const late = { headers: { 'If-Match': created.headers.get('etag') ?? '' } };
     expect((await api().put(path, { title: 'Late' }, late)).status).toBe(412);
+    expect((await api().delete(path, late)).status).toBe(412);
     expect((await api().get('/api/v1/tags', { example: true })).json).toContainEqual(changed.json);
     expect((await api().delete(path, { example: true })).status).toBe(204);
     for (const answer of [
@@ -106,12 +107,14 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect((await api().put(`/api/v1/users/${user.id}/manager`, {})).status).toBe(400);
   });
 
-  test('kind and manager are set on the user that was read, or not at all', async () => {
-    const [user, boss] = [await newUser('held'), await newUser('holder')];
+  test('tags, kind and manager are set on the user that was read, or not at all', async () => {
+    const [user, boss, tag] = [await newUser('held'), await newUser('holder'), await newTag('held')];
     await api().put(`/api/v1/users/${boss.id}/kind`, { kind: 'manager' });
     for (const [part, body] of [
       ['kind', { kind: 'candidate' }],
       ['manager', { managerId: boss.id }],
+      ['associateTags', { tags: tag.id }],
+      ['dissociateTags', { tags: tag.id }],
     ] as const) {
       const read = await api().get(`/api/v1/users/${user.id}`);
       const held = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };

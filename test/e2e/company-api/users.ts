@@ -35,6 +35,8 @@ export function userCalls(companies: () => TwoCompanies): void {
     expect((await api().put(path, { lastname: 'Late' }, late)).status).toBe(412);
     const inTime = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
     expect((await api().put(path, { phone: '1' }, inTime)).json).toEqual({ ...changed.json, phone: '1' });
+    const refused = await api().delete(path, inTime);
+    expect([refused.status, refused.json.error.code]).toEqual([412, 412]);
 
     const deleted = await api().delete(path, { example: true });
     expect([deleted.status, deleted.text]).toEqual([204, '']);

@@ -64,14 +64,14 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
       wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
 
     DeleteCv: async (request, { caller }) => {
-      const { id } = validate(wire.ref, request);
-      await remove(requireCompany(caller), id);
+      const { id, ifRevision } = validate(wire.conditionalRef, request);
+      await remove(requireCompany(caller), id, ifRevision);
       return { id, cvIds: [id] };
     },
 
     SetCvStatus: async (request, { caller }) => {
-      const { id, status } = validate(wire.setCvStatusRequest, request);
-      return wire.documentMessage(await setStatus(requireCompany(caller), id, status));
+      const { id, status, ifRevision } = validate(wire.setCvStatusRequest, request);
+      return wire.documentMessage(await setStatus(requireCompany(caller), id, status, ifRevision));
     },
 
     ListUserCvs: async (request, { caller }) =>

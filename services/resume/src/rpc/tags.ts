@@ -52,8 +52,8 @@ export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> 
     },
 
     DeleteTag: async (request, { caller }) => {
-      const { id } = validate(wire.ref, request);
-      await remove(requireCompany(caller), id);
+      const { id, ifRevision } = validate(wire.conditionalRef, request);
+      await remove(requireCompany(caller), id, ifRevision);
       return { id };
     },
 

@@ -65,7 +65,10 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
       );
     },
 
-    DeleteUser: async (request, { caller }) => remove(requireCompany(caller), validate(wire.userRef, request)),
+    DeleteUser: async (request, { caller }) => {
+      const { ifRevision } = validate(wire.condition, request);
+      return remove(requireCompany(caller), validate(wire.userRef, request), ifRevision);
+    },
 
     ListUsers: async (request, { caller }) => {
       const { kinds, page } = validate(wire.listUsersRequest, request);

@@ -1,15 +1,17 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { ResumeDeps } from '../deps.ts';
 import type { DeletedUser } from '../store.ts';
+import { refuseOtherRevision } from './expected-revision.ts';
 import { findUser, type UserName } from './find-user.ts';
 
 export type DeletedIds = { id: number; cvIds: number[] };
 
 /** Out of every list and read at once, with every CV; the data stay until they are erased. */
 export function deleteUser({ store, clock }: ResumeDeps) {
-  return (caller: Caller, name: UserName): Promise<DeletedIds> =>
+  return (caller: Caller, name: UserName, ifRevision = 0): Promise<DeletedIds> =>
     store.atomically(caller.companyId, async (tx) => {
       const user = await findUser(tx, caller, name);
+      refuseOtherRevision(user.revision, ifRevision, 'user');
       const cvIds = await tx.deleted.deleteUser(user, new Date(clock.now()));
       await tx.users.forgetManager(user.companyId, user.id);
       await tx.cvs.forgetManager(user.companyId, user.id);

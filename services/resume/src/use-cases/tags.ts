@@ -87,9 +87,10 @@ export function updateTag({ store, clock }: ResumeDeps) {
 
 /** From every user and CV that had it, too. */
 export function deleteTag({ store }: ResumeDeps) {
-  return (caller: Caller, id: number): Promise<void> =>
+  return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
     store.atomically(caller.companyId, async (tx) => {
-      await findTag(tx, caller, id);
+      const { revision } = await findTag(tx, caller, id);
+      refuseOtherRevision(revision, ifRevision, 'tag');
       await tx.tags.delete(caller.companyId, id);
       await tx.users.forgetTag(caller.companyId, id);
       await tx.cvs.forgetTag(caller.companyId, id);

@@ -5,12 +5,13 @@ import type { ResumeDeps } from '../deps.ts';
 import { tagNotFound } from '../missing.ts';
 import type { ResumeStore } from '../store.ts';
 import { tagOf } from '../tag/stored-tag.ts';
+import { refuseOtherRevision } from './expected-revision.ts';
 import { findUser, type UserName } from './find-user.ts';
 
 /** A user has at most this many tags: they are kept with the user. */
 const MOST_TAGS = 500;
 
-export type TagChange = { user: UserName; tags: readonly number[]; reset: boolean };
+export type TagChange = { user: UserName; tags: readonly number[]; reset: boolean; ifRevision: number };
 
 export function listUserTags({ store }: ResumeDeps) {
   return async (caller: Caller, name: UserName): Promise<Tag[]> => {
@@ -21,28 +22,30 @@ export function listUserTags({ store }: ResumeDeps) {
 
 /** Adds tags, after removing all when `reset`; all or nothing. */
 export function associateTags(deps: ResumeDeps) {
-  return (caller: Caller, { user, tags, reset }: TagChange): Promise<Tag[]> =>
-    changeTags(deps, caller, user, tags, (held) => [...(reset ? [] : held), ...tags]);
+  return (caller: Caller, request: TagChange): Promise<Tag[]> =>
+    changeTags(deps, caller, request, (held, { tags, reset }) => [...(reset ? [] : held), ...tags]);
 }
 
 /** Removes tags, or all when `reset`; one that the user does not have is no mistake. */
 export function dissociateTags(deps: ResumeDeps) {
-  return (caller: Caller, { user, tags, reset }: TagChange): Promise<Tag[]> =>
-    changeTags(deps, caller, user, tags, (held) => (reset ? [] : held.filter((id) => !tags.includes(id))));
+  return (caller: Caller, request: TagChange): Promise<Tag[]> =>
+    changeTags(deps, caller, request, (held, { tags, reset }) =>
+      reset ? [] : held.filter((id) => !tags.includes(id)),
+    );
 }
 
 function changeTags(
   { store, clock }: ResumeDeps,
   caller: Caller,
-  name: UserName,
-  named: readonly number[],
-  change: (held: number[]) => number[],
+  request: TagChange,
+  change: (held: number[], request: TagChange) => number[],
 ): Promise<Tag[]> {
   const { companyId } = caller;
   return store.atomically(companyId, async (tx) => {
-    const user = await findUser(tx, caller, name);
-    await requireTags(tx, companyId, named);
-    const tagIds = [...new Set(change(user.tagIds))].sort((a, b) => a - b);
+    const user = await findUser(tx, caller, request.user);
+    refuseOtherRevision(user.revision, request.ifRevision, 'user');
+    await requireTags(tx, companyId, request.tags);
+    const tagIds = [...new Set(change(user.tagIds, request))].sort((a, b) => a - b);
     if (tagIds.length > MOST_TAGS)
       throw new VitaeError('ABORTED', 'too_many_tags', `A user has at most ${MOST_TAGS} tags.`);
     const changed = { ...user, tagIds, revision: user.revision + 1, updatedAt: new Date(clock.now()) };

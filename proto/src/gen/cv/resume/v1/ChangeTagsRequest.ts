@@ -10,6 +10,10 @@ export interface ChangeTagsRequestInput {
    * Removes every tag first.
    */
   'reset'?: (boolean);
+  /**
+   * Of the user.
+   */
+  'ifRevision'?: (number | string | Long);
 }
 
 export interface ChangeTagsRequest {
@@ -19,4 +23,8 @@ export interface ChangeTagsRequest {
    * Removes every tag first.
    */
   'reset': (boolean);
+  /**
+   * Of the user.
+   */
+  'ifRevision': (number);
 }

@@ -18,6 +18,9 @@ import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _c
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from '../../../cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from '../../../cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
+import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from '../../../cv/resume/v1/DeleteCvRequest.ts';
+import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from '../../../cv/resume/v1/DeleteTagRequest.ts';
+import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from '../../../cv/resume/v1/DeleteUserRequest.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
 import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from '../../../cv/resume/v1/EraseDeletedCvsRequest.ts';
@@ -122,38 +125,38 @@ export interface ResumeServiceClient extends grpc.Client {
   createUser(argument: _cv_resume_v1_CreateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   createUser(argument: _cv_resume_v1_CreateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
-  DeleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   
-  DeleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteTag(argument: _cv_resume_v1_TagRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteTag(argument: _cv_resume_v1_TagRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   
   /**
    * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
    */
-  DeleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteUser(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  DeleteUser(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   /**
    * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
    */
-  deleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteUser(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteUser(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
-  deleteUser(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   
   DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   DissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -511,7 +514,7 @@ export interface ResumeServiceClient extends grpc.Client {
   
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
+   * if_revision as in ReplaceCv, here and wherever a request has one.
    */
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -519,7 +522,7 @@ export interface ResumeServiceClient extends grpc.Client {
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
+   * if_revision as in ReplaceCv, here and wherever a request has one.
    */
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -551,14 +554,14 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   CreateUser: grpc.handleUnaryCall<_cv_resume_v1_CreateUserRequest, _cv_resume_v1_DocumentInput>;
   
-  DeleteCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DeletedInput>;
+  DeleteCv: grpc.handleUnaryCall<_cv_resume_v1_DeleteCvRequest, _cv_resume_v1_DeletedInput>;
   
-  DeleteTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DeletedInput>;
+  DeleteTag: grpc.handleUnaryCall<_cv_resume_v1_DeleteTagRequest, _cv_resume_v1_DeletedInput>;
   
   /**
    * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
    */
-  DeleteUser: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DeletedInput>;
+  DeleteUser: grpc.handleUnaryCall<_cv_resume_v1_DeleteUserRequest, _cv_resume_v1_DeletedInput>;
   
   DissociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
   
@@ -669,7 +672,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   /**
    * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and in SetCvDisplay and UpdateTag.
+   * if_revision as in ReplaceCv, here and wherever a request has one.
    */
   UpdateUser: grpc.handleUnaryCall<_cv_resume_v1_UpdateUserRequest, _cv_resume_v1_DocumentInput>;
   
@@ -682,9 +685,9 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
   CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
   CreateUser: MethodDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateUserRequest, _cv_resume_v1_Document>
-  DeleteCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_CvRef, _cv_resume_v1_Deleted>
-  DeleteTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_TagRef, _cv_resume_v1_Deleted>
-  DeleteUser: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_UserRef, _cv_resume_v1_Deleted>
+  DeleteCv: MethodDefinition<_cv_resume_v1_DeleteCvRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_DeleteCvRequest, _cv_resume_v1_Deleted>
+  DeleteTag: MethodDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_DeleteTagRequest, _cv_resume_v1_Deleted>
+  DeleteUser: MethodDefinition<_cv_resume_v1_DeleteUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_DeleteUserRequest, _cv_resume_v1_Deleted>
   DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
   EraseDeletedCvs: MethodDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponse>
   EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>

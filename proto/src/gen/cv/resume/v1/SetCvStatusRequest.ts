@@ -8,6 +8,10 @@ export interface SetCvStatusRequestInput {
    * draft, proofreading, rewrite, ready or sent.
    */
   'status'?: (string);
+  /**
+   * Of the CV; a change of status does not raise it.
+   */
+  'ifRevision'?: (number | string | Long);
 }
 
 export interface SetCvStatusRequest {
@@ -16,4 +20,8 @@ export interface SetCvStatusRequest {
    * draft, proofreading, rewrite, ready or sent.
    */
   'status': (string);
+  /**
+   * Of the CV; a change of status does not raise it.
+   */
+  'ifRevision': (number);
 }
