@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
 import { batchKey, minutesKey } from '../quota/redis-keys.ts';
@@ -12,7 +13,7 @@ export type AnswerRecorder = {
   refused(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
   /** Sends what is waiting; what cannot be sent waits on. */
   flush(): Promise<void>;
-  /** Sends the rest and stops. */
+  /** Sends the rest and stops, without what Redis does not take in time. */
   close(): Promise<void>;
 };
 
@@ -40,18 +41,21 @@ const EVERY_MS = 200;
 const MAX_WAITING = 20_000;
 /** Lua's stack bounds the arguments of one call. */
 const PER_BATCH = 1_000;
+/** Of the time in which a process stops, others need some too. */
+const CLOSE_WITHIN_MS = 1_500;
 
 type Batch = { id: string; companyId: number; counts: Map<string, number> };
 
 export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder {
   redis.defineCommand('vitaeRecordAnswers', { lua: RECORD_SCRIPT });
   /** By company: what is being gathered. */
-  let gathered = new Map<number, Batch>();
-  /** What was sent and not acknowledged, unchanged since. */
+  const gathered = new Map<number, Batch>();
+  /** What is full, or was sent and not acknowledged: unchanged since. */
   let unsent: Batch[] = [];
   let waiting = 0;
   let dropped = 0;
   let sending: Promise<void> = Promise.resolve();
+  let flushes = 0;
 
   const add = (companyId: number, field: string, count: number) => {
     let batch = gathered.get(companyId);
@@ -81,19 +85,28 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
     }
   };
   const sendAll = async () => {
-    const batches = [...unsent, ...gathered.values()];
-    unsent = [];
-    gathered = new Map();
-    await Promise.all(batches.map(send));
+    // While Redis is known to be away nothing is sent, so that what comes is still added to what waits.
+    if (redis.status === 'ready') {
+      const again = unsent;
+      unsent = [];
+      await Promise.all(again.map(send));
+      const failed = new Set(unsent.map(({ companyId }) => companyId));
+      const next = [...gathered.values()].filter(({ companyId }) => !failed.has(companyId));
+      for (const { companyId } of next) gathered.delete(companyId);
+      await Promise.all(next.map(send));
+    }
     if (dropped > 0)
       log.warn({ count: dropped }, 'Statuses and latencies were not recorded: too many waited for Redis');
     dropped = 0;
   };
   const flush = () => {
-    sending = sending.then(sendAll);
+    flushes++;
+    sending = sending.then(sendAll).finally(() => flushes--);
     return sending;
   };
-  const timer = setInterval(() => void flush(), EVERY_MS);
+  const timer = setInterval(() => {
+    if (flushes === 0) void flush();
+  }, EVERY_MS);
   timer.unref();
   return {
     answered: (companyId, source, endpoint, status, milliseconds) => {
@@ -105,7 +118,9 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
     flush,
     close: async () => {
       clearInterval(timer);
-      await flush();
+      await Promise.race([flush(), pause(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+      if (waiting > 0)
+        log.warn({ count: waiting }, 'Statuses and latencies were not recorded: Redis did not take them');
     },
   };
 }

@@ -1,3 +1,4 @@
+import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
@@ -32,6 +33,8 @@ type Waiting = { asked: Asked; resolve(decision: Decision): void; reject(error: 
 
 /** The most calls of one batch: their arguments go through Lua's stack. */
 const MAX_BATCH = 100;
+/** The most calls of one company that wait for a batch under way: with Redis well, some hundredths of a second. */
+export const MAX_WAITING = 1_000;
 
 /** The calls that a company has used in a minute, as this gateway saw last. */
 type Used = { minute: number; standard: number; intensive: number };
@@ -40,7 +43,8 @@ const NONE_USED: Used = { minute: 0, standard: 0, intensive: 0 };
 /**
  * A call goes at once when nothing of its company is under way; what arrives meanwhile goes
  * together when the answer is there. So a single caller waits for nobody, and a busy company costs
- * Redis one script for many calls.
+ * Redis one script for many calls. When Redis fails a batch, what waits fails with it: sent later, it
+ * would charge calls, and use nonces of calls, that were answered long before.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand('vitaeAdmit', { lua: ADMIT_SCRIPT });
@@ -50,7 +54,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   // More companies than this do not call one gateway in a minute; the longest silent are forgotten.
   const lastUsed = new LRUCache<number, Used>({ max: 50_000 });
 
-  const send = async (companyId: number, batch: Waiting[]): Promise<void> => {
+  const send = async (companyId: number, batch: Waiting[], waiting: Waiting[]): Promise<void> => {
     const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
     const { minute, standard, intensive } = lastUsed.get(companyId) ?? NONE_USED;
     const calls: (string | number)[] = [];
@@ -65,7 +69,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
       lastUsed.set(companyId, usedBy(answer));
       settle(batch, answer);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
     }
   };
   const run = async (companyId: number, first: Waiting): Promise<void> => {
@@ -73,7 +77,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     underWay.set(companyId, waiting);
     let batch = [first];
     while (batch.length > 0) {
-      await send(companyId, batch);
+      await send(companyId, batch, waiting);
       batch = waiting.splice(0, MAX_BATCH);
     }
     underWay.delete(companyId);
@@ -83,8 +87,9 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
       new Promise((resolve, reject) => {
         const call = { asked, resolve, reject };
         const waiting = underWay.get(companyId);
-        if (waiting) waiting.push(call);
-        else void run(companyId, call);
+        if (!waiting) void run(companyId, call);
+        else if (waiting.length < MAX_WAITING) waiting.push(call);
+        else reject(unavailable('dependency_unavailable', 'Too many calls wait to be counted. Try again shortly.'));
       }),
   };
 }

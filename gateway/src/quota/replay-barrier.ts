@@ -35,7 +35,8 @@ local lead = tonumber(ARGV[2])
 local moment = ARGV[1] == '1' and 0 or now + lead
 if found then
   local space = string.find(found, ' ')
-  moment = string.sub(found, 1, space - 1)
+  -- Of several gateways with a company's first calls, the one that may say so can be late.
+  if ARGV[1] ~= '1' then moment = string.sub(found, 1, space - 1) end
   lead = math.max(lead, tonumber(string.sub(found, space + 1)))
 end
 redis.call('SET', KEYS[1], string.format('%.0f %.0f', moment, lead))
@@ -59,21 +60,30 @@ local function pass(stamp, now)
 end
 `;
 
-/** `begun` is written before the first nonce is. */
+/** `begun` is written before the barrier is, so before any nonce of any gateway. */
 type LeadDocument = { _id: number; seconds: number; begun?: boolean };
 
 export function createReplayBarrier(connection: Connection, redis: Redis): ReplayBarrier {
   const model = connection.model<LeadDocument>('ClockLead', leadSchema());
   redis.defineCommand('vitaeSettle', { lua: SETTLE_SCRIPT });
+  const settle = async (companyId: number, step: number): Promise<void> => {
+    const room = { $max: { seconds: step }, $set: { begun: true } };
+    const before = await model
+      .findOneAndUpdate({ _id: companyId }, room, { upsert: true, returnDocument: 'before' })
+      .lean();
+    // Of a company that had not begun no URL was used: its first call need not wait.
+    const isNew = before?.begun ? '' : '1';
+    await redis.vitaeSettle(1, barrierKey(companyId), isNew, Math.max(step, before?.seconds ?? 0));
+  };
+  /** All calls of a company find its memory lost at once: one of them settles for all. */
+  const underWay = new Map<string, Promise<void>>();
   return {
-    settle: async (companyId, ahead) => {
+    settle: (companyId, ahead) => {
       const step = LEADS.find((seconds) => seconds >= ahead) ?? ahead; // a gateway's clock is far off Redis'
-      const room = { $max: { seconds: step } };
-      const before = await model.findOneAndUpdate({ _id: companyId }, room, { upsert: true }).lean();
-      // Of a company that has not begun no URL was used: its first call need not wait.
-      const begun = before?.begun ?? false;
-      await redis.vitaeSettle(1, barrierKey(companyId), begun ? '' : '1', Math.max(step, before?.seconds ?? 0));
-      if (!begun) await model.updateOne({ _id: companyId }, { $set: { begun: true } });
+      const key = `${companyId} ${step}`;
+      const settling = underWay.get(key) ?? settle(companyId, step).finally(() => underWay.delete(key));
+      underWay.set(key, settling);
+      return settling;
     },
   };
 }

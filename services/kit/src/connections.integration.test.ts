@@ -65,6 +65,15 @@ describe('connections fail fast', () => {
     await close();
   });
 
+  test('an answer that came while this process was busy itself is not late', async () => {
+    const { redis, close } = await connectRedis({ url: redisUrl, name: 'test', log });
+    const answer = redis.ping();
+    await new Promise(setImmediate); // it is sent
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    await expect(answer).resolves.toBe('PONG');
+    await close();
+  });
+
   test('a Redis that hangs ends in an error within a second', async () => {
     const door = await doorTo(new URL(redisUrl));
     const { redis, close } = await connectRedis({ url: `redis://127.0.0.1:${door.port}`, name: 'test', log });

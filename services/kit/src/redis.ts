@@ -1,6 +1,7 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
+import { PatientRedis } from './patient-redis.ts';
 
 export type RedisConnection = {
   redis: Redis;
@@ -16,15 +17,15 @@ export type RedisConnectionOptions = { url: string; name: string; log: Logger };
  * and nothing is sent twice, because a nonce that is written twice would look like a replay.
  */
 export async function connectRedis({ url, name, log }: RedisConnectionOptions): Promise<RedisConnection> {
-  const redis = new Redis(url, {
+  const redis = new PatientRedis(url, {
     connectionName: name,
     lazyConnect: true,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // With what else a call does, an answer is there within a second.
-    commandTimeout: 700,
+    // A link on which nothing comes back any more is made anew; commands end before that.
+    socketTimeout: 5_000,
     connectTimeout: 2_000,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(50 * times, 500),

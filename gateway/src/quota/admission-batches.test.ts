@@ -1,0 +1,48 @@
+import type { Redis } from 'ioredis';
+import { type Asked, createAdmissionBatches, type Decision, MAX_WAITING } from './admission-batches.ts';
+
+const asked: Asked = {
+  version: 1,
+  overrule: false,
+  field: 'k1 cv.read',
+  type: 'standard',
+  limit: 10,
+  cause: '',
+  nonce: '',
+  stamp: 0,
+};
+
+/** A Redis that answers when it is told to. */
+function stalledRedis() {
+  const sent: { answer(numbers: number[]): void; fail(error: Error): void }[] = [];
+  const vitaeAdmit = () => new Promise<number[]>((answer, fail) => sent.push({ answer, fail }));
+  return { sent, redis: { defineCommand: () => undefined, vitaeAdmit } as unknown as Redis };
+}
+
+const outcomes = (calls: Promise<Decision>[]) =>
+  Promise.all(calls.map((call) => call.then(({ code }) => code, String)));
+
+test('a batch that fails takes with it what waits: nothing of it is charged later', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const calls = Array.from({ length: 250 }, () => batches.decide(7, asked));
+  sent[0]?.fail(new Error('Command timed out'));
+  expect(new Set(await outcomes(calls))).toEqual(new Set(['Error: Command timed out']));
+  expect(sent).toHaveLength(1);
+
+  const later = batches.decide(7, asked);
+  sent[1]?.answer([60, 0, 1, 0]);
+  expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, now: 60 });
+});
+
+test('no more than so many calls of a company wait; another company is not concerned', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const calls = Array.from({ length: 1 + MAX_WAITING }, () => batches.decide(7, asked));
+  await expect(batches.decide(7, asked)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const other = batches.decide(8, asked);
+  sent[1]?.answer([60, 0, 1, 0]);
+  expect(await other).toMatchObject({ code: 0 });
+  sent[0]?.fail(new Error('closed'));
+  expect(await outcomes(calls)).toHaveLength(1 + MAX_WAITING);
+});
