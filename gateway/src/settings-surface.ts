@@ -81,7 +81,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const links = createOneTimeLinks(connection, clock);
   const mail = mailer && createLinkMail({ mailer, links, audit, siteUrl, log });
   const cookie = createCookie('vitae_settings', siteUrl);
-  const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators });
+  const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
   const names = createSourceNames(connection);
   const reports = createConsumptionReports(consumption.open, consumption.store);
@@ -116,7 +116,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     }),
     createApplicationsArea(dependencies.ownerAccess),
     createLimitsArea({ ...dependencies, names, simulate: createSimulation(consumption.open, consumption.store) }),
-    createTeamArea({ administrators, secondFactors, sessions, links, mail, siteUrl }),
+    createTeamArea({ administrators, secondFactors, visitors, links, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
     createSecurityArea({ administrators, secondFactors, sessions, visitors, limiter }),
     ...(config.OPERATORS.length > 0
@@ -133,7 +133,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   });
   const entrance = [
     signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, audit, log }),
-    linkRoutes(site, { administrators, links, companies, mail, visitors, sessions, limiter, audit }),
+    linkRoutes(site, { administrators, links, companies, mail, visitors, limiter, audit }),
   ];
   return settingsRoutes({ site, entrance, areas, log });
 }

@@ -22,6 +22,7 @@ const NOT_OF_THE_API = new Set([
   'key_not_found',
   'no_system',
   'request_aborted',
+  'second_factor_changed',
 ]);
 
 /** Every reason that the sources throw, with its code. */

@@ -5,6 +5,7 @@ import { createSecretBox } from '../keys/secret-box.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 
 const ADMINISTRATOR = 7;
+const SESSION = 'a session';
 const STEP_MS = 30_000;
 
 let database: ScratchDatabase;
@@ -23,20 +24,47 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await factors.turnOff(ADMINISTRATOR);
-  secret = await factors.propose(ADMINISTRATOR);
-  recoveryCodes = (await factors.turnOn(ADMINISTRATOR, codeAt())) ?? [];
+  secret = await factors.propose(ADMINISTRATOR, SESSION);
+  recoveryCodes = (await factors.turnOn(ADMINISTRATOR, SESSION, codeAt())) ?? [];
   now += STEP_MS;
 });
 
 test('the second factor is not in force before a code of its secret was given', async () => {
   await factors.turnOff(ADMINISTRATOR);
-  secret = await factors.propose(ADMINISTRATOR);
-  expect(await factors.propose(ADMINISTRATOR)).toBe(secret);
-  expect(await factors.turnOn(ADMINISTRATOR, '000000')).toBeUndefined();
+  secret = await factors.propose(ADMINISTRATOR, SESSION);
+  expect(await factors.propose(ADMINISTRATOR, SESSION)).toBe(secret);
+  expect(await factors.turnOn(ADMINISTRATOR, SESSION, '000000')).toBeUndefined();
   expect(await factors.state(ADMINISTRATOR)).toEqual({ isOn: false, codesLeft: 0 });
   expect(await factors.take(ADMINISTRATOR, codeAt())).toBeUndefined();
-  expect(await factors.turnOn(ADMINISTRATOR, codeAt())).toHaveLength(10);
+  expect(await factors.turnOn(ADMINISTRATOR, SESSION, codeAt())).toHaveLength(10);
   expect(await factors.state(ADMINISTRATOR)).toEqual({ isOn: true, codesLeft: 10 });
+});
+
+test('a proposed secret is of one session and of ten minutes, and goes when it is withdrawn', async () => {
+  await factors.turnOff(ADMINISTRATOR);
+  const stolen = await factors.propose(ADMINISTRATOR, 'a stolen session');
+  secret = await factors.propose(ADMINISTRATOR, SESSION);
+  expect(secret).not.toBe(stolen);
+  expect(await factors.turnOn(ADMINISTRATOR, 'a stolen session', codeAt())).toBeUndefined();
+  now += 10 * 60_000;
+  expect(await factors.turnOn(ADMINISTRATOR, SESSION, codeAt())).toBeUndefined();
+  const later = await factors.propose(ADMINISTRATOR, SESSION);
+  expect(later).not.toBe(secret);
+  await factors.withdraw(ADMINISTRATOR);
+  secret = await factors.propose(ADMINISTRATOR, SESSION);
+  expect(secret).not.toBe(later);
+  expect(await factors.turnOn(ADMINISTRATOR, SESSION, codeAt())).toHaveLength(10);
+});
+
+test('two looks at the same moment are shown one secret; one in force is shown to nobody, and not withdrawn', async () => {
+  await factors.turnOff(ADMINISTRATOR);
+  const shown = await Promise.all(Array.from({ length: 5 }, () => factors.propose(ADMINISTRATOR, SESSION)));
+  expect(new Set(shown).size).toBe(1);
+  secret = shown[0] ?? '';
+  await factors.turnOn(ADMINISTRATOR, SESSION, codeAt());
+  await expect(factors.propose(ADMINISTRATOR, SESSION)).rejects.toMatchObject({ reason: 'second_factor_changed' });
+  await factors.withdraw(ADMINISTRATOR);
+  expect((await factors.state(ADMINISTRATOR)).isOn).toBe(true);
 });
 
 test('a code is taken once, by one of those who bring it at the same moment', async () => {

@@ -1,4 +1,6 @@
 import type { Clock } from '@vitae/kit/clock';
+import { conflict } from '@vitae/kit/errors';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type Connection, Schema, trusted } from 'mongoose';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { newSecret, stepOfCode } from './one-time-code.ts';
@@ -10,10 +12,12 @@ export type SecondFactorState = { isOn: boolean; codesLeft: number };
 /** The second factor of administrators: one-time codes by time (RFC 6238), and recovery codes. */
 export type SecondFactors = {
   state(administratorId: number): Promise<SecondFactorState>;
-  /** The secret for the authenticator app, not in force yet: the same until it is turned on or given up. */
-  propose(administratorId: number): Promise<string>;
+  /** The secret for the authenticator app, not in force yet: for ten minutes, and for this session alone. */
+  propose(administratorId: number, session: string): Promise<string>;
+  /** Whoever was shown a proposed secret has nothing of it. One that is in force stays. */
+  withdraw(administratorId: number): Promise<void>;
   /** In force from now on, when the code is one of the proposed secret. Answers the recovery codes, the only time. */
-  turnOn(administratorId: number, code: string): Promise<string[] | undefined>;
+  turnOn(administratorId: number, session: string, code: string): Promise<string[] | undefined>;
   /** Takes a code that is right and was never used: which kind it was. */
   take(administratorId: number, code: string): Promise<'code' | 'recoveryCode' | undefined>;
   /** New recovery codes in place of the old ones. */
@@ -25,15 +29,29 @@ type StoredSecondFactor = {
   _id: number;
   sealedSecret: string;
   isOn: boolean;
+  /** To which session it was proposed: another one may be a thief's, who is not to know the later factor. */
+  proposedTo: string;
+  proposedAt: Date;
   /** Step of the last code that was taken: neither it nor an earlier one is taken again. */
   lastStep: number;
   recoveryDigests: string[];
 };
 
+/** Long enough to install an app. */
+const PROPOSED_MS = 600_000;
+
 export type SecondFactorDependencies = { connection: Connection; box: SecretBox; clock: Clock };
 
 const schema = new Schema<StoredSecondFactor>(
-  { _id: Number, sealedSecret: String, isOn: Boolean, lastStep: Number, recoveryDigests: [String] },
+  {
+    _id: Number,
+    sealedSecret: String,
+    isOn: Boolean,
+    proposedTo: String,
+    proposedAt: Date,
+    lastStep: Number,
+    recoveryDigests: [String],
+  },
   { collection: 'secondFactors', versionKey: false },
 );
 
@@ -49,13 +67,19 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
     );
 
   /** True for one of those who bring the same code at the same moment. */
-  const useStep = async (_id: number, step: number, isOn: boolean, change: Partial<StoredSecondFactor> = {}) => {
+  const useStep = async (found: StoredSecondFactor, step: number, change: Partial<StoredSecondFactor> = {}) => {
+    const { _id, isOn, sealedSecret } = found;
     const { modifiedCount } = await model.updateOne(
-      { _id, isOn, lastStep: trusted({ $lt: step }) },
+      { _id, isOn, sealedSecret, lastStep: trusted({ $lt: step }) },
       { $set: { ...change, lastStep: step } },
     );
     return modifiedCount === 1;
   };
+
+  const proposal = (session: string) => ({
+    proposedTo: session,
+    proposedAt: trusted({ $gt: new Date(clock.now() - PROPOSED_MS) }),
+  });
 
   const codes = (_id: number) => {
     const plain = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
@@ -67,30 +91,37 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
       const found = await model.findOne({ _id, isOn: true }).lean();
       return { isOn: found !== null, codesLeft: found?.recoveryDigests.length ?? 0 };
     },
-    propose: async (_id) => {
+    propose: async (_id, session) => {
       const fresh = {
         sealedSecret: box.seal(newSecret(), recordOf(_id)),
-        isOn: false,
+        proposedTo: session,
+        proposedAt: new Date(clock.now()),
         lastStep: 0,
         recoveryDigests: [],
       };
-      const found = await model
-        .findOneAndUpdate({ _id }, { $setOnInsert: fresh }, { upsert: true, returnDocument: 'after' })
-        .lean();
+      // A proposal that still holds is not matched: then there is nothing to insert either.
+      await model
+        .updateOne({ _id, isOn: false, $nor: [proposal(session)] }, { $set: fresh }, { upsert: true })
+        .catch(ignoreDuplicate);
+      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }).lean();
+      if (!found) throw conflict('second_factor_changed', 'The second factor was changed meanwhile.');
       return box.open(found.sealedSecret, recordOf(_id));
     },
-    turnOn: async (_id, code) => {
-      const found = await model.findOne({ _id, isOn: false }).lean();
+    withdraw: async (_id) => {
+      await model.deleteOne({ _id, isOn: false });
+    },
+    turnOn: async (_id, session, code) => {
+      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }).lean();
       const step = found && stepNow(found, code);
       if (!step) return undefined;
       const { plain, recoveryDigests } = codes(_id);
-      return (await useStep(_id, step, false, { isOn: true, recoveryDigests })) ? plain : undefined;
+      return (await useStep(found, step, { isOn: true, recoveryDigests })) ? plain : undefined;
     },
     take: async (_id, code) => {
       const found = await model.findOne({ _id, isOn: true }).lean();
       if (!found) return undefined;
       const step = stepNow(found, code);
-      if (step) return (await useStep(_id, step, true)) ? 'code' : undefined;
+      if (step) return (await useStep(found, step)) ? 'code' : undefined;
       const digest = recoveryDigest(code, _id);
       if (!digest) return undefined;
       const { modifiedCount } = await model.updateOne(
@@ -108,6 +139,10 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
       await model.deleteOne({ _id });
     },
   };
+}
+
+function ignoreDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
 }
 
 export function recordOf(administratorId: number): string {

@@ -18,7 +18,7 @@ import { createRefusedCalls } from '../consumption/refused-calls.ts';
 import { DEFAULT_RETENTION } from '../consumption/retention.ts';
 import type { Role } from '../credentials/administrator-roles.ts';
 import { type Administrator, type Administrators, createAdministrators } from '../credentials/administrators.ts';
-import { createSecondFactors } from '../credentials/second-factors.ts';
+import { recordOf } from '../credentials/second-factors.ts';
 import { fail } from '../http/finish-call.ts';
 import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
@@ -101,7 +101,6 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       ahead += ms;
     },
   };
-  const secondFactors = createSecondFactors({ connection: database.connection, box, clock });
   const mails: Mail[] = [];
   const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
   const running: (() => Promise<void>)[] = [];
@@ -178,8 +177,11 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       );
       return { ...made, password };
     },
-    codeNow: async ({ id }) =>
-      generateSync({ secret: await secondFactors.propose(id), epoch: Math.floor(clock.now() / 1000) }),
+    codeNow: async ({ id: _id }) => {
+      const factors = database.connection.collection<{ _id: number; sealedSecret: string }>('secondFactors');
+      const sealed = (await factors.findOne({ _id }))?.sealedSecret ?? '';
+      return generateSync({ secret: box.open(sealed, recordOf(_id)), epoch: Math.floor(clock.now() / 1000) });
+    },
     newAddress: () => `2001:db8:${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}::1`,
     close: async () => {
       await Promise.all(running.map((stop) => stop()));

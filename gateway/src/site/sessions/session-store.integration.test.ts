@@ -68,6 +68,40 @@ test('sessions that are ended while they get new ids stay ended', async () => {
   }
 });
 
+test('the id that was replaced ends the session under its newest id too', async () => {
+  const [first, listed] = [await start(), await start()];
+  const second = String(await store.rotate(first));
+  const third = String(await store.rotate(second));
+  await store.end(first);
+  for (const id of [first, second, third]) expect(await store.find(id)).toBeUndefined();
+  const next = String(await store.rotate(listed));
+  expect(await store.endListed(userId, sessionRef(listed))).toBe(true);
+  expect(await store.find(next)).toBeUndefined();
+  expect(await store.list(userId)).toEqual([]);
+});
+
+test('a session that gets a new id while it is ended is ended', async () => {
+  for (let round = 0; round < 20; round++) {
+    const id = await start();
+    const [next] = await Promise.all([store.rotate(id), store.end(id)]);
+    if (next !== undefined) expect(await store.find(next)).toBeUndefined();
+    expect(await store.list(userId)).toEqual([]);
+  }
+});
+
+test('all others end, and one’s own goes on, when it was asked under an id that was replaced', async () => {
+  const [own, other] = [await start(), await start()];
+  const next = String(await store.rotate(own));
+  await store.endAll(userId, own);
+  expect(await store.find(other)).toBeUndefined();
+  expect(await store.find(next)).toBeDefined();
+  for (let round = 0; round < 20; round++) {
+    const id = await start();
+    const [rotated] = await Promise.all([store.rotate(id), store.endAll(userId, id)]);
+    expect(await store.find(String(rotated))).toBeDefined();
+  }
+});
+
 test('the list tells device, address and last use, the newest first', async () => {
   const first = await start();
   now += 2 * MINUTE;

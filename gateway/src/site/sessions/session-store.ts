@@ -33,6 +33,7 @@ export type SessionStore = {
   rotate(id: string, mark?: string): Promise<string | undefined>;
   /** The open sessions of a user, the one used last first. */
   list(userId: number): Promise<OpenSession[]>;
+  /** Ends the session, whether this id of it is the newest or was replaced a moment ago. */
   end(id: string): Promise<void>;
   /** Ends the session of a list, when it is this user's. */
   endListed(userId: number, ref: string): Promise<boolean>;
@@ -59,16 +60,39 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
   const secondsLeft = (session: StoredSession) =>
     Math.max(1, Math.min(limits.idleSeconds, Math.floor(limits.absoluteSeconds - ageOf(session, clock.now()) / 1000)));
   const read = async (digest: string) => parseSession(await redis.get(sessionKey(digest)));
+  /** At once: whoever ends all sessions of somebody finds none that is not in the list. */
+  const opening = (digest: string, session: StoredSession) =>
+    redis
+      .multi()
+      .set(sessionKey(digest), JSON.stringify(session), 'EX', secondsLeft(session))
+      .sadd(sessionsOf(session.userId), digest)
+      .expire(sessionsOf(session.userId), limits.absoluteSeconds);
   const open = async (session: StoredSession): Promise<string> => {
     const id = newSessionId();
-    await redis.set(sessionKey(digestOf(id)), JSON.stringify(session), 'EX', secondsLeft(session));
-    await redis.sadd(sessionsOf(session.userId), digestOf(id));
-    await redis.expire(sessionsOf(session.userId), limits.absoluteSeconds);
+    await opening(digestOf(id), session).exec();
     return id;
   };
   const drop = async (userId: number, digest: string) => {
     await redis.del(sessionKey(digest));
     await redis.srem(sessionsOf(userId), digest);
+  };
+  const take = async (digest: string): Promise<StoredSession | undefined> => {
+    const session = parseSession(await redis.getdel(sessionKey(digest)));
+    if (session) await redis.srem(sessionsOf(session.userId), digest);
+    return session;
+  };
+  /** Ends a session under each of its ids, whichever of them this is. */
+  const endSession = async (digest: string): Promise<StoredSession | undefined> => {
+    const session = await take(digest);
+    for (let next = session?.successor; next; ) next = (await take(next))?.successor;
+    for (let last = session?.predecessor; last; ) last = (await take(last))?.predecessor;
+    return session;
+  };
+  /** This id and those that came in its place. */
+  const idsSince = async (digest: string): Promise<Set<string>> => {
+    const ids = new Set<string>();
+    for (let next: string | undefined = digest; next; next = (await read(next))?.successor) ids.add(next);
+    return ids;
   };
   /** Writes what is there still: a session that was ended meanwhile stays ended. */
   const rewrite = (digest: string, session: StoredSession, seconds: number) =>
@@ -101,9 +125,15 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
       const digest = digestOf(id);
       const session = await read(digest);
       if (!session || session.replaced) return undefined;
-      const next = await open({ ...session, issuedAt: clock.now(), mark, predecessor: digest });
-      if (await rewrite(digest, { ...session, replaced: true }, REPLACED_SECONDS)) return next;
-      await drop(session.userId, digestOf(next));
+      const next = newSessionId();
+      const successor = digestOf(next);
+      const replaced = JSON.stringify({ ...session, replaced: true, successor });
+      // At once: whoever has the old id ends the new one with it. An old one that was ended meanwhile stays so.
+      const done = await opening(successor, { ...session, issuedAt: clock.now(), mark, predecessor: digest })
+        .set(sessionKey(digest), replaced, 'EX', REPLACED_SECONDS, 'XX')
+        .exec();
+      if (done?.at(-1)?.[1]) return next;
+      await drop(session.userId, successor);
       return undefined;
     },
     list: async (userId) => {
@@ -122,22 +152,20 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
       return found.sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime());
     },
     end: async (id) => {
-      const session = await read(digestOf(id));
-      await redis.del(sessionKey(digestOf(id)));
-      if (session?.predecessor) await redis.del(sessionKey(session.predecessor));
+      await endSession(digestOf(id));
     },
     endListed: async (userId, ref) => {
       if ((await redis.sismember(sessionsOf(userId), ref)) === 0) return false;
-      const session = await read(ref);
-      await drop(userId, ref);
-      if (session?.predecessor) await drop(userId, session.predecessor);
+      const session = await endSession(ref);
+      if (!session) await drop(userId, ref);
       return session !== undefined;
     },
     endAll: async (userId, except) => {
-      const kept = except === undefined ? undefined : digestOf(except);
       // Until none is left: one may have got a new id while the others were ended.
       for (;;) {
-        const others = (await redis.smembers(sessionsOf(userId))).filter((digest) => digest !== kept);
+        const all = await redis.smembers(sessionsOf(userId));
+        const kept = except === undefined ? new Set<string>() : await idsSince(digestOf(except));
+        const others = all.filter((digest) => !kept.has(digest));
         if (others.length === 0) return;
         for (const digest of others) await drop(userId, digest);
       }

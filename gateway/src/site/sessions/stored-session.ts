@@ -13,6 +13,8 @@ export type StoredSession = Subject & {
   replaced?: true;
   /** Digest of the id before this one. */
   predecessor?: string;
+  /** Digest of the newer id. */
+  successor?: string;
 };
 
 export function parseSession(text: string | null): StoredSession | undefined {

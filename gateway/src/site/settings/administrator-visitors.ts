@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Administrator, Administrators } from '../../credentials/administrators.ts';
+import type { SecondFactors } from '../../credentials/second-factors.ts';
 import type { Cookie } from '../sessions/cookie.ts';
 import { type Device, newSessionId, type SessionLimits, type SessionStore } from '../sessions/session-store.ts';
 
@@ -22,6 +23,8 @@ export type AdministratorVisitors = {
   /** A new id for the same session, as after a change of what it may do. */
   renew(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
   signOut(response: Response, visitor: SettingsVisitor): Promise<void>;
+  /** Ends all that was begun with the password, but for one session: those that wait for a code, and proposed secrets, too. */
+  endAll(administratorId: number, except?: string): Promise<void>;
 };
 
 /** Administrators: two hours without use, half a day in all. */
@@ -39,10 +42,11 @@ export type AdministratorVisitorDependencies = {
   sessions: SessionStore;
   halfway: SessionStore;
   administrators: Pick<Administrators, 'find'>;
+  secondFactors: Pick<SecondFactors, 'withdraw'>;
 };
 
 export function createAdministratorVisitors(dependencies: AdministratorVisitorDependencies): AdministratorVisitors {
-  const { cookie, sessions, halfway, administrators } = dependencies;
+  const { cookie, sessions, halfway, administrators, secondFactors } = dependencies;
   const nobody = { administrator: undefined, halfway: undefined };
 
   const rotate = async (response: Response, id: string, role: string): Promise<string> => {
@@ -89,6 +93,11 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
       await sessions.end(sessionId);
       await halfway.end(sessionId);
       cookie.clear(response);
+    },
+    endAll: async (administratorId, except) => {
+      await halfway.endAll(administratorId);
+      await sessions.endAll(administratorId, except);
+      await secondFactors.withdraw(administratorId);
     },
   };
 }

@@ -188,6 +188,23 @@ describe('the second factor', () => {
     );
   });
 
+  test('is proposed to one session: another one is shown another secret, and none outlives the password', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const [own, other] = [await signedIn(person), await signedIn(person)];
+    const secretIn = async (visitor: WebVisitor) =>
+      /<code class="command">([A-Z2-7 ]+)</.exec((await visitor.get('/settings/security/second-factor')).text)?.[1];
+    const stolen = await secretIn(other);
+    const shown = await secretIn(own);
+    expect(shown).toBeDefined();
+    expect(shown).not.toBe(stolen);
+    expect(await secretIn(own)).toBe(shown);
+    const change = { current: person.password, next: PASSWORD, again: PASSWORD };
+    await own.submit(await own.get('/settings/security'), '/settings/security/password', change);
+    expect(await gateway.connection.collection<{ _id: number }>('secondFactors').findOne({ _id: person.id })).toBe(
+      null,
+    );
+  });
+
   test('can be tried a few times only, and not at all without the password', async () => {
     const person = await system.createAdministrator(gateway, 'administrator');
     const visitor = await signedIn(person);
@@ -203,6 +220,41 @@ describe('the second factor', () => {
       statuses.push((await thief.submit(asked, '/settings/sign-in/code', { code: '000000' })).status);
     expect(statuses.at(-1)).toBe(429);
     expect((await visit().get('/settings/sign-in/code')).location).toBe('/settings/sign-in');
+  });
+});
+
+describe('whoever gave the old password and no code yet', () => {
+  const halfway = async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(person);
+    const page = await own.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: person.password };
+    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
+    const thief = visit();
+    await signIn(thief, person.email, person.password);
+    const asked = await thief.get('/settings/sign-in/code');
+    expect(asked.status).toBe(200);
+    system.clock.forward(STEP_MS);
+    const goOn = async () =>
+      (await thief.submit(asked, '/settings/sign-in/code', { code: await system.codeNow(person) })).status;
+    return { person, own, goOn };
+  };
+
+  test('gets no further after the password was changed', async () => {
+    const { person, own, goOn } = await halfway();
+    const change = { current: person.password, next: PASSWORD, again: PASSWORD };
+    const page = await own.get('/settings/security');
+    expect((await own.submit(page, '/settings/security/password', change)).location).toMatch(/done=password$/);
+    expect(await goOn()).toBe(403);
+  });
+
+  test('gets no further after it was set by a link', async () => {
+    const { person, goOn } = await halfway();
+    const visitor = visit();
+    await visitor.submit(await visitor.get('/settings/forgotten'), '/settings/forgotten', { email: person.email });
+    await until('the mails are sent', () => system.mails.length === 1);
+    expect((await accept(linkIn(system.mails[0]?.text))).location).toMatch(/done=passwordSet$/);
+    expect(await goOn()).toBe(403);
   });
 });
 

@@ -71,7 +71,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
         limiter,
       });
       if (problem) return show(at, { problem }, problem.reason === 'tooMany' ? 429 : 422);
-      await sessions.endAll(administrator.id);
+      await visitors.endAll(administrator.id);
       await record('passwordChanged', administratorTarget(administrator));
       await visitors.signIn(request, response, visitor, administrator);
       return seeOther(response, `${PATH}?done=password`);
@@ -90,7 +90,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
   router.post(
     `${PATH}/sessions/end-others`,
     onForm('viewer', async ({ response, visitor, administrator, record }) => {
-      await sessions.endAll(administrator.id, visitor.sessionId);
+      await visitors.endAll(administrator.id, visitor.sessionId);
       await record('otherSessionsEnded', administratorTarget(administrator));
       seeOther(response, `${PATH}?done=others`);
     }),
@@ -109,12 +109,12 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
 
   router.get(
     SECOND_FACTOR,
-    requireAdministrator('viewer', async ({ response, view, administrator: { id } }) => {
+    requireAdministrator('viewer', async ({ response, view, visitor, administrator: { id } }) => {
       const { isOn } = await secondFactors.state(id);
       const page = isOn ? (
         <ChangePage view={view} />
       ) : (
-        <TurnOnPage view={view} secret={await secondFactors.propose(id)} />
+        <TurnOnPage view={view} secret={await secondFactors.propose(id, sessionRef(visitor.formKey))} />
       );
       sendPage(response, page);
     }),
@@ -124,16 +124,18 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
     SECOND_FACTOR,
     onForm('viewer', async (at, form) => {
       const { response, view, visitor, administrator, record } = at;
+      // Of the form key: it stays when the id changes between the look and the answer.
+      const session = sessionRef(visitor.formKey);
       const refuse = async (problem: ConfirmProblem) => {
         const page = (
-          <TurnOnPage view={view} secret={await secondFactors.propose(administrator.id)} problem={problem} />
+          <TurnOnPage view={view} secret={await secondFactors.propose(administrator.id, session)} problem={problem} />
         );
         sendPage(response, page, { status: statusOf(problem) });
       };
       if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
       const wrong = await passwordProblem(at, form.get('password'));
       if (wrong) return refuse(wrong);
-      const codes = await secondFactors.turnOn(administrator.id, form.get('code'));
+      const codes = await secondFactors.turnOn(administrator.id, session, form.get('code'));
       if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
       await record('secondFactorOn', administratorTarget(administrator));
       await visitors.renew(response, visitor, administrator);

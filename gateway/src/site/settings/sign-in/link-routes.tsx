@@ -9,7 +9,6 @@ import { loginKey } from '../../../credentials/owner-credentials.ts';
 import { newPasswordProblem } from '../../account/change-password.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
-import type { SessionStore } from '../../sessions/session-store.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import type { Look, SettingsSite } from '../settings-site.tsx';
@@ -22,7 +21,6 @@ export type LinkRouteDependencies = {
   /** Undefined when the server sends no mail. */
   mail: LinkMail | undefined;
   visitors: AdministratorVisitors;
-  sessions: Pick<SessionStore, 'endAll'>;
   limiter: AttemptLimiter;
   audit: AuditLog;
 };
@@ -32,7 +30,7 @@ const MAX_EMAIL = 254;
 
 /** /settings/forgotten, /settings/reset and /settings/invitation: what one-time links lead to. */
 export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
-  const { administrators, links, companies, mail, visitors, sessions, limiter, audit } = dependencies;
+  const { administrators, links, companies, mail, visitors, limiter, audit } = dependencies;
   const router = Router();
 
   const showForgotten = ({ response, view }: Look, state?: ForgottenPageProps['state'], status = 200) => {
@@ -80,7 +78,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
     const administrator = link && (await administrators.find(link.administratorId));
     if (!administrator) return showDead(at);
     await administrators.setPassword(administrator.id, chosen.next);
-    await sessions.endAll(administrator.id);
+    await visitors.endAll(administrator.id);
     await limiter.succeeded(loginKey(administrator.email));
     await audit.record(entryBy(administrator, 'passwordReset', request.ip));
     return seeOther(response, '/settings/sign-in?done=passwordSet');

@@ -8,7 +8,7 @@ import { loginKey } from '../../../credentials/owner-credentials.ts';
 import type { SecondFactors } from '../../../credentials/second-factors.ts';
 import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
-import type { SessionStore } from '../../sessions/session-store.ts';
+import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import { invitationAddress } from '../link-addresses.ts';
 import type { LinkMail } from '../link-mail.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -19,7 +19,7 @@ import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 export type TeamDependencies = {
   administrators: Administrators;
   secondFactors: Pick<SecondFactors, 'state' | 'turnOff'>;
-  sessions: Pick<SessionStore, 'endAll'>;
+  visitors: Pick<AdministratorVisitors, 'endAll'>;
   links: OneTimeLinks;
   /** Undefined when the server sends no mail: then links are shown, to be sent by hand. */
   mail: LinkMail | undefined;
@@ -32,7 +32,7 @@ const MAX_EMAIL = 254;
 
 /** /settings/team: everybody sees who is in it, owners change it. */
 export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
-  const { administrators, secondFactors, sessions, links, mail, siteUrl } = dependencies;
+  const { administrators, secondFactors, visitors, links, mail, siteUrl } = dependencies;
 
   const membersOf = async (companyId: number) => {
     const list = await administrators.listOfCompany(companyId);
@@ -130,7 +130,7 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
           const member = await memberOf(at);
           const change = await administrators.remove(at.company.id, member.id);
           if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
-          await sessions.endAll(member.id);
+          await visitors.endAll(member.id);
           await secondFactors.turnOff(member.id);
           if (change === 'done') await at.record('administratorRemoved', administratorTarget(member));
           return seeOther(at.response, `${PATH}?done=removed`);
