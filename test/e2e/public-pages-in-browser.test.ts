@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from '../browser/browser.ts';
@@ -12,6 +15,10 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PASSWORD = 'open sesame please';
 /** HTML, style sheet and fonts of a page together. */
 const MOST_BYTES = 60 * 1024;
+/** The same of a CV of twelve printed pages, half of which are its words. */
+const MOST_BYTES_OF_TWELVE_PAGES = 72 * 1024;
+/** As many jobs as fill twelve pages. */
+const TWELVE_PAGES = 60;
 
 let site: PublicCvs;
 let browser: TestBrowser;
@@ -81,6 +88,29 @@ const arabic = {
     ],
   },
 };
+const EXAMPLES = join(import.meta.dirname, '../../deploy/local/examples');
+const example = async (name: string) => JSON.parse(await readFile(join(EXAMPLES, name), 'utf8'));
+
+/** A CV that fills pages and pages of paper, as an integrator sends it. */
+function longCareer(jobs: number) {
+  const { title, presentation, experiences, educations, skills, interests } = longCareerSource(jobs).cv;
+  const experience = experiences.experience.map(({ title, company, city, start, end, description, missions }) => ({
+    ...{ title, company, city, start, end, description },
+    missions: { mission: missions.mission.map(({ description }) => ({ description })) },
+  }));
+  const education = educations.education.map(({ id: _, ...one }) => one);
+  const experiencesOf = { experience };
+  return {
+    published: true,
+    title,
+    presentation,
+    experiences: experiencesOf,
+    educations: { education },
+    skills,
+    interests,
+  };
+}
+
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 
 async function createPages(): Promise<Record<string, PublicCv>> {
@@ -122,8 +152,11 @@ async function createPages(): Promise<Record<string, PublicCv>> {
       { firstname: '<b onclick=1>', lastname: '</script><script>1</script>' },
     ),
     imported: await site.create(importedResume(hostile)),
+    complete: await site.create(await example('complete-resume.json')),
+    senior: await site.create(await example('senior-engineer.resume.json')),
+    career: await site.create(longCareer(TWELVE_PAGES)),
   };
-  await site.change(made.imported as PublicCv, { published: true });
+  for (const cv of [made.imported, made.complete, made.senior]) await site.change(cv as PublicCv, { published: true });
   for (const [name, cv] of Object.entries(made)) {
     const id = { arabic: 'modern', long: 'modern', hostile: 'compact', empty: 'compact' }[name] ?? 'classic';
     await api.put(`/api/v1/cv/${cv.id}/display/web`, { id, color: '#ffd400' });
@@ -186,19 +219,25 @@ describe.each(devices)('at $width px, $scheme', (device) => {
 });
 
 describe('a page', () => {
-  test.each(['full', 'hostile', 'arabic', 'long'])(
-    '%s is one request of under 60 KB, and nothing of anybody else',
+  test.each(['full', 'hostile', 'arabic', 'long', 'complete', 'senior', 'career'])(
+    '%s is one request of under 60 KB, 72 KB when it is twelve printed pages, and nothing of anybody else',
     async (name) => {
       const page = await open(PHONE);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       const answer = await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
-      expect((await answer?.buffer())?.length).toBeLessThan(MOST_BYTES);
+      const most = name === 'career' ? MOST_BYTES_OF_TWELVE_PAGES : MOST_BYTES;
+      expect((await answer?.buffer())?.length).toBeLessThan(most);
       // A browser asks for the icon of a site by itself.
       expect(requests.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([site.gateways[0] + pages[name]?.path]);
       await page.browserContext().close();
     },
   );
+
+  test('shows a long career to its end', async () => {
+    const { text } = await site.visitor().get(pages.career?.path ?? '');
+    expect(text.match(/Interim manager, mandate \d+/g)).toHaveLength(TWELVE_PAGES);
+  });
 
   test.each(['hostile', 'imported'])(
     '%s does nothing that a text of its CV says, and leads nowhere but to the web, mail and telephone',
