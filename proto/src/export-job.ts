@@ -125,6 +125,7 @@ export const exportFailureReasons = {
   source_invalid: false,
   renderer_crashed: false,
   render_timeout: true,
+  render_too_slow: false,
   renderer_unavailable: true,
   source_unavailable: true,
   store_unavailable: true,
@@ -150,7 +151,8 @@ export type ExportFailure = z.infer<typeof exportFailure>;
 export const exportJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-  removeOnComplete: { age: 3600, count: 10_000 },
+  // As long as the file is kept, so that who comes back for it is told where it is.
+  removeOnComplete: { age: 86_400, count: 50_000 },
   removeOnFail: { age: 86_400, count: 10_000 },
 } as const;
 

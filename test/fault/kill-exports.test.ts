@@ -7,6 +7,7 @@ import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-da
 import { createCallerGuard } from '@vitae/kit/service-identity';
 import {
   batchJobName,
+  type ExportFormat,
   exportFormats,
   exportJobName,
   exportJobOptions,
@@ -74,6 +75,7 @@ test(
     process.stdout.write(`Kills: seed ${SEED} (VITAE_SEED repeats the choices, not the moments)\n`);
     const random = seeded(SEED);
     const accepted = new Set<string>();
+    const formats = new Map<string, ExportFormat>();
     const ends = new Map<string, string[]>();
     const end = (jobId: string, how: string) => ends.set(jobId, [...(ends.get(jobId) ?? []), how]);
     events.on('completed', ({ jobId }) => end(jobId, 'completed'));
@@ -86,12 +88,16 @@ test(
         const address = randomBytes(32).toString('hex');
         const cvIds = Array.from({ length: OF_A_BATCH }, () => nextCv++);
         accepted.add(address);
-        for (let item = 1; item <= OF_A_BATCH; item += 1) accepted.add(`${address}-${item}`);
+        for (let item = 1; item <= OF_A_BATCH; item += 1) {
+          accepted.add(`${address}-${item}`);
+          formats.set(`${address}-${item}`, format);
+        }
         const options = { ...exportJobOptions, jobId: address, priority: exportPriority.background };
         await queue.add(batchJobName, { cvIds, companyId: 7, format, address }, options);
       } else {
         const address = scratchAddress(nextCv, format);
         accepted.add(address);
+        formats.set(address, format);
         const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };
         await queue.add(exportJobName, { cvId: nextCv++, companyId: 7, format, address }, options);
       }
@@ -131,7 +137,8 @@ test(
     );
 
     const quarantined = [...ends].filter(([, [how]]) => how === 'renderer_crashed');
-    const completed = [...ends].filter(([, [how]]) => how === 'completed').length;
+    const done = [...ends].filter(([, [how]]) => how === 'completed').map(([id]) => id);
+    const completed = done.length;
     process.stdout.write(
       `Kills: ${JSON.stringify(killed)}, ${workers.starts()} worker starts; ${accepted.size} exports accepted, ${completed} completed, ${quarantined.length} in quarantine after two kills, ${await workers.zombies()} zombies\n`,
     );
@@ -139,6 +146,8 @@ test(
     expect(
       [...ends].filter(([, how]) => how.length !== 1 || !['completed', 'renderer_crashed'].includes(how[0] ?? '')),
     ).toEqual([]);
+    expect(quarantined.length).toBeLessThanOrEqual(KILLS / 2);
+    expect(new Set(done.map((id) => formats.get(id)))).toEqual(new Set(exportFormats));
     expect(ends.size).toBe(accepted.size);
     const stored = await storedFiles();
     expect(stored.twice).toEqual([]);

@@ -19,6 +19,7 @@ export function exportError(failure: ExportFailure): VitaeError {
     case 'invalid_payload':
     case 'source_invalid':
     case 'renderer_crashed':
+    case 'render_too_slow':
     case 'worker_lost':
     case 'internal':
       return new VitaeError('INTERNAL', 'export_failed', 'The export failed.');

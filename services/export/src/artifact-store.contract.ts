@@ -66,6 +66,17 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(await contentOf(second)).toBe('first');
     });
 
+    test('a file that is renewed has its whole time again, and one that is not there any more stays away', async () => {
+      const { address } = await store.save(newArtifact('a8'));
+      clock.advance(keepMs - 1);
+      const renewed = await store.renew(address);
+      expect(renewed).toMatchObject({ address, expiresAt: clock.now() + keepMs });
+      clock.advance(keepMs - 1);
+      expect(await store.find(address)).toEqual(renewed);
+      clock.advance(1);
+      expect(await store.renew(address)).toBeUndefined();
+    });
+
     test('files saved at one address at once are one file', async () => {
       const saved = await Promise.all(
         Array.from({ length: 8 }, (_, index) => store.save(newArtifact('a3', `number ${index}`))),

@@ -30,6 +30,8 @@ export type ByteRange = { start: number; end: number };
  */
 export type ArtifactStore = {
   find(address: string): Promise<Artifact | undefined>;
+  /** Finds a file, whose time starts anew. */
+  renew(address: string): Promise<Artifact | undefined>;
   /** Keeps the file for the set time. When one is there already it stays, and its time starts anew. */
   save(artifact: NewArtifact): Promise<Artifact>;
   read(artifact: Artifact, range?: ByteRange): Promise<Readable>;

@@ -38,6 +38,7 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
     }),
     store,
     readings,
+    clock,
   };
 }
 
@@ -62,6 +63,18 @@ describe('an export', () => {
     expect(readings).toHaveLength(1);
   });
 
+  test('that is reused just before its end has its whole time again', async () => {
+    for (const given of [payload, { ...payload, address: undefined }]) {
+      const { exportCv, store, clock } = bench();
+      await exportCv(payload, run);
+      clock.advance(keepMs - 1);
+      const { expiresAt } = await exportCv(given, run);
+      expect(Date.parse(expiresAt)).toBe(clock.now() + keepMs);
+      clock.advance(keepMs - 1);
+      expect(await store.find(address)).toBeDefined();
+    }
+  });
+
   test('of a CV that was changed meanwhile is stored as what it is now', async () => {
     const { exportCv, store } = bench({ address: 'b'.repeat(64) });
     expect(await exportCv(payload, run)).toMatchObject({ address: 'b'.repeat(64), reused: false });
@@ -84,7 +97,7 @@ describe('an export', () => {
 
   test('fails for a while when the store does', async () => {
     const down = async () => Promise.reject(new Error('no primary'));
-    for (const store of [{ find: down }, { save: down }]) {
+    for (const store of [{ renew: down }, { save: down }]) {
       await expect(bench({ store }).exportCv(payload, run)).rejects.toMatchObject({
         reason: 'store_unavailable',
         retryable: true,

@@ -30,17 +30,18 @@ export type ExportRun = {
  * read, which is not the one that was asked for when the CV was changed meanwhile.
  */
 export function createExportCv({ formatOf, readSource, store, tools, clock }: ExportDeps): ExportCv {
-  const find = (address: string) => store.find(address).catch(storeUnavailable);
+  // Who is told of a file has its whole time to fetch or to pack it.
+  const reuse = (address: string) => store.renew(address).catch(storeUnavailable);
   return async (payload, { requestId, report, signal }) => {
     const format = formatOf(payload.format);
     if (!format) throw new ExportError('unsupported_format', `This worker makes no ${payload.format} files.`);
-    const asked = payload.address && (await unlessCancelled(find(payload.address), signal));
+    const asked = payload.address && (await unlessCancelled(reuse(payload.address), signal));
     if (asked) return resultOf(asked, true);
 
     report({ stage: 'reading', percent: 5 });
     const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
     const { source, address } = await unlessCancelled(readSource(caller, payload.cvId, payload.format), signal);
-    const stored = address === payload.address ? undefined : await find(address);
+    const stored = address === payload.address ? undefined : await reuse(address);
     if (stored) return resultOf(stored, true);
 
     report({ stage: 'rendering', percent: 20 });
@@ -58,7 +59,7 @@ export function createExportCv({ formatOf, readSource, store, tools, clock }: Ex
 /** The tools, whose work is given up with the signal. */
 function endedBy(signal: AbortSignal, { printer, office }: Tools): Tools {
   return {
-    office,
+    office: { ...office, convert: (docx, to) => office.convert(docx, to, signal) },
     printer: {
       ...printer,
       print: (html) => printer.print(html, signal),

@@ -31,6 +31,7 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
   const unfinished = connection.collection<Unfinished>(`${BUCKET}.unfinished`);
   const bucket = () => new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
   const expiry = () => new Date(clock.now() + keepMs);
+  const kept = (address: string) => ({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
 
   async function write({ content, address, ...rest }: NewArtifact): Promise<Artifact> {
     const id = new mongoose.mongo.ObjectId();
@@ -61,9 +62,9 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     return artifactOf({ _id: id, filename: address, length, metadata });
   }
 
-  async function renew(address: string): Promise<Artifact | undefined> {
+  async function renew(wanted: mongo.Filter<FileDocument>): Promise<Artifact | undefined> {
     const found = await files.findOneAndUpdate(
-      { filename: address },
+      wanted,
       { $set: { 'metadata.expiresAt': expiry() } },
       { returnDocument: 'after' },
     );
@@ -97,13 +98,14 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
       await unfinished.createIndex({ since: 1 }, { name: 'since' });
     },
     find: async (address) => {
-      const found = await files.findOne({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
+      const found = await files.findOne(kept(address));
       return found ? artifactOf(found) : undefined;
     },
+    renew: (address) => renew(kept(address)),
     save: async (artifact) => {
       for (;;) {
         try {
-          return (await renew(artifact.address)) ?? (await write(artifact));
+          return (await renew({ filename: artifact.address })) ?? (await write(artifact));
         } catch (error) {
           // Another worker stored it between the two: the next turn finds it.
           if (!isDuplicateKey(error)) throw error;

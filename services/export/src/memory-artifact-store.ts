@@ -12,6 +12,13 @@ export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; kee
       const artifact = files.get(address)?.artifact;
       return artifact && artifact.expiresAt > clock.now() ? artifact : undefined;
     },
+    renew: async (address) => {
+      const found = files.get(address);
+      if (!found || found.artifact.expiresAt <= clock.now()) return undefined;
+      const artifact = { ...found.artifact, expiresAt: clock.now() + keepMs };
+      files.set(address, { ...found, artifact });
+      return artifact;
+    },
     save: async ({ content: given, ...rest }) => {
       const content = Buffer.isBuffer(given) ? given : await buffer(given);
       const sha256 = createHash('sha256').update(content).digest('hex');

@@ -6,6 +6,7 @@ import { createMetrics } from '@vitae/kit/metrics';
 import { type ExportResult, exportJobName, exportQueue } from '@vitae/proto/export-job';
 import { Queue, QueueEvents } from 'bullmq';
 import { nothingCancelled } from './cancellations.ts';
+import { OfficeTimeout } from './office/office-failures.ts';
 import { type ScratchExports, startScratchExports } from './scratch/scratch-exports.ts';
 import { scratchAddress } from './scratch/scratch-resume.ts';
 import { createExportWorker } from './worker.ts';
@@ -16,7 +17,8 @@ const patience = 30_000;
 describe('jobs of the queue', () => {
   let exports: ScratchExports;
   beforeAll(async () => {
-    exports = await startScratchExports(process.env);
+    const hanging = { convert: () => Promise.reject(new OfficeTimeout('Not converted')), close: async () => undefined };
+    exports = await startScratchExports(process.env, { tools: { office: hanging } });
   }, patience);
   afterAll(() => exports.close(), patience);
 
@@ -105,6 +107,15 @@ describe('jobs of the queue', () => {
       const job = await exports.add({ cvId: 4, companyId: 7, format: 'json' });
       expect(await exports.resultOf(job)).toMatchObject({ reused: false });
       expect((await exports.queue.getJob(job.id ?? ''))?.attemptsMade).toBe(3);
+    },
+    patience,
+  );
+
+  test(
+    'what is not done in its time twice is not begun again',
+    async () => {
+      const job = await exports.add({ cvId: 41, companyId: 7, format: 'odt' });
+      expect(await exports.failureOf(job)).toMatchObject({ reason: 'render_too_slow', retryable: false, attempts: 2 });
     },
     patience,
   );

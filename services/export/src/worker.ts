@@ -10,6 +10,7 @@ import {
   exportJobOptions,
   exportPayload,
   exportQueue,
+  readExportFailure,
 } from '@vitae/proto/export-job';
 import { type ConnectionOptions, type Job, Queue, UnrecoverableError, WaitingChildrenError, Worker } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
@@ -90,7 +91,7 @@ export function createExportWorker({
       return result;
     } catch (thrown) {
       if (thrown instanceof WaitingChildrenError) throw thrown;
-      const error = ExportError.from(thrown);
+      const error = finalOf(ExportError.from(thrown), job);
       jobLog.error(
         { ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
         'Export failed',
@@ -163,6 +164,12 @@ function payloadOf<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {
   const payload = schema.safeParse(data);
   if (payload.success) return payload.data;
   throw new ExportError('invalid_payload', describeProblems(payload.error.issues));
+}
+
+/** A document that is not done in its time twice in a row is not begun again. */
+function finalOf(error: ExportError, { failedReason }: Job): ExportError {
+  const again = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
+  return again ? new ExportError('render_too_slow', 'The document took too long twice.', error) : error;
 }
 
 /** BullMQ keeps the message as failedReason; only an UnrecoverableError is not tried again. */

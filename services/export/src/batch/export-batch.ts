@@ -43,6 +43,8 @@ export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
       priority: exportPriority.batch,
       parent,
       ignoreDependencyOnFailure: true,
+      // The batch has its result; kept, it would push out those that somebody comes back for.
+      removeOnComplete: true,
     };
     // In one transaction: there are all of them, or none.
     await queue.addBulk(

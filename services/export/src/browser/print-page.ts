@@ -19,7 +19,12 @@ const CLOSE_WITHIN_MS = 2_000;
  * dies while its page is opened leaves the opening without an answer: hence a limit.
  */
 export function openPage(browser: Browser, warmUp?: string): Promise<PrintablePage> {
-  return withinLimit(openContext(browser, warmUp), OPEN_WITHIN_MS).catch(asCrash);
+  const opening = openContext(browser, warmUp);
+  return withinLimit(opening, OPEN_WITHIN_MS).catch((error: unknown) => {
+    // Nobody has the page that comes too late.
+    opening.then((late) => late.close()).catch(() => undefined);
+    return asCrash(error);
+  });
 }
 
 async function openContext(browser: Browser, warmUp: string | undefined): Promise<PrintablePage> {

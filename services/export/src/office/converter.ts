@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '@vitae/kit/log';
 import { treeMemoryMb } from '../browser/process-tree.ts';
 import type { Office } from './launch-office.ts';
-import { OfficeCrashed, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
+import { OfficeCrashed, OfficeGivenUp, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
 
 /** The word processor formats that LibreOffice writes, and its names for them. */
 const FILTERS = { odt: 'writer8', doc: 'MS Word 97' } as const;
@@ -12,8 +12,8 @@ export type OfficeFormat = keyof typeof FILTERS;
 const CONVERSIONS_BETWEEN_LOOKS = 8;
 
 export type OfficeConverter = {
-  /** A Word document (Office Open XML) as another word processor's file. */
-  convert(docx: Buffer, to: OfficeFormat): Promise<Buffer>;
+  /** A Word document (Office Open XML) as another word processor's file. The signal gives it up. */
+  convert(docx: Buffer, to: OfficeFormat, signal?: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export type ConverterOptions = {
 
 /**
  * One warm LibreOffice, which converts one document after the other; started for the first, replaced
- * when it is worn, crashes or hangs. A document under which it crashes is tried once more on a fresh one.
+ * when it is worn, crashes or hangs, or when what it does is given up: it cannot be told to stop. A document under which it crashes is tried once more on a fresh one.
  */
 export function createOfficeConverter({ launch, limits, log }: ConverterOptions): OfficeConverter {
   let current: Promise<Office> | undefined;
@@ -61,16 +61,19 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
     throw cause instanceof OfficeUnavailable ? cause : new OfficeUnavailable('LibreOffice does not start', { cause });
   }
 
-  async function once(docx: Buffer, to: OfficeFormat): Promise<Buffer> {
+  async function once(docx: Buffer, to: OfficeFormat, signal: AbortSignal | undefined): Promise<Buffer> {
+    signal?.throwIfAborted();
     const office = await warm();
     conversions += 1;
     const [input, output] = [join(office.folder, 'in.docx'), join(office.folder, `out.${to}`)];
     try {
       await writeFile(input, docx);
-      await withinLimit(office.convert(input, output, FILTERS[to]), limits.convertMs);
+      signal?.throwIfAborted();
+      await withinLimit(office.convert(input, output, FILTERS[to]), limits.convertMs, signal);
       return await readFile(output);
     } catch (error) {
-      if (error instanceof OfficeCrashed || error instanceof OfficeTimeout) await replace();
+      if (error instanceof OfficeCrashed || error instanceof OfficeTimeout || error instanceof OfficeGivenUp)
+        await replace();
       throw error;
     } finally {
       await rm(input, { force: true });
@@ -78,19 +81,19 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
     }
   }
 
-  async function twice(docx: Buffer, to: OfficeFormat): Promise<Buffer> {
+  async function twice(docx: Buffer, to: OfficeFormat, signal: AbortSignal | undefined): Promise<Buffer> {
     try {
-      return await once(docx, to);
+      return await once(docx, to, signal);
     } catch (error) {
       if (!(error instanceof OfficeCrashed) || closed) throw error;
       log.warn({ err: error, format: to }, 'LibreOffice ended under a document: converting it once more');
-      return once(docx, to);
+      return once(docx, to, signal);
     }
   }
 
   return {
-    convert: (docx, to) => {
-      const mine = turn.then(() => twice(docx, to));
+    convert: (docx, to, signal) => {
+      const mine = turn.then(() => twice(docx, to, signal));
       turn = mine.catch(() => undefined); // its failure is its own; the next one has its turn
       return mine;
     },
@@ -101,13 +104,16 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
   };
 }
 
-async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+async function withinLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSignal | undefined): Promise<T> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new OfficeGivenUp('Nobody wants the document any more'));
+  signal?.addEventListener('abort', giveUp);
   const timer = setTimeout(() => reject(new OfficeTimeout(`Not converted within ${limitMs} ms`)), limitMs);
   work.catch(() => undefined); // it may fail after its time, when nobody listens
   try {
     return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   }
 }

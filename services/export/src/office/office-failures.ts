@@ -8,6 +8,11 @@ export class OfficeTimeout extends Error {
   override readonly name = 'OfficeTimeout';
 }
 
+/** Whoever wanted the document does not any more. */
+export class OfficeGivenUp extends Error {
+  override readonly name = 'OfficeGivenUp';
+}
+
 /** LibreOffice cannot be started. */
 export class OfficeUnavailable extends Error {
   override readonly name = 'OfficeUnavailable';
