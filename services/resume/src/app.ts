@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import { createAnchors } from './anchors.ts';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './model.ts';
+import { retokenizeCvs } from './mongo/retokenize.ts';
 import { createMongoStore } from './mongo-store.ts';
 import { createDrawPicture, type DrawPicture } from './pictures/draw-picture.ts';
 import { createHandlers } from './rpc.ts';
@@ -18,6 +19,9 @@ export type ResumeParts = {
   newToken?: () => string;
   drawPicture?: DrawPicture;
 };
+
+/** So long may a list miss what a replica of an earlier version wrote. */
+const RETOKENIZE_MS = 60_000;
 
 const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
@@ -35,5 +39,15 @@ export function createResumeApp({
   const totals = createTotals({ clock, generationOf: store.generationOf });
   const anchors = createAnchors(store.generationOf);
   const deps = { store, clock, totals, anchors, siteUrl, renderer: createRenderer(siteUrl), newToken, drawPicture };
-  return { prepare: () => prepareDatabase(models), handlers: createHandlers(deps) };
+  return {
+    prepare: () => prepareDatabase(models),
+    recurring: [
+      {
+        step: 'give CVs of an earlier version their tokens',
+        everyMs: RETOKENIZE_MS,
+        work: () => retokenizeCvs(models),
+      },
+    ],
+    handlers: createHandlers(deps),
+  };
 }

@@ -6,15 +6,34 @@ import { keysOf } from './schemas.ts';
 
 const BATCH = 500;
 const INDEX_NOT_FOUND = 27;
-/** Of earlier versions; a list index takes a write of every CV. */
-const RETIRED = ['createdIn', 'updatedIn', 'managerId', 'main', 'completion', 'recipient', 'tagIds', 'createdAt'];
+/** List indexes of an earlier version, by their second field. A list index takes a write of every CV. */
+export type RetiredIndexes = readonly string[];
+
+/**
+ * What this release stopped using. Replicas of the release before name them in their queries while
+ * they are replaced, so they stay for one release: the next one moves them to GONE.
+ */
+export const RETIRED: RetiredIndexes = [
+  'createdIn',
+  'updatedIn',
+  'managerId',
+  'main',
+  'completion',
+  'recipient',
+  'tagIds',
+  'createdAt',
+];
+
+/** What the release before stopped using: no replica that may still run names them. */
+const GONE: RetiredIndexes = [];
 
 type Lacking = Pick<CvDocument, '_id' | 'revision' | keyof typeof FACETED>;
 
 /**
  * Gives the CVs that an earlier version wrote the tokens that lists find them by. Runs at every
- * start before the service answers, after the indexes were made, and finds by them in a moment that
- * nothing is to do. A CV that is changed meanwhile is looked at again; several processes may do it at once.
+ * start before the service answers, after the indexes were made, and again and again: replicas of
+ * the earlier version write on while they are replaced. By an index it finds in a moment that nothing
+ * is to do. A CV that is changed meanwhile is looked at again; several processes may do it at once.
  */
 export async function retokenizeCvs({ cvs }: Pick<Models, 'cvs'>): Promise<number> {
   let written = 0;
@@ -33,12 +52,12 @@ export async function retokenizeCvs({ cvs }: Pick<Models, 'cvs'>): Promise<numbe
   return written;
 }
 
-/** Drops the list indexes that this version has no use for. */
-export async function dropRetiredIndexes({ cvs }: Pick<Models, 'cvs'>): Promise<void> {
+/** Drops the list indexes that neither this release nor the one before has a use for. */
+export async function dropRetiredIndexes({ cvs }: Pick<Models, 'cvs'>, gone = GONE): Promise<void> {
   const wanted = new Set(cvs.schema.indexes().map(([keys]) => JSON.stringify(keys)));
   for (const { name = '', key } of await cvs.collection.indexes()) {
     const [first, second = ''] = Object.keys(key);
-    const retired = first === 'companyId' && RETIRED.includes(second) && !wanted.has(JSON.stringify(key));
+    const retired = first === 'companyId' && gone.includes(second) && !wanted.has(JSON.stringify(key));
     if (retired) await dropIndex(cvs.collection, name);
   }
 }
