@@ -8,6 +8,7 @@ import {
   type ExportFailure,
   type ExportPayload,
   type ExportPriority,
+  type ExportResult,
   exportJobName,
   exportJobOptions,
   exportPriority,
@@ -15,7 +16,7 @@ import {
   exportQueue,
   readExportFailure,
 } from '@vitae/proto/export-job';
-import { Queue } from 'bullmq';
+import { type Job, Queue } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import { completed, type FinishEvents, type Finished } from './finish-events.ts';
@@ -50,8 +51,8 @@ export type ExportQueue = {
   progress(address: string): Promise<Progress>;
   /** Ends a job that has not ended: what waits is removed, what runs is told to. */
   cancel(address: string): Promise<void>;
-  /** Removes a job whose file is gone, so that it can be run again. */
-  discard(address: string): Promise<void>;
+  /** Removes the job that made a file which is gone, so that it can be run again. */
+  discard(address: string, made: ExportResult): Promise<void>;
   /** Removes every job that ended before a moment, and the announcements of their ends. */
   forgetEnded(before: number): Promise<void>;
   close(): Promise<void>;
@@ -90,9 +91,10 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
       ? completed(job.returnvalue)
       : { state: 'failed', failure: readExportFailure(job.failedReason) };
   };
-  const discard = async (address: string) => {
+  /** Only the job that is meant: another gateway may have put a new one in its place. */
+  const removeJob = async (address: string, isMeant: (job: Job) => boolean) => {
     const job = await queue.getJob(address);
-    await job?.remove().catch(() => undefined); // it runs already: another gateway was quicker
+    if (job && isMeant(job)) await job.remove().catch(() => undefined); // it runs already: another gateway was quicker
   };
   const hurry = async (address: string, priority: number): Promise<void> => {
     const job = await queue.getJob(address);
@@ -102,9 +104,14 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     const before = await state(request.address);
     if (before?.state === 'waiting') await hurry(request.address, priority);
     if (before && !isSpent(before)) return before;
-    if (before) await discard(request.address);
+    if (before) await removeJob(request.address, (job) => Boolean(job.finishedOn && job.failedReason));
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
     return { state: 'waiting' };
+  };
+  /** One that is gone was cancelled, or another gateway removed it to make it anew. */
+  const addAgain = async (request: ExportRequest, priority: number): Promise<ExportState> => {
+    const isCancelled = (await redis.exists(cancelled.key(prefix, request.address))) > 0;
+    return isCancelled ? { state: 'failed', failure: CANCELLED } : add(request, priority);
   };
   /** How many jobs that wait come before this one; null when it is not its turn that it waits for. */
   const ahead = async (address: string): Promise<number | null> => {
@@ -115,16 +122,16 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     run: async (request, { waitMs, signal, priority }) => {
       const deadline = performance.now() + waitMs;
       let next = events.next(request.address, Math.min(waitMs, ASK_EVERY_MS), signal);
-      let current: ExportState | undefined = await add(request, exportPriority[priority]);
-      while (current && !isFinished(current)) {
+      let current = await add(request, exportPriority[priority]);
+      while (!isFinished(current)) {
         const finished = await next;
         if (finished) return finished;
         const left = deadline - performance.now();
         if (left <= 0 || signal.aborted) break;
         next = events.next(request.address, Math.min(left, ASK_EVERY_MS), signal);
-        current = await state(request.address);
+        current = (await state(request.address)) ?? (await addAgain(request, exportPriority[priority]));
       }
-      return current ?? { state: 'failed', failure: GONE };
+      return current;
     },
     runBatch: async (request) => {
       await queue.add(batchJobName, request, {
@@ -152,7 +159,11 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
       await job.removeUnprocessedChildren();
       await job.remove({ removeChildren: false }).catch(() => undefined); // it runs: its worker was told
     },
-    discard,
+    discard: (address, made) =>
+      removeJob(address, (job) => {
+        const ended = completed(job.returnvalue);
+        return ended.state === 'completed' && ended.result.expiresAt === made.expiresAt;
+      }),
     forgetEnded: async (before) => {
       const grace = Date.now() - before; // clean() subtracts it again
       await queue.clean(grace, 0, 'completed');
@@ -163,8 +174,7 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
   };
 }
 
-/** A job that nobody waits for is never removed but to cancel it. */
-const GONE: ExportFailure = { reason: 'cancelled', retryable: true, message: 'The export was cancelled.' };
+const CANCELLED: ExportFailure = { reason: 'cancelled', retryable: true, message: 'The export was cancelled.' };
 
 function isFinished(state: ExportState): state is Finished {
   return state.state === 'completed' || state.state === 'failed';

@@ -9,7 +9,14 @@ export type ExportRecord = {
   /** null of a batch, which is of many CVs. */
   cvId: number | null;
   format: ExportFormat;
+  /** Where its file is, and until when: known once somebody saw it completed. */
+  file?: StoredFile | undefined;
 };
+
+export type StoredFile = { address: string; expiresAt: string };
+
+/** A batch that nobody saw the end of. */
+export type OpenBatch = { address: string; createdAt: Date };
 
 /** A call that makes a batch once, however often it is made. */
 export type BatchKey = { idempotencyKey: string; bodyHash: string };
@@ -18,11 +25,15 @@ export type ExportRecords = {
   put(record: ExportRecord): Promise<void>;
   /** Writes the record of a batch; answers the one that is there under its idempotency key. */
   putBatch(record: ExportRecord, key: BatchKey | undefined): Promise<ExportRecord & { bodyHash?: string | undefined }>;
+  /** The company's batches from before this one that were not closed. */
+  openBatches(record: ExportRecord): Promise<OpenBatch[]>;
+  /** Writes that a batch has ended, and where the file of an export is. */
+  close(companyId: number, address: string, file?: StoredFile): Promise<void>;
   remove(companyId: number, address: string): Promise<boolean>;
   find(companyId: number, address: string): Promise<ExportRecord | undefined>;
 };
 
-type RecordDocument = ExportRecord & Partial<BatchKey> & { _id: string; createdAt: Date };
+type RecordDocument = ExportRecord & Partial<BatchKey> & { _id: string; createdAt: Date; open?: true };
 
 /** Longer than any file is kept. */
 const KEPT_SECONDS = 7 * 86_400;
@@ -37,7 +48,7 @@ export function createExportRecords(connection: Connection): ExportRecords {
     putBatch: async (record, key) => {
       const { companyId, address } = record;
       try {
-        await model.create({ ...record, ...key, _id: idOf(companyId, address), createdAt: new Date() });
+        await model.create({ ...record, ...key, _id: idOf(companyId, address), createdAt: new Date(), open: true });
         return record;
       } catch (error) {
         if (!key || !isDuplicateKey(error)) throw error;
@@ -45,6 +56,15 @@ export function createExportRecords(connection: Connection): ExportRecords {
         if (!found) throw error;
         return { ...recordOf(found), bodyHash: found.bodyHash };
       }
+    },
+    openBatches: async ({ companyId, address }) => {
+      const open = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
+      const own = open.findIndex((one) => one.address === address);
+      return (own < 0 ? open : open.slice(0, own)).map(({ address, createdAt }) => ({ address, createdAt }));
+    },
+    close: async (companyId, address, file) => {
+      const change = { $unset: { open: 1 as const }, ...(file ? { $set: { file } } : {}) };
+      await model.updateOne({ _id: idOf(companyId, address) }, change);
     },
     remove: async (companyId, address) => {
       const { deletedCount } = await model.deleteOne({ _id: idOf(companyId, address) });
@@ -57,8 +77,8 @@ export function createExportRecords(connection: Connection): ExportRecords {
   };
 }
 
-function recordOf({ companyId, address, cvId, format }: ExportRecord): ExportRecord {
-  return { companyId, address, cvId, format };
+function recordOf({ companyId, address, cvId, format, file }: ExportRecord): ExportRecord {
+  return { companyId, address, cvId, format, file };
 }
 
 function idOf(companyId: number, address: string): string {
@@ -73,6 +93,8 @@ function recordSchema(): Schema<RecordDocument> {
       address: String,
       cvId: Number,
       format: String,
+      file: { type: { _id: false, address: String, expiresAt: String }, default: undefined },
+      open: Boolean,
       createdAt: Date,
       idempotencyKey: String,
       bodyHash: String,
@@ -83,6 +105,7 @@ function recordSchema(): Schema<RecordDocument> {
     { companyId: 1, idempotencyKey: 1 },
     { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
   );
+  schema.index({ companyId: 1, createdAt: 1 }, { partialFilterExpression: { open: true } });
   schema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   return schema;
 }

@@ -11,6 +11,7 @@ import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue 
 import { UnrecoverableError, Worker } from 'bullmq';
 import { gatewayIdentity } from '../clients/gateway-identity.ts';
 import { createResumeClient } from '../clients/resume-client.ts';
+import { checkAnswer } from '../scratch/checked-fetch.ts';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
 import { until } from '../scratch/until.ts';
@@ -27,6 +28,8 @@ let system: ScratchSystem;
 let gateway: ScratchGateway;
 let files: Map<string, Buffer>;
 let archived: number[];
+/** Where the file is put when its CV was changed meanwhile. */
+let storedAt: string | undefined;
 let jobs: ExportPayload[];
 let render: (payload: ExportPayload) => Promise<void>;
 let seen: Record<string, unknown>[];
@@ -65,9 +68,10 @@ async function startWorker(): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const finish = async (payload: ExportPayload): Promise<ExportResult> => {
-    const { address = '', format } = payload;
+    const { format } = payload;
     jobs.push(payload);
     await render(payload);
+    const address = storedAt ?? payload.address ?? '';
     files.set(address, FILE);
     const sha256 = '0'.repeat(64);
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
@@ -118,6 +122,7 @@ let nextCv = 1;
 let cvId: number;
 beforeEach(() => {
   archived = [];
+  storedAt = undefined;
   jobs = [];
   seen = [];
   render = async () => undefined;
@@ -125,10 +130,19 @@ beforeEach(() => {
   system.resume.cvs.set(cvId, { companyId: system.company.id, revision: 1, json: '{}' });
 });
 
+/** What the document says of a file's type does not hold for the stand-in's; every other answer is held to it. */
+async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(url, init);
+  const { status, headers } = answer;
+  const isFile = status === 200 && /\/(?:file|export\/\w+)$/.test(new URL(url).pathname);
+  if (!isFile) checkAnswer(init.method ?? 'GET', url, { status, headers, text: await answer.clone().text() });
+  return answer;
+}
+
 const call = (path: string, headers: Record<string, string> = {}) =>
-  fetch(gateway.url + signPath(system.key, path), { headers });
+  checkedFetch(gateway.url + signPath(system.key, path), { headers });
 const remove = (path: string) =>
-  fetch(gateway.url + signPath(system.key, path, { method: 'DELETE' }), { method: 'DELETE' });
+  checkedFetch(gateway.url + signPath(system.key, path, { method: 'DELETE' }), { method: 'DELETE' });
 const exportPath = (format = 'pdf') => `/api/v1/cv/${cvId}/export/${format}`;
 const fail = (reason: ExportFailure['reason'], retryable: boolean) => async () => {
   throw new UnrecoverableError(JSON.stringify({ reason, retryable, message: 'It failed.' }));
@@ -136,7 +150,7 @@ const fail = (reason: ExportFailure['reason'], retryable: boolean) => async () =
 
 describe('a batch', () => {
   const order = (body: object, headers: Record<string, string> = {}) =>
-    fetch(gateway.url + signPath(system.key, '/api/v1/exports', { method: 'POST' }), {
+    checkedFetch(gateway.url + signPath(system.key, '/api/v1/exports', { method: 'POST' }), {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -175,6 +189,31 @@ describe('a batch', () => {
       answers[0]?.headers.get('location'),
     );
     expect(jobs).toHaveLength(1);
+  });
+
+  test('waits its turn when five of the company are not done', async () => {
+    const finish: (() => void)[] = [];
+    render = () => new Promise((resolve) => void finish.push(resolve));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order({ cvIds: [cvId], format: 'pdf' })));
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(accepted).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('10');
+    await until('as many as the worker makes at once are begun', () => finish.length === 4);
+    expect((await order({ cvIds: [cvId], format: 'pdf' })).status).toBe(429);
+    expect((await remove(accepted[0]?.headers.get('location') ?? '')).status).toBe(204);
+    render = async () => undefined;
+    for (const done of finish) done();
+    await until('there is room', async () => {
+      const answer = await order({ cvIds: [cvId], format: 'pdf' });
+      if (answer.status === 202) accepted.push(answer);
+      return answer.status === 202;
+    });
+    for (const { headers } of accepted) {
+      const address = headers.get('location')?.split('/').at(-1) ?? '';
+      const ended = [undefined, 'completed', 'failed'];
+      await until('it is made', async () => ended.includes((await parts.queue.state(address))?.state));
+    }
   });
 
   test.each([
@@ -263,6 +302,22 @@ describe('an export', () => {
     expect(Date.parse(done.export.expiresAt)).toBeGreaterThan(Date.now());
     const file = await call(`${location}/file`);
     expect([file.status, await file.text()]).toEqual([200, FILE.toString()]);
+
+    await parts.queue.forgetEnded(Date.now() + 1_000);
+    expect(await (await call(location)).json()).toEqual(done);
+  });
+
+  test('of a CV that was changed while it was made is there without its job', async () => {
+    storedAt = 'e'.repeat(64);
+    const location = (await call(exportPath(), { Prefer: 'respond-async' })).headers.get('location') ?? '';
+    const read = async () =>
+      (await (await call(location)).json()) as { export: { state: string; expiresAt: string | null } };
+    await until('the job is completed', async () => (await read()).export.state === 'completed');
+    const before = await read();
+    await parts.queue.forgetEnded(Date.now() + 1_000);
+    expect(before.export.expiresAt).not.toBeNull();
+    expect(await read()).toEqual(before);
+    expect((await call(`${location}/file`)).status).toBe(200);
   });
 
   test('that is not ready within the wait is a 202 without being asked to be', async () => {
@@ -353,7 +408,7 @@ describe('an export', () => {
     render = () => new Promise((resolve) => (finish = resolve));
     const leaving = new AbortController();
     const path = signPath(system.key, exportPath());
-    const answer = fetch(gateway.url + path, { signal: leaving.signal });
+    const answer = checkedFetch(gateway.url + path, { signal: leaving.signal });
     await until('the job runs', () => jobs.length === 1);
     leaving.abort();
     await expect(answer).rejects.toThrow();
@@ -395,7 +450,7 @@ describe('an export', () => {
     const location = answer.headers.get('location') ?? '';
     const other = await system.companies.create('Other', 'UTC');
     const key = await system.keys.create(other.id, 'k', 'unlimited');
-    expect((await fetch(gateway.url + signPath(key, location))).status).toBe(404);
+    expect((await checkedFetch(gateway.url + signPath(key, location))).status).toBe(404);
     expect((await call(location)).status).toBe(200);
     system.resume.cvs.delete(cvId);
     expect((await call(location)).status).toBe(404);
@@ -406,7 +461,7 @@ describe('an export', () => {
       queue: parts.queue,
       artifacts: createArtifacts(['http://127.0.0.1:1'], identity),
     });
-    const answer = await fetch(alone.url + signPath(system.key, exportPath()));
+    const answer = await checkedFetch(alone.url + signPath(system.key, exportPath()));
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true]);
   });
 });

@@ -41,7 +41,7 @@ export function createExports({ resume, queue, artifacts }: ExportsDependencies)
       const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
       let state = await queue.run(request, wait);
       if (state.state === 'completed' && !(await artifacts.stored(state.result.address))) {
-        await queue.discard(address);
+        await queue.discard(address, state.result);
         state = await queue.run(request, wait);
       }
       if (state.state === 'failed') throw exportError(state.failure);

@@ -63,11 +63,11 @@ export function exportCalls(exports: ExportRouteDependencies): DocumentedRoute[]
       group: 'Exports',
       summary: 'Exports many CVs as one archive',
       description:
-        'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches.',
+        'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches. At most five batches of a company are under way at once.',
       body: { schema: batchInput },
       idempotent: true,
       answers: { 202: accepted },
-      errors: ['idempotency_key_reused'],
+      errors: ['idempotency_key_reused', 'too_many_batches'],
       handle: exportBatch(exports),
     }),
     defineCall({

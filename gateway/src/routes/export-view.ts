@@ -57,9 +57,12 @@ export async function findExport(dependencies: ExportRouteDependencies, call: Ca
   if (record.cvId !== null)
     await dependencies.resume.call.GetExportSource({ id: record.cvId, addressOnly: true }, { caller: call.caller });
   const found = { record, ...(await stateOf(record, dependencies)) };
+  if (found.failure) await dependencies.records.close(record.companyId, record.address);
   if (record.cvId === null && found.state === 'completed') await expectArchivedCvs(dependencies, call, found.address);
   return found;
 }
+
+const ASKED_AT_ONCE = 50;
 
 /** The archive stays in the store for its hours; nobody gets it any more. */
 async function expectArchivedCvs(
@@ -68,10 +71,13 @@ async function expectArchivedCvs(
   address: string,
 ): Promise<void> {
   const cvIds = (await artifacts.archived(address)) ?? [];
-  const reads = cvIds.map((cvId) => resume.cv(cvId, caller));
-  await Promise.all(reads).catch((thrown: unknown) => {
-    throw VitaeError.from(thrown).code === 'NOT_FOUND' ? exportNotFound() : thrown;
-  });
+  for (let first = 0; first < cvIds.length; first += ASKED_AT_ONCE) {
+    const some = cvIds.slice(first, first + ASKED_AT_ONCE);
+    const reads = some.map((id) => resume.call.GetExportSource({ id, addressOnly: true }, { caller }));
+    await Promise.all(reads).catch((thrown: unknown) => {
+      throw VitaeError.from(thrown).code === 'NOT_FOUND' ? exportNotFound() : thrown;
+    });
+  }
 }
 
 export async function findRecord({ records }: ExportRouteDependencies, call: Call): Promise<ExportRecord> {
@@ -81,14 +87,19 @@ export async function findRecord({ records }: ExportRouteDependencies, call: Cal
   return record;
 }
 
-async function stateOf({ address }: ExportRecord, { queue, artifacts }: ExportRouteDependencies) {
-  const found = await queue.state(address);
+async function stateOf(record: ExportRecord, { queue, artifacts, records }: ExportRouteDependencies) {
+  const { companyId, address, file } = record;
   const nothing = { address, expiresAt: null, failure: undefined };
+  // Its job may be gone before it, and the file need not be under the export's own address.
+  if (file && (await artifacts.stored(file.address))) return { ...nothing, ...file, state: 'completed' as const };
+  const found = await queue.state(address);
   if (found?.state === 'failed') return { ...nothing, state: found.state, failure: found.failure };
   if (found?.state === 'waiting' || found?.state === 'active') return { ...nothing, state: found.state };
   const stored = found?.result.address ?? address;
   if (!(await artifacts.stored(stored))) throw exportNotFound();
-  return { ...nothing, state: 'completed' as const, address: stored, expiresAt: found?.result.expiresAt ?? null };
+  const expiresAt = found?.result.expiresAt ?? null;
+  if (expiresAt) await records.close(companyId, address, { address: stored, expiresAt });
+  return { ...nothing, state: 'completed' as const, address: stored, expiresAt };
 }
 
 export function exportNotFound() {
