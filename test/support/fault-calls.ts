@@ -1,3 +1,4 @@
+import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
 import type { Rig } from './rig.ts';
 import { signedPath } from './signer.ts';
 
@@ -10,19 +11,22 @@ export function signedCv({ gateways, demo }: Rig, index = 0): string {
   return `${gateways[index % gateways.length]}${signedPath('GET', `/api/v1/cv/${cv}`, demo)}`;
 }
 
+/** A call of the API; an answer that came whole is held to the OpenAPI document. */
 export async function see(url: string, init: RequestInit = {}): Promise<Seen> {
   const at = performance.now();
+  const answer = await answerOf(url, init);
+  const ms = performance.now() - at;
+  if (answer === undefined) return { status: 0, ms, retryAfter: null, at };
+  checkAnswer(init.method ?? 'GET', url, answer);
+  return { status: answer.status, ms, retryAfter: answer.headers.get('retry-after'), at };
+}
+
+async function answerOf(url: string, init: RequestInit) {
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(15_000) });
-    await answer.arrayBuffer();
-    return {
-      status: answer.status,
-      ms: performance.now() - at,
-      retryAfter: answer.headers.get('retry-after'),
-      at,
-    };
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   } catch {
-    return { status: 0, ms: performance.now() - at, retryAfter: null, at };
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
 
 /** One call as it is sent; the path is signed already. */
 export type Sent = { method: string; url: string; body?: string };
@@ -11,7 +12,7 @@ export type SteadyLoad = {
 
 const TICK_MS = 20;
 
-/** Sends so many calls a second, whether or not those before are answered. */
+/** Sends so many calls of the API a second, whether or not those before are answered; each answer is held to the OpenAPI document. */
 export function startSteadyLoad(
   perSecond: number,
   next: (index: number) => Sent,
@@ -38,10 +39,13 @@ export function startSteadyLoad(
         response.on('end', () => {
           const { statusCode: status = 0, headers: received } = response;
           seen({ status, ms: performance.now() - sentAt, retryAfter: received['retry-after'] });
-          if (response.statusCode && response.statusCode < 300) {
+          const text = Buffer.concat(chunks).toString();
+          const wrong = mistakeOf(() => checkAnswer(method, url, { status, headers: headersOf(received), text }));
+          if (wrong !== undefined) failed(wrong);
+          else if (status < 300) {
             answered += 1;
             resolve();
-          } else failed(`${response.statusCode} ${Buffer.concat(chunks).subarray(0, 200)}`);
+          } else failed(`${status} ${text.slice(0, 200)}`);
         });
       });
       asked.on('timeout', () => asked.destroy(new Error('No answer within 30 s')));
@@ -65,4 +69,17 @@ export function startSteadyLoad(
       return { sent, perSecond: Math.round(sent / seconds), failures };
     },
   };
+}
+
+function mistakeOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function headersOf(received: IncomingHttpHeaders): Headers {
+  return new Headers(Object.entries(received).map(([name, value]) => [name, String(value)]));
 }

@@ -2,6 +2,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import type { CreatedApplication } from '../oauth/applications.ts';
 import { signRequest } from '../oauth/sign-request.ts';
+import { checkedFetch } from '../scratch/checked-fetch.ts';
 import {
   type ScratchOwner,
   type ScratchOwners,
@@ -42,7 +43,7 @@ async function requestToken(): Promise<string> {
   const query = new URLSearchParams(
     signRequest(signer, { method: 'GET', url, protocol: { oauth_callback: CALLBACK } }, system.clock.now()),
   );
-  return new URLSearchParams(await (await fetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
+  return new URLSearchParams(await (await checkedFetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
 }
 
 async function grant(by = owner): Promise<void> {
@@ -102,7 +103,7 @@ describe('every page', () => {
     const query = new URLSearchParams(
       signRequest(signer, { method: 'GET', url, protocol: { oauth_callback: 'oob' } }, system.clock.now()),
     );
-    const token = new URLSearchParams(await (await fetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
+    const token = new URLSearchParams(await (await checkedFetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
     const { text } = await visit().get(`/en/oauth/authorize?oauth_token=${token}&oauth_callback=oob`);
     expect(text).toContain('&lt;img src=x onerror=alert(1)>');
     expect(text).not.toContain('<img');

@@ -1,3 +1,4 @@
+import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { bombOf, photoOfPhone, plainPicture } from '@vitae/resume/pictures/scratch-pictures';
 import type { CallOptions, Json } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
@@ -166,7 +167,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
 
   test('a stranger’s large upload is refused without being read', async () => {
     const { photo } = await newCv();
-    const answer = await fetch(`${site()}${photo}?key=nobody`, {
+    const answer = await checkedFetch(`${site()}${photo}?key=nobody`, {
       method: 'PUT',
       body: new Uint8Array(6 * 1024 * 1024),
     });
