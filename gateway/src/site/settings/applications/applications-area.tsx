@@ -132,7 +132,7 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
             ? { consumerSecret: await applications.rollConsumerSecret(application) }
             : { apiKey: await applications.rollApiKey(application) };
         await at.record('applicationKeyRolled', targetOf(application), {
-          what: which === 'secret' ? 'consumer secret' : 'apiKey',
+          what: which === 'secret' ? 'consumerSecret' : 'apiKey',
         });
         const page = <SecretsPage view={at.view} application={application} {...made} isNew={false} />;
         sendPage(at.response, page, { script: true });

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { type AuditAction, auditActions } from '../../../audit/audit-actions.ts';
 import type { AuditEntry } from '../../../audit/audit-log.ts';
-import { parseRole } from '../../../credentials/administrator-roles.ts';
 import type { Administrator } from '../../../credentials/administrators.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -10,6 +9,7 @@ import { auditWords } from '../../messages/settings/audit/catalogue.ts';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import { detailWords } from './audit-detail.ts';
 
 /** What was chosen, as it stands in the address. */
 export type AuditChoice = { action?: AuditAction; person?: string; since?: string; until?: string };
@@ -81,18 +81,13 @@ function actorWords({ locale }: SettingsView, { actor }: AuditEntry): string {
 }
 
 /** Whom it was done to, unless it is who did it, and what changed. */
-function targetWords({ locale }: SettingsView, { actor, target, detail = {} }: AuditEntry): VNode {
+function targetWords({ locale }: SettingsView, entry: AuditEntry): VNode {
+  const { actor, target } = entry;
   const isOwn = actor.kind !== 'operator' && actor.name === target.name;
-  const worded = (value: string) => shellWords[locale].roles[parseRole(value) ?? 'viewer'];
-  const inWords = (value: string) => (parseRole(value) ? worded(value) : value);
-  const { from, to, ...others } = detail;
-  const changes = [
-    ...(from !== undefined && to !== undefined ? [auditWords[locale].change(inWords(from), inWords(to))] : []),
-    ...Object.values(others).map(inWords),
-  ];
+  const changes = detailWords(locale, entry);
   return (
     <>
-      {!isOwn && target.name}
+      {!isOwn && target.kind !== 'queue' && target.name}
       {changes.length > 0 && <span class="muted"> {changes.join(', ')}</span>}
     </>
   );

@@ -171,7 +171,7 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
       try {
         const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap);
-        await record('keyRolled', targetOf(stored), { to: shortName(created.key), overlap: `${overlap} d` });
+        await record('keyRolled', targetOf(stored), { to: shortName(created.key), overlap: String(overlap) });
         const oldEnds = (await keyOf(at, keys)).expiresAt ?? undefined;
         const page = { view, created, oldEnds, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
         sendPage(response, <MadeKeyPage {...page} />, { script: true });

@@ -44,6 +44,10 @@ export const de: AuditWords = {
   stranger: (name) => `Jemand, als ${name}`,
   commandLine: 'Befehlszeile',
   change: (from, to) => `${from} → ${to}`,
+  newKey: (key) => `neuer Schlüssel: ${key}`,
+  overlap: (days) => `der alte Schlüssel gilt noch ${days}`,
+  noOverlap: 'der alte Schlüssel endete sofort',
+  limits: (standard, intensive) => `${standard} gewöhnliche und ${intensive} aufwendige Aufrufe pro Minute`,
   filter: {
     title: 'Auswählen',
     action: 'Was',

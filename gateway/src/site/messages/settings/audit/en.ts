@@ -46,6 +46,10 @@ export const en = {
   stranger: (name: string) => `Somebody, as ${name}`,
   commandLine: 'Command line',
   change: (from: string, to: string) => `${from} → ${to}`,
+  newKey: (key: string) => `new key: ${key}`,
+  overlap: (days: string) => `the previous key works for ${days} more`,
+  noOverlap: 'the previous key ended at once',
+  limits: (standard: string, intensive: string) => `${standard} standard and ${intensive} intensive calls a minute`,
   filter: {
     title: 'Filter',
     action: 'What',

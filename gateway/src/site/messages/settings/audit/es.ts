@@ -44,6 +44,10 @@ export const es: AuditWords = {
   stranger: (name) => `Alguien, como ${name}`,
   commandLine: 'Línea de órdenes',
   change: (from, to) => `${from} → ${to}`,
+  newKey: (key) => `clave nueva: ${key}`,
+  overlap: (days) => `la clave anterior vale aún ${days}`,
+  noOverlap: 'la clave anterior terminó enseguida',
+  limits: (standard, intensive) => `${standard} llamadas estándar y ${intensive} intensivas por minuto`,
   filter: {
     title: 'Filtrar',
     action: 'Qué',

@@ -44,6 +44,10 @@ export const fr: AuditWords = {
   stranger: (name) => `Quelqu’un, en tant que ${name}`,
   commandLine: 'Ligne de commande',
   change: (from, to) => `${from} → ${to}`,
+  newKey: (key) => `nouvelle clé : ${key}`,
+  overlap: (days) => `l’ancienne clé vaut encore ${days}`,
+  noOverlap: 'l’ancienne clé a pris fin aussitôt',
+  limits: (standard, intensive) => `${standard} appels standard et ${intensive} intensifs par minute`,
   filter: {
     title: 'Filtrer',
     action: 'Quoi',

@@ -44,6 +44,10 @@ export const it: AuditWords = {
   stranger: (name) => `Qualcuno, come ${name}`,
   commandLine: 'Riga di comando',
   change: (from, to) => `${from} → ${to}`,
+  newKey: (key) => `nuova chiave: ${key}`,
+  overlap: (days) => `la chiave precedente vale ancora ${days}`,
+  noOverlap: 'la chiave precedente è finita subito',
+  limits: (standard, intensive) => `${standard} chiamate standard e ${intensive} intensive al minuto`,
   filter: {
     title: 'Filtra',
     action: 'Che cosa',
