@@ -23,7 +23,12 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
     const now = Math.floor(Date.now() / 60_000);
     await seedConsumption(connection, now);
     // What is in Redis is not what is measured here.
-    const open = { all: async () => [], closed: async () => [], remove: async () => undefined };
+    const open = {
+      all: async () => [],
+      one: async () => undefined,
+      closed: async () => [],
+      remove: async () => undefined,
+    };
     const reports = createConsumptionReports(open, store);
     const rows: Row[] = [];
     for (const [title, question, order] of questionsOf(now)) {

@@ -6,7 +6,7 @@ import {
 } from '@vitae/gateway/scratch/scratch-settings';
 import type { Page } from 'puppeteer';
 import { seedConsumedHour } from '../support/consumed-hour.ts';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { follow, PHONE, startBrowser, type TestBrowser } from './browser.ts';
 import { devices, problemsOfPages } from './page-check.ts';
 
 let system: ScratchSettings;
@@ -75,3 +75,8 @@ test.each(devices)(
   },
   120_000,
 );
+
+test('nor does one on a phone in German, whose words are long', async () => {
+  const options = { browser, device: PHONE, address: system.newAddress(), visit, language: 'de' };
+  expect(await problemsOfPages(options)).toEqual({});
+}, 120_000);

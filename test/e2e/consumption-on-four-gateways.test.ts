@@ -1,4 +1,4 @@
-import { createWebVisitor } from '@vitae/gateway/scratch/web-visitor';
+import { createWebVisitor, type WebVisitor } from '@vitae/gateway/scratch/web-visitor';
 import { Redis } from 'ioredis';
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes, type Outcomes } from '../support/consumption.ts';
@@ -35,12 +35,36 @@ function pathOf(index: number): string {
   return good;
 }
 
-/** What the page says of the last hour, by the columns of its CSV. */
-async function onThePage(): Promise<Outcomes> {
-  const visitor = createWebVisitor(system.url, '2001:db8::1');
+let visitors = 0;
+
+async function signedIn(): Promise<WebVisitor> {
+  const visitor = createWebVisitor(system.url, `2001:db8::${++visitors}`);
   const page = await visitor.get('/settings/sign-in');
   await visitor.submit(page, '/settings/sign-in', demo.admin);
-  const { status, text } = await visitor.get('/settings/consumption.csv');
+  return visitor;
+}
+
+/** What the page itself says of the last hour: its sums, and the causes of what was not let in. */
+async function onThePage(): Promise<Outcomes> {
+  const { status, text } = await (await signedIn()).get('/settings/consumption?locale=en');
+  expect(status).toBe(200);
+  const sums: Outcomes = {};
+  const figures = text.match(/<dl class="figure-list">.*?<\/dl>/s)?.[0] ?? '';
+  for (const [, name = '', count = ''] of figures.matchAll(/<dt>([^<]*)<\/dt><dd>([\d,]+)<\/dd>/g))
+    sums[name] = numberIn(count);
+  const causes = text.matchAll(/outcome=([a-z_]+)[^"]*">[^<]*<\/a> <span class="numeric">([\d,]+)</g);
+  for (const [, cause = '', count = ''] of causes) {
+    const outcome = cause.replace(/^limited_.*/, 'limited');
+    sums[outcome] = (sums[outcome] ?? 0) + numberIn(count);
+  }
+  return sums;
+}
+
+const numberIn = (text: string) => Number(text.replaceAll(',', ''));
+
+/** What the file of the page says of the last hour, by its columns. */
+async function inTheFile(): Promise<Outcomes> {
+  const { status, text } = await (await signedIn()).get('/settings/consumption.csv');
   expect(status).toBe(200);
   const [head = '', ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
   const columns = head.split(',');
@@ -67,6 +91,7 @@ test('under load the page, the quota and the clients count the same', async () =
   );
   await until('enough of the minute left', () => new Date().getSeconds() < 25, 40_000);
   const pageBefore = await onThePage();
+  const fileBefore = await inTheFile();
   const before = await consumedOutcomes(run, demo.companyId);
   const paths = Array.from({ length: CALLS }, (_none, index) => pathOf(index));
   const answers = await Promise.all(paths.map((path, index) => client.get(`${run.gateways[index % 4]}${path}`)));
@@ -85,10 +110,24 @@ test('under load the page, the quota and the clients count the same', async () =
     'Missing parameter: nonce': counted('missing_parameter'),
   }).toEqual(seen);
 
-  const page = await onThePage();
-  for (const outcome of ['accepted', 'limited', 'invalid_signature', 'missing_parameter'])
-    expect([outcome, (page[outcome] ?? 0) - (pageBefore[outcome] ?? 0)]).toEqual([outcome, counted(outcome)]);
-  expect((page.calls ?? 0) - (pageBefore.calls ?? 0)).toBe(CALLS);
+  const outcomes = ['limited', 'invalid_signature', 'missing_parameter'];
+  const expected = Object.fromEntries(outcomes.map((outcome) => [outcome, counted(outcome)]));
+  const since = (names: string[], now: Outcomes, then: Outcomes) =>
+    Object.fromEntries(names.map((name) => [name, (now[name] ?? 0) - (then[name] ?? 0)]));
+  expect(since([...outcomes, 'accepted', 'calls'], await inTheFile(), fileBefore)).toEqual({
+    ...expected,
+    accepted: counted('accepted'),
+    calls: CALLS,
+  });
+  expect(
+    since([...outcomes, 'Attempts', 'Let in', 'Over the limit', 'Refused'], await onThePage(), pageBefore),
+  ).toEqual({
+    ...expected,
+    Attempts: CALLS,
+    'Let in': counted('accepted'),
+    'Over the limit': counted('limited'),
+    Refused: counted('invalid_signature') + counted('missing_parameter'),
+  });
 
   const redis = new Redis(run.redisUrl);
   const quota = await redis.hmget(`{c:${demo.companyId}}:quota`, 'standard', 'intensive');

@@ -8,6 +8,8 @@ import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
 
 const shell = promisify(execFile);
+/** A call is seen within so long. */
+const SHOWN_MS = 5_000;
 
 let system: System;
 let browser: TestBrowser;
@@ -34,6 +36,15 @@ afterAll(async () => {
 
 const open = (path: string) => page.goto(`${gateways[0]}/settings${path}`);
 const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
+/** How often each call was made, as the table of calls says. */
+const callsOnPage = () =>
+  page.$$eval(
+    '[aria-labelledby=calls-title] tbody tr',
+    (rows): Record<string, string | undefined> =>
+      Object.fromEntries(
+        rows.map(({ children: [call, count] }) => [call?.textContent?.trim(), count?.textContent?.trim()]),
+      ),
+  );
 const press = (selector: string) => follow(page, () => page.locator(selector).click());
 
 test('an administrator makes a key, sees its first call, revokes it, and sees why the next one is refused', async () => {
@@ -53,7 +64,7 @@ test('an administrator makes a key, sees its first call, revokes it, and sees wh
   const consumption = await page.$eval('main a[href^="/settings/consumption?key="]', ({ href }) => href);
   await page.goto(consumption);
   // Nobody presses anything: the page keeps itself up to date.
-  await until('the call on the page', async () => /rate-limit/.test(await textOf('#live')), 20_000);
+  await until('the call on the page', async () => (await callsOnPage())['GET /api/v1/rate-limit'] === '1', SHOWN_MS);
 
   const other = gateways[1] as string;
   const call = () => client.get(`${other}${signedPath('GET', '/api/v1/rate-limit', key)}`);
@@ -70,9 +81,10 @@ test('an administrator makes a key, sees its first call, revokes it, and sees wh
   await open('/consumption/refused');
   const refused = async () => {
     await page.reload();
-    return /Revoked key \(403\)/.test(await textOf('main'));
+    const rows = await page.$$eval('main tbody tr', (found) => found.map(({ textContent }) => textContent ?? ''));
+    return rows.some((row) => /Revoked key \(403\)/.test(row) && row.includes('GET /api/v1/rate-limit'));
   };
-  await until('the refusal and its cause on the page', refused, 20_000);
+  await until('the refusal and its cause on the page', refused, SHOWN_MS);
   await press('main a[href^="/settings/signature?request="]');
   await press('main form button');
   const explained = await textOf('[aria-labelledby=result]');
@@ -84,8 +96,12 @@ test('the copy button copies what stands beside it, and says so', async () => {
   await open('/keys/new');
   await page.locator('input[name=name]').fill('Copied');
   await press('main form button');
+  const secret = await textOf('#made-secret');
   await page.locator('#made-secret-copy').click();
   await until('the button says so', async () => (await textOf('#made-secret-copy')) === 'Copied', 5_000);
+  expect(secret.length).toBeGreaterThan(20);
+  await page.browserContext().overridePermissions(gateways[0] as string, ['clipboard-read']);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
 });
 
 test('all of it works without script', async () => {
