@@ -105,31 +105,6 @@ describe('LibreOffice', () => {
   );
 
   test(
-    'is not begun for what was given up while it waited, and is replaced under what was given up meanwhile',
-    async () => {
-      const office = converter();
-      const document = await linkedDocument(canary.addresses[0] ?? '');
-      await office.convert(document, 'odt');
-      const [first] = office.launched;
-      process.kill(await sofficeOf(first?.pid ?? 0), 'SIGSTOP');
-      const [running, waiting] = [new AbortController(), new AbortController()];
-      const ends = Promise.allSettled([
-        office.convert(document, 'odt', running.signal),
-        office.convert(document, 'odt', waiting.signal),
-      ]);
-      const next = office.convert(document, 'odt');
-      while (!(await readdir(first?.folder ?? '')).includes('in.docx'));
-      waiting.abort();
-      running.abort();
-      expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      expect((await next).length).toBeGreaterThan(1_000);
-      expect(office.launched).toHaveLength(2);
-      await office.close();
-    },
-    patience,
-  );
-
-  test(
     'that holds more memory than it may is replaced',
     async () => {
       const office = converter({ memoryMb: 1 });
