@@ -17,7 +17,9 @@ test('what is given up is not begun while it waits, and its LibreOffice replaced
       begun.resolve();
       return new Promise<void>(() => undefined);
     },
-    close: async () => void (closed += 1),
+    close: async () => {
+      closed += 1;
+    },
   });
   const { convert } = createOfficeConverter({ launch, limits: { convertMs: 60_000, conversions: 9 }, log });
   const [running, waiting] = [new AbortController(), new AbortController()];
