@@ -1,6 +1,6 @@
 import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { AuditAction } from './audit-actions.ts';
 
 /** Who did it: an administrator, the operator at the command line, or somebody who is not known. */
@@ -40,7 +40,8 @@ export type AuditPage = { entries: AuditEntry[]; next: number | undefined };
 
 /** What was done to a company's settings. Entries are added, and never changed nor removed. */
 export type AuditLog = {
-  record(entry: NewAuditEntry): Promise<void>;
+  /** In the transaction of the change itself, where there is one: then neither is there without the other. */
+  record(entry: NewAuditEntry, session?: ClientSession): Promise<void>;
   /** Newest first, those before `before`. */
   list(companyId: number, filter: AuditFilter, before?: number): Promise<AuditPage>;
 };
@@ -53,8 +54,9 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
   const model = connection.model<StoredEntry>('AuditEntry', auditSchema());
   const ids = createSequence(connection, 'auditEntry');
   return {
-    record: async (entry) => {
-      await model.create({ ...entry, _id: await ids.next(), at: new Date(clock.now()) });
+    record: async (entry, session) => {
+      const document = { ...entry, _id: await ids.next(), at: new Date(clock.now()) };
+      await model.create([document], session ? { session } : {});
     },
     list: async (companyId, { action, administratorId, since, until }, before) => {
       const query = {

@@ -24,8 +24,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     )
     .action(async ({ company, name, lifetime }: { company: number; name: string; lifetime: Lifetime }) => {
       const { keys, record } = await system();
-      const { secret, ...created } = await keys.create(company, name, lifetime);
-      await record(company, 'keyCreated', targetOf(created));
+      const { secret, ...created } = await keys.create(company, name, lifetime, (made, session) =>
+        record(company, 'keyCreated', targetOf(made), undefined, session),
+      );
       const { key: publicKey, ...view } = await viewOf(created);
       const lines = columnsOf([{ key: publicKey, ...view }]);
       print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'It is shown this once only.']);
@@ -40,8 +41,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .option('--name <name>', 'what it is for', readName, 'Historical key')
     .action(async ({ company, name, ...own }: { company: number; name: string; key: string; secret: string }) => {
       const { keys, record } = await system();
-      const imported = await keys.importLegacy(company, name, own.key, own.secret);
-      await record(company, 'keyImported', targetOf(imported));
+      const imported = await keys.importLegacy(company, name, own.key, own.secret, (made, session) =>
+        record(company, 'keyImported', targetOf(made), undefined, session),
+      );
       const view = await viewOf(imported);
       print(view, columnsOf([view]));
     });
@@ -69,8 +71,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     )
     .action(async ({ key: changed, policy }: { key: string; policy: TimestampPolicy }) => {
       const { keys, legacyUse, record } = await system();
-      const stored = await keys.setTimestampPolicy(changed, policy);
-      await record(stored.companyId, 'timestampPolicyChanged', targetOf(stored), { policy });
+      const stored = await keys.setTimestampPolicy(changed, policy, (found, session) =>
+        record(found.companyId, 'timestampPolicyChanged', targetOf(found), { policy }, session),
+      );
       const view = await viewOf(stored, (await legacyUse.findAll([stored.id])).get(stored.id));
       print(view, legacyLines([view]));
     });
@@ -81,8 +84,9 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
     .requiredOption('--key <key>', 'the public key')
     .action(async ({ key: revoked }: { key: string }) => {
       const { keys, record } = await system();
-      const stored = await keys.revoke(revoked);
-      if (stored.changed) await record(stored.companyId, 'keyRevoked', targetOf(stored));
+      const stored = await keys.revoke(revoked, (found, session) =>
+        record(found.companyId, 'keyRevoked', targetOf(found), undefined, session),
+      );
       const view = await viewOf(stored);
       print(view, columnsOf([view]));
     });

@@ -1,5 +1,6 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
+import type { ClientSession } from 'mongoose';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { type AuditTarget, createAuditLog } from '../audit/audit-log.ts';
 import { createCompanyStore } from '../companies/company-store.ts';
@@ -27,6 +28,7 @@ export type RecordChange = (
   action: AuditAction,
   target: AuditTarget,
   detail?: Record<string, string>,
+  session?: ClientSession,
 ) => Promise<void>;
 
 export function openStores({ connection, redis }: OpenParts, settings: CliSettings) {
@@ -53,8 +55,8 @@ export function openStores({ connection, redis }: OpenParts, settings: CliSettin
   const secondFactors = createSecondFactors({ connection, box, clock: systemClock });
   const links = createOneTimeLinks(connection, systemClock);
   const audit = createAuditLog(connection, systemClock);
-  const record: RecordChange = (companyId, action, target, detail) =>
-    audit.record({ companyId, actor: { kind: 'operator' }, action, target, ...(detail && { detail }) });
+  const record: RecordChange = (companyId, action, target, detail, session) =>
+    audit.record({ companyId, actor: { kind: 'operator' }, action, target, ...(detail && { detail }) }, session);
   const owners = createOwnerCredentials(connection);
   return { companies, administrators, secondFactors, links, record, owners, keys, legacyUse, applications, announcer };
 }

@@ -18,17 +18,21 @@ export type Lifetime = (typeof lifetimes)[number];
 /** The only time that the secret is shown. */
 export type CreatedKey = StoredKey & { secret: string };
 
+/** What is written in the transaction of a change, such as its entry in the audit log. For a new key: that one. */
+export type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
+
+/** `alongside` is called when something changes. */
 export type KeyManager = {
-  create(companyId: number, name: string, lifetime: Lifetime): Promise<CreatedKey>;
+  create(companyId: number, name: string, lifetime: Lifetime, alongside?: Alongside): Promise<CreatedKey>;
   /** A key from before the key manager: MD5 scheme, no lifetime. */
-  importLegacy(companyId: number, name: string, key: string, secret: string): Promise<StoredKey>;
+  importLegacy(companyId: number, name: string, key: string, secret: string, alongside?: Alongside): Promise<StoredKey>;
   list(companyId: number): Promise<StoredKey[]>;
   /** Every gateway refuses the key within a second. Revoking twice is no error: the second time `changed` is false. */
-  revoke(key: string): Promise<StoredKey & { changed: boolean }>;
+  revoke(key: string, alongside?: Alongside): Promise<StoredKey & { changed: boolean }>;
   /** A new key in the place of this one, which ends after the overlap. A key is rolled once. */
-  roll(key: StoredKey, lifetime: Lifetime, overlapDays: number): Promise<CreatedKey>;
+  roll(key: StoredKey, lifetime: Lifetime, overlapDays: number, alongside?: Alongside): Promise<CreatedKey>;
   /** What a historical key's timestamp is held to; every gateway knows within a second. */
-  setTimestampPolicy(key: string, policy: TimestampPolicy): Promise<StoredKey>;
+  setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
 };
 
 export type KeyManagerDependencies = {
@@ -56,7 +60,7 @@ export function createKeyManager({
   const store = async (
     fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
     secret: string,
-    alongside: (stored: StoredKey, session: ClientSession) => Promise<void> = async () => undefined,
+    alongside: Alongside = async () => undefined,
   ): Promise<StoredKey> => {
     const stored: StoredKey = {
       id: await ids.next(),
@@ -74,13 +78,18 @@ export function createKeyManager({
     await announcer.announce(fields.companyId, version);
     return stored;
   };
-  const change = async (key: string, write: (found: StoredKey, session: ClientSession) => Promise<boolean>) => {
+  const change = async (
+    key: string,
+    write: (found: StoredKey, session: ClientSession) => Promise<boolean>,
+    alongside: Alongside = async () => undefined,
+  ) => {
     const found = await keys.find(key);
     if (!found) throw notFound('key_not_found', 'There is no such key.');
-    const { changed, version } = await inTransaction(connection, async (session) => ({
-      changed: await write(found, session),
-      version: await companies.raiseVersion(found.companyId, session),
-    }));
+    const { changed, version } = await inTransaction(connection, async (session) => {
+      const changed = await write(found, session);
+      if (changed) await alongside(found, session);
+      return { changed, version: await companies.raiseVersion(found.companyId, session) };
+    });
     // Announced even when nothing changed: who revoked first may have ended before the announcement.
     await announcer.announce(found.companyId, version);
     return { ...((await keys.find(key)) ?? found), changed };
@@ -89,7 +98,7 @@ export function createKeyManager({
     companyId: number,
     name: string,
     lifetime: Lifetime,
-    alongside?: (stored: StoredKey, session: ClientSession) => Promise<void>,
+    alongside?: Alongside,
   ): Promise<CreatedKey> => {
     const key = KEY_PREFIX + randomBytes(16).toString('hex');
     const secret = randomBytes(32).toString('hex');
@@ -98,28 +107,34 @@ export function createKeyManager({
     return { ...stored, secret };
   };
   return {
-    create: (companyId, name, lifetime) => create(companyId, name, lifetime),
-    roll: (old, lifetime, overlapDays) => {
+    create,
+    roll: (old, lifetime, overlapDays, alongside) => {
       const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
       const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      return create(old.companyId, old.name, lifetime, async ({ id: replacedBy }, session) => {
-        const replaced = await keys.replace(old.id, { replacedBy, expiresAt: new Date(end) }, session);
+      return create(old.companyId, old.name, lifetime, async (stored, session) => {
+        const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
         if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled meanwhile.');
+        await alongside?.(stored, session);
       });
     },
-    importLegacy: (companyId, name, key, secret) => {
+    importLegacy: (companyId, name, key, secret, alongside) => {
       if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key does not start with ${KEY_PREFIX}.`);
-      return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret);
+      return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
     },
     list: (companyId) => keys.listOfCompany(companyId),
-    revoke: (key) => change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session)),
-    setTimestampPolicy: (key, policy) =>
-      change(key, async ({ scheme }, session) => {
-        if (scheme !== 'md5')
-          throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
-        await keys.setTimestampPolicy(key, policy, session);
-        return true;
-      }),
+    revoke: (key, alongside) =>
+      change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session), alongside),
+    setTimestampPolicy: (key, policy, alongside) =>
+      change(
+        key,
+        async ({ scheme }, session) => {
+          if (scheme !== 'md5')
+            throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
+          await keys.setTimestampPolicy(key, policy, session);
+          return true;
+        },
+        alongside,
+      ),
   };
 }
 

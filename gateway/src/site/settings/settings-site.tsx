@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { ClientSession } from 'mongoose';
 import type { AuditAction } from '../../audit/audit-actions.ts';
-import type { AuditLog, AuditTarget } from '../../audit/audit-log.ts';
+import type { AuditLog, AuditTarget, NewAuditEntry } from '../../audit/audit-log.ts';
 import { type Company, type CompanyStore, companyNotFound } from '../../companies/company-store.ts';
 import { mayActAs, type Role } from '../../credentials/administrator-roles.ts';
 import type { Administrator } from '../../credentials/administrators.ts';
@@ -25,7 +26,12 @@ export type SignedInLook = Omit<Look, 'view'> & {
   administrator: Administrator;
   company: Company;
   /** Writes in the audit log of the company what this administrator did just now. */
-  record(action: AuditAction, target: AuditTarget, detail?: Record<string, string>): Promise<void>;
+  record(
+    action: AuditAction,
+    target: AuditTarget,
+    detail?: Record<string, string>,
+    session?: ClientSession,
+  ): Promise<void>;
 };
 
 /** What the pages of every area are made with. */
@@ -90,15 +96,17 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
       view,
       administrator,
       company,
-      record: (action, target, detail) =>
-        audit.record({
+      record: (action, target, detail, session) => {
+        const entry: NewAuditEntry = {
           companyId,
           actor: { kind: 'administrator', id, name: email },
           action,
           target,
           from: at.request.ip,
           ...(detail && { detail }),
-        }),
+        };
+        return audit.record(entry, session);
+      },
     };
   };
 

@@ -157,6 +157,21 @@ describe('rolling', () => {
   });
 });
 
+describe('a change that cannot be written in the audit log', () => {
+  test('is not made', async () => {
+    await make('Kept', '90');
+    const kept = await keyNamed('Kept');
+    const { manager, keys } = gateway.keyAccess;
+    const count = (await manager.list(system.company.id)).length;
+    const fails = () => Promise.reject(new Error('The audit log is away'));
+    await expect(manager.revoke(kept.key, fails)).rejects.toThrow('away');
+    await expect(manager.roll(kept, 'unlimited', 0, fails)).rejects.toThrow('away');
+    await expect(manager.create(system.company.id, 'None', 'unlimited', fails)).rejects.toThrow('away');
+    expect(await manager.list(system.company.id)).toHaveLength(count);
+    expect(await keys.findOfCompany(system.company.id, kept.id)).toMatchObject({ revokedAt: null });
+  });
+});
+
 describe('many keys', () => {
   test('of 10,000 any is found by name or by key, and pages lead through all', async () => {
     const many = await system.createAdministrator(gateway, 'owner', system.otherCompany);

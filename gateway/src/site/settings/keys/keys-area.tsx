@@ -71,8 +71,9 @@ function makingKeys(
       if (!isName(name)) {
         return sendPage(response, <NewKeyPage view={view} name={name.slice(0, MAX_NAME)} problem />, { status: 422 });
       }
-      const created = await manager.create(company.id, name, lifetimeIn(form.get('lifetime')));
-      await record('keyCreated', targetOf(created));
+      const created = await manager.create(company.id, name, lifetimeIn(form.get('lifetime')), (made, session) =>
+        record('keyCreated', targetOf(made), undefined, session),
+      );
       const page = { view, created, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
       return sendPage(response, <MadeKeyPage {...page} />, { script: true });
     }),
@@ -149,8 +150,9 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
     onForm('administrator', async (at) => {
       const stored = await keyOf(at, keys);
       // Whoever is second finds it revoked, as it was asked: one entry in the log is the truth.
-      const { changed } = await manager.revoke(stored.key);
-      if (changed) await at.record('keyRevoked', targetOf(stored));
+      await manager.revoke(stored.key, (revoked, session) =>
+        at.record('keyRevoked', targetOf(revoked), undefined, session),
+      );
       seeOther(at.response, `${keyPath(stored.id)}?done=revoked`);
     }),
   );
@@ -170,8 +172,9 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       if (!stored) return;
       const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
       try {
-        const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap);
-        await record('keyRolled', targetOf(stored), { to: shortName(created.key), overlap: String(overlap) });
+        const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap, ({ key }, session) =>
+          record('keyRolled', targetOf(stored), { to: shortName(key), overlap: String(overlap) }, session),
+        );
         const oldEnds = (await keyOf(at, keys)).expiresAt ?? undefined;
         const page = { view, created, oldEnds, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
         sendPage(response, <MadeKeyPage {...page} />, { script: true });
@@ -188,8 +191,9 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       const stored = await keyOf(at, keys);
       const policy = timestampPolicies.find((one) => one === form.get('policy'));
       if (policy && stored.scheme === 'md5' && policy !== stored.timestampPolicy) {
-        await manager.setTimestampPolicy(stored.key, policy);
-        await at.record('timestampPolicyChanged', targetOf(stored), { from: stored.timestampPolicy, to: policy });
+        await manager.setTimestampPolicy(stored.key, policy, ({ timestampPolicy: from }, session) =>
+          at.record('timestampPolicyChanged', targetOf(stored), { from, to: policy }, session),
+        );
       }
       seeOther(at.response, `${keyPath(stored.id)}?done=policy`);
     }),
