@@ -1,6 +1,7 @@
 import type { CompanyApi } from '../../support/company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, type Fixtures, type ValidCall, validCalls } from './valid-calls.ts';
+import { until } from '../../support/until.ts';
+import { createFixtures, type Fixtures, ONE_PIXEL, type ValidCall, validCalls } from './valid-calls.ts';
 
 const MARK = 'Theirs-alone';
 
@@ -17,32 +18,30 @@ beforeAll(async () => {
 }, 150_000);
 afterAll(() => companies?.stop());
 
-/** Every id of ours in a call, each in turn put in theirs' place: in the path, the query and the body. */
-function withForeignIds(call: ValidCall): { id: string; call: ValidCall }[] {
+/** Every id of ours in a call, each in turn with theirs put in its place: in the path, the query and the body. */
+function withForeignIds(call: ValidCall, others = theirs): { id: string; call: ValidCall }[] {
   const pairs = (Object.keys(ours) as (keyof Fixtures)[]).map(
-    (kind) => [kind, String(ours[kind]), String(theirs[kind])] as const,
+    (kind) => [kind, String(ours[kind]), String(others[kind])] as const,
   );
   const variants: { id: string; call: ValidCall }[] = [];
-  const inPath = /^\/api\/v1\/(?:svc\/|dyb\/)?(users|user|cv|tags|exports|employmentpreferences)\/([^/]+)/.exec(
-    call.path,
-  );
+  const segments = call.path.split('/');
   for (const [kind, own, foreign] of pairs) {
     const body = JSON.stringify(call.body ?? null);
-    if (inPath?.[2] === own && kindOf(inPath[1] ?? '') === kind)
-      variants.push({
-        id: `${kind} in the path`,
-        call: { ...call, path: call.path.replace(`/${own}`, `/${foreign}`) },
-      });
+    for (const [at, segment] of segments.entries()) {
+      if (segment !== own || own === foreign || kindOf(segments[at - 1] ?? '') !== kind) continue;
+      const path = segments.with(at, foreign).join('/');
+      variants.push({ id: `${kind} in the path`, call: { ...call, path } });
+    }
     for (const member of BODY_IDS[kind] ?? []) {
       const text = body.replace(new RegExp(`("${member}":\\[?)${own}\\b`), `$1${foreign}`);
       if (text !== body) variants.push({ id: `${kind} in the body`, call: { ...call, body: JSON.parse(text) } });
     }
   }
   if (call.query?.userId === ours.user) {
-    variants.push({ id: 'user in the query', call: { ...call, query: { ...call.query, userId: theirs.user } } });
+    variants.push({ id: 'user in the query', call: { ...call, query: { ...call.query, userId: others.user } } });
   }
-  if (inPath?.[1] === 'users' && call.path.includes(`/${ours.user}`)) {
-    const path = call.path.replace(`/${ours.user}`, `/${theirs.origin}`);
+  if (call.path.includes(`/users/${ours.user}`)) {
+    const path = call.path.replace(`/${ours.user}`, `/${others.origin}`);
     variants.push({ id: 'id_origin in the path', call: { ...call, path, query: { ...call.query, isIdOrigin: 1 } } });
   }
   return variants;
@@ -52,11 +51,18 @@ const BODY_IDS: Partial<Record<keyof Fixtures, string[]>> = {
   tag: ['tags', 'value'],
   manager: ['managerId'],
   user: ['value', 'user'],
+  cv: ['cvIds'],
 };
 const kindOf = (collection: string) =>
-  ({ users: 'user', user: 'user', employmentpreferences: 'user', cv: 'cv', tags: 'tag', exports: 'exported' })[
-    collection
-  ];
+  ({
+    users: 'user',
+    user: 'user',
+    employmentpreferences: 'user',
+    cv: 'cv',
+    logos: 'experience',
+    tags: 'tag',
+    exports: 'exported',
+  })[collection];
 
 /** Everything of theirs that their own key can read. */
 async function everything(api: CompanyApi): Promise<string[]> {
@@ -67,6 +73,7 @@ async function everything(api: CompanyApi): Promise<string[]> {
     `/api/v1/tags/${theirs.tag}/users`,
     `/api/v1/cv/${theirs.cv}`,
     `/api/v1/cv/${theirs.cv}/photo`,
+    `/api/v1/cv/${theirs.cv}/logos/${theirs.experience}`,
     '/api/v1/users',
     '/api/v1/tags',
   ];
@@ -79,22 +86,41 @@ async function everything(api: CompanyApi): Promise<string[]> {
 }
 
 test('the matrix of routes × ids of another company leaks nothing and changes nothing', async () => {
-  const before = await everything(companies.theirs.api);
-  const matrix = validCalls(ours).flatMap(withForeignIds);
+  const { api } = companies.theirs;
+  await api.put(`/api/v1/cv/${theirs.cv}/logos/${theirs.experience}`, { image: ONE_PIXEL });
+  await api.put(`/api/v1/cv/${theirs.cv}/protection`, { password: 'correct horse' });
+  const before = await everything(api);
+  expect(before.find((text) => text.includes('"protected":true'))).toBeDefined();
+  const matrix = validCalls(ours).flatMap((call) => withForeignIds(call));
   const named = new Set(matrix.map(({ call }) => call.name));
   expect([...named].length).toBeGreaterThanOrEqual(55);
   const wrong: unknown[] = [];
   for (const { id, call } of matrix) {
     const answer = await companies.ours.api.call(call.method, call.path, call);
     const isFilter = /^(cv|comments)\.list/.test(call.name);
-    const right = isFilter
-      ? answer.status === 200 && /^\{"\w+":\[\]\}$/.test(answer.text)
-      : answer.status === 404 || (id === 'manager in the body' && answer.status === 400);
+    const isBatch = id === 'cv in the body';
+    const right = isBatch
+      ? answer.status === 202
+      : isFilter
+        ? answer.status === 200 && /^\{"\w+":\[\]\}$/.test(answer.text)
+        : answer.status === 404 || (id === 'manager in the body' && answer.status === 400);
     if (!right || answer.text.includes(MARK)) wrong.push([call.name, id, answer.status, answer.text.slice(0, 200)]);
   }
   process.stdout.write(`Tenants: ${matrix.length} calls with ids of another company, over ${named.size} operations\n`);
   expect(wrong).toEqual([]);
   expect(await everything(companies.theirs.api)).toEqual(before);
+}, 60_000);
+
+test('of an archive the CV of another company is an item that failed', async () => {
+  const { api } = companies.ours;
+  const person = { username: 'archived', email: 'archived@example.com', firstname: 'A', lastname: 'B' };
+  const { json: user } = await api.post('/api/v1/users', person);
+  const { json: cv } = await api.post(`/api/v1/users/${user.id}/cv`, { title: 'Ours' });
+  const ordered = await api.post('/api/v1/exports', { cvIds: [cv.id, theirs.cv], format: 'json' });
+  expect(ordered.status).toBe(202);
+  const stateNow = async () => (await api.get(ordered.headers.get('location') ?? '')).json.export;
+  await until('the archive is made', async () => (await stateNow()).state === 'completed', 30_000);
+  expect((await stateNow()).progress.items).toEqual({ total: 2, done: 1, failed: 1 });
 }, 60_000);
 
 test('an answer for an id of another company is that for an id of nobody', async () => {
@@ -110,10 +136,7 @@ test('an answer for an id of another company is that for an id of nobody', async
   for (const call of validCalls(ours)) {
     for (const { id, call: foreign } of withForeignIds(call)) {
       if (!id.endsWith('in the path')) continue;
-      const path = Object.keys(nobody).reduce(
-        (text, kind) => text.replace(`/${theirs[kind as keyof Fixtures]}`, `/${nobody[kind as keyof Fixtures]}`),
-        foreign.path,
-      );
+      const path = withForeignIds(call, nobody).find((variant) => variant.id === id)?.call.path ?? '';
       const [one, other] = [
         await companies.ours.api.call(call.method, foreign.path, foreign),
         await companies.ours.api.call(call.method, path, foreign),

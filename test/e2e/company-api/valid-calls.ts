@@ -185,7 +185,8 @@ function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures
 }
 
 /** A PNG. */
-const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const ONE_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 function deletingCalls({ user, cv, experience, tag, exported }: Fixtures): ValidCall[] {
   return [
