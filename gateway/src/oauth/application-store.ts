@@ -1,4 +1,5 @@
-import { type Connection, Schema } from 'mongoose';
+import { inTransaction } from '@vitae/kit/transaction';
+import { type ClientSession, type Connection, Schema } from 'mongoose';
 
 /** An application as it is stored: its consumer secret sealed, its API key as a digest. */
 export type StoredApplication = {
@@ -20,18 +21,25 @@ export type ApplicationChange = Partial<
   Pick<StoredApplication, 'name' | 'callbacks' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest'>
 >;
 
+/** What is written in the transaction of a change, such as its entry in the audit log. */
+export type WithApplication = (application: StoredApplication, session: ClientSession) => Promise<void>;
+
 export type ApplicationStore = {
-  insert(application: StoredApplication): Promise<void>;
+  insert(application: StoredApplication, alongside?: WithApplication): Promise<void>;
   findById(id: number): Promise<StoredApplication | undefined>;
   /** Of another company there is none. */
   findOfCompany(companyId: number, id: number): Promise<StoredApplication | undefined>;
   findByConsumerKey(consumerKey: string): Promise<StoredApplication | undefined>;
   findByApiKeyDigest(digest: string): Promise<StoredApplication | undefined>;
   listOfCompany(companyId: number): Promise<StoredApplication[]>;
-  /** The application, disabled since now or since before; undefined when there is none. */
   /** Changes one that is not disabled. False when there is none. */
-  change(id: number, fields: ApplicationChange): Promise<boolean>;
-  disable(id: number, at: Date): Promise<(StoredApplication & { changed: boolean }) | undefined>;
+  change(id: number, fields: ApplicationChange, alongside?: WithApplication): Promise<boolean>;
+  /** The application, disabled since now or since before; undefined when there is none. `alongside` only when it changes. */
+  disable(
+    id: number,
+    at: Date,
+    alongside?: WithApplication,
+  ): Promise<(StoredApplication & { changed: boolean }) | undefined>;
 };
 
 type ApplicationDocument = Omit<StoredApplication, 'id'> & { _id: number };
@@ -42,23 +50,34 @@ export function createApplicationStore(connection: Connection): ApplicationStore
     const document = await model.findOne(filter).lean();
     return document ? applicationOf(document) : undefined;
   };
+  const changeActive = (_id: number, fields: Partial<StoredApplication>, alongside?: WithApplication) =>
+    inTransaction(connection, async (session) => {
+      const document = await model
+        .findOneAndUpdate({ _id, disabledAt: null }, { $set: fields }, { session, returnDocument: 'after' })
+        .lean();
+      if (!document) return undefined;
+      const changed = applicationOf(document);
+      await alongside?.(changed, session);
+      return changed;
+    });
   return {
-    insert: async ({ id, ...application }) => {
-      await model.create({ _id: id, ...application });
-    },
+    insert: (application, alongside) =>
+      inTransaction(connection, async (session) => {
+        const { id: _id, ...fields } = application;
+        await model.create([{ _id, ...fields }], { session });
+        await alongside?.(application, session);
+      }),
     findById: (id) => one({ _id: id }),
     findOfCompany: (companyId, id) => one({ _id: id, companyId }),
     findByConsumerKey: (consumerKey) => one({ consumerKey }),
     findByApiKeyDigest: (apiKeyDigest) => one({ apiKeyDigest }),
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(applicationOf),
-    change: async (id, fields) => {
-      const { matchedCount } = await model.updateOne({ _id: id, disabledAt: null }, { $set: fields });
-      return matchedCount === 1;
-    },
-    disable: async (id, at) => {
-      const { modifiedCount } = await model.updateOne({ _id: id, disabledAt: null }, { $set: { disabledAt: at } });
-      const application = await one({ _id: id });
-      return application && { ...application, changed: modifiedCount === 1 };
+    change: async (id, fields, alongside) => (await changeActive(id, fields, alongside)) !== undefined,
+    disable: async (id, at, alongside) => {
+      const disabled = await changeActive(id, { disabledAt: at }, alongside);
+      if (disabled) return { ...disabled, changed: true };
+      const before = await one({ _id: id });
+      return before && { ...before, changed: false };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
 import type { Sequence } from '@vitae/kit/sequence';
 import type { SecretBox } from '../keys/secret-box.ts';
-import type { ApplicationChange, ApplicationStore, StoredApplication } from './application-store.ts';
+import type { ApplicationChange, ApplicationStore, StoredApplication, WithApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
 import { newToken, type Randomness, tokenDigest } from './token.ts';
@@ -27,17 +27,17 @@ export type CreatedApplication = StoredApplication & { consumerSecret: string; a
 
 /** The applications of companies. A disabled one is not found by what it calls with. */
 export type Applications = {
-  create(application: NewApplication): Promise<CreatedApplication>;
+  create(application: NewApplication, alongside?: WithApplication): Promise<CreatedApplication>;
   list(companyId: number): Promise<StoredApplication[]>;
   /** Of another company there is none; a disabled one is. */
   find(companyId: number, id: number): Promise<StoredApplication | undefined>;
   /** The same checks as for a new one; no public key takes away the one that is there. */
-  change(id: number, application: Omit<NewApplication, 'companyId'>): Promise<void>;
+  change(id: number, application: Omit<NewApplication, 'companyId'>, alongside?: WithApplication): Promise<void>;
   /** A new secret in the place of the old one, which ends at once on every gateway. */
-  rollConsumerSecret(application: StoredApplication): Promise<string>;
-  rollApiKey(application: StoredApplication): Promise<string>;
+  rollConsumerSecret(application: StoredApplication, alongside?: WithApplication): Promise<string>;
+  rollApiKey(application: StoredApplication, alongside?: WithApplication): Promise<string>;
   /** Every gateway refuses its calls from now on. Disabling twice is no error: the second time `changed` is false. */
-  disable(id: number): Promise<StoredApplication & { changed: boolean }>;
+  disable(id: number, alongside?: WithApplication): Promise<StoredApplication & { changed: boolean }>;
   byId(id: number): Promise<StoredApplication | undefined>;
   byConsumerKey(consumerKey: string): Promise<Application | undefined>;
   byApiKey(apiKey: string): Promise<StoredApplication | undefined>;
@@ -56,11 +56,11 @@ export const MAX_NAME = 100;
 const API_KEY = /^[0-9a-f]{64}$/;
 
 export function createApplications({ store, box, ids, random, clock }: ApplicationsDependencies): Applications {
-  const write = async (id: number, fields: ApplicationChange) => {
-    if (!(await store.change(id, fields))) throw applicationNotFound(id);
+  const write = async (id: number, fields: ApplicationChange, alongside?: WithApplication) => {
+    if (!(await store.change(id, fields, alongside))) throw applicationNotFound(id);
   };
   return {
-    create: async ({ companyId, name, callbacks, rsaPublicKey }) => {
+    create: async ({ companyId, name, callbacks, rsaPublicKey }, alongside) => {
       const checked = checkApplication(name, callbacks);
       const consumerKey = random(16).toString('hex');
       const consumerSecret = newToken(random);
@@ -77,28 +77,27 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
         createdAt: new Date(clock.now()),
         disabledAt: null,
       };
-      await store.insert(stored);
+      await store.insert(stored, alongside);
       return { ...stored, consumerSecret, apiKey };
     },
     find: (companyId, id) => store.findOfCompany(companyId, id),
-    change: (id, { name, callbacks, rsaPublicKey }) =>
-      write(id, {
-        ...checkApplication(name, callbacks),
-        rsaPublicKey: rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey)),
-      }),
-    rollConsumerSecret: async ({ id, consumerKey }) => {
+    change: (id, { name, callbacks, rsaPublicKey }, alongside) => {
+      const publicKey = rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey));
+      return write(id, { ...checkApplication(name, callbacks), rsaPublicKey: publicKey }, alongside);
+    },
+    rollConsumerSecret: async ({ id, consumerKey }, alongside) => {
       const consumerSecret = newToken(random);
-      await write(id, { sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)) });
+      await write(id, { sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)) }, alongside);
       return consumerSecret;
     },
-    rollApiKey: async ({ id }) => {
+    rollApiKey: async ({ id }, alongside) => {
       const apiKey = newApiKey(random);
-      await write(id, { apiKeyDigest: tokenDigest(apiKey) });
+      await write(id, { apiKeyDigest: tokenDigest(apiKey) }, alongside);
       return apiKey;
     },
     list: (companyId) => store.listOfCompany(companyId),
-    disable: async (id) => {
-      const application = await store.disable(id, new Date(clock.now()));
+    disable: async (id, alongside) => {
+      const application = await store.disable(id, new Date(clock.now()), alongside);
       if (!application) throw applicationNotFound(id);
       return application;
     },

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { AuditTarget } from '../../../audit/audit-log.ts';
-import type { StoredApplication } from '../../../oauth/application-store.ts';
+import type { StoredApplication, WithApplication } from '../../../oauth/application-store.ts';
 import { type Applications, applicationNotFound } from '../../../oauth/applications.ts';
 import type { GrantStore } from '../../../oauth/grant-store.ts';
 import { copyScriptPath, serveCopyScript } from '../../copy-script.ts';
@@ -69,8 +69,9 @@ function makingApplications({ requireAdministrator, onForm }: SettingsSite, depe
           status: 422,
         });
       }
-      const created = await applications.create({ companyId: company.id, ...valuesOf(fields) });
-      await record('applicationCreated', targetOf(created));
+      const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
+        record('applicationCreated', targetOf(made), undefined, session),
+      );
       const { consumerSecret, apiKey } = created;
       const page = <SecretsPage view={view} application={created} {...{ consumerSecret, apiKey }} isNew />;
       return sendPage(response, page, { script: true });
@@ -102,8 +103,9 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
         const page = <ApplicationPage view={at.view} application={application} fields={fields} problem={problem} />;
         return sendPage(at.response, page, { status: 422 });
       }
-      await applications.change(application.id, valuesOf(fields));
-      await at.record('applicationChanged', targetOf({ ...application, name: fields.name }));
+      await applications.change(application.id, valuesOf(fields), (changed, session) =>
+        at.record('applicationChanged', targetOf(changed), undefined, session),
+      );
       return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
     }),
   );
@@ -127,13 +129,13 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
       onForm('administrator', async (at) => {
         const application = await activeOf(at, dependencies);
         if (!application) return;
+        const what = which === 'secret' ? 'consumerSecret' : 'apiKey';
+        const log: WithApplication = (rolled, session) =>
+          at.record('applicationKeyRolled', targetOf(rolled), { what }, session);
         const made =
           which === 'secret'
-            ? { consumerSecret: await applications.rollConsumerSecret(application) }
-            : { apiKey: await applications.rollApiKey(application) };
-        await at.record('applicationKeyRolled', targetOf(application), {
-          what: which === 'secret' ? 'consumerSecret' : 'apiKey',
-        });
+            ? { consumerSecret: await applications.rollConsumerSecret(application, log) }
+            : { apiKey: await applications.rollApiKey(application, log) };
         const page = <SecretsPage view={at.view} application={application} {...made} isNew={false} />;
         sendPage(at.response, page, { script: true });
       }),
@@ -150,8 +152,9 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
     `${PATH}/:id/disable`,
     onForm('administrator', async (at) => {
       const application = await applicationOf(at, dependencies);
-      const { changed } = await applications.disable(application.id);
-      if (changed) await at.record('applicationDisabled', targetOf(application));
+      await applications.disable(application.id, (disabled, session) =>
+        at.record('applicationDisabled', targetOf(disabled), undefined, session),
+      );
       seeOther(at.response, `${applicationPath(application.id)}?done=disabled`);
     }),
   );
