@@ -31,8 +31,9 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
       const { companyNotFound } = await import('../companies/company-store.ts');
       if (!(await companies.find(company))) throw companyNotFound(company);
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
-      const created = await applications.create({ companyId: company, name, callbacks, ...key });
-      await record(company, 'applicationCreated', targetOf(created));
+      const created = await applications.create({ companyId: company, name, callbacks, ...key }, (made, session) =>
+        record(company, 'applicationCreated', targetOf(made), undefined, session),
+      );
       const { consumerSecret, apiKey } = created;
       const { id, consumerKey, ...view } = viewOf(created);
       print({ id, name: view.name, consumerKey, consumerSecret, apiKey, callbacks: view.callbacks }, [
@@ -59,8 +60,9 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .requiredOption('--app <id>', 'the application', readId)
     .action(async ({ app: id }: { app: number }) => {
       const { applications, record } = await system();
-      const disabled = await applications.disable(id);
-      if (disabled.changed) await record(disabled.companyId, 'applicationDisabled', targetOf(disabled));
+      const disabled = await applications.disable(id, (found, session) =>
+        record(found.companyId, 'applicationDisabled', targetOf(found), undefined, session),
+      );
       const view = viewOf(disabled);
       print(view, columnsOf([view]));
     });
