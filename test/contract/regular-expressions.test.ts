@@ -51,6 +51,7 @@ const bounded: Readonly<Record<string, string>> = {
   '/\\s{0,64}([^\\s=,"]+)\\s{0,64}=\\s{0,64}(?:"([^"]*)"|([^\\s,"]*))\\s{0,64}(?:,|$)/y':
     'sticky: begins in one place; stretches of white space that meet are bounded',
   '/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \\1-----/g': 'a key of 8,000 characters at most',
+  '/([;,|\\t\\r\\n][\\s"]*)(?=[=+\\-@＝＋－＠])/g': 'a cell: the name of a key or of a call',
 };
 
 async function verdict({ pattern, flags }: Found): Promise<string> {
