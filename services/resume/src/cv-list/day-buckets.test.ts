@@ -29,6 +29,10 @@ test('an open range is a handful of buckets, a closed one twice that', () => {
   );
 });
 
+test('an empty range holds nothing, wherever it lies', () => {
+  for (const at of [START - DAY, START, START + DAY]) expect(bucketsWithin([{ from: at, until: at }])).toEqual([]);
+});
+
 test('moments before the first day and after the last are not lost', () => {
   for (const at of ['1999-05-05', '2100-01-01']) {
     const [from, until] = [Date.parse(at), Date.parse(at) + DAY];

@@ -21,7 +21,10 @@ export function bucketsOf(moment: Date): number[] {
 
 /** The fewest buckets that hold every moment of the intervals; at their ends they may hold others. */
 export function bucketsWithin(intervals: readonly Interval[]): number[] {
-  return intervals.flatMap(({ from, until }) => covering(dayOf(from), dayOf(until - 1) + 1));
+  // An empty one before the first day would be moved to it.
+  return intervals
+    .filter(({ from, until }) => from < until)
+    .flatMap(({ from, until }) => covering(dayOf(from), dayOf(until - 1) + 1));
 }
 
 /** Of the days from `from` until before `until`. */
