@@ -12,12 +12,16 @@ let system: System;
 let client: Client;
 let run: RunFile;
 let demo: NonNullable<RunFile['demo']>;
+let started: number;
+
+const minuteNow = () => Math.floor(Date.now() / 60_000);
 
 beforeAll(async () => {
   client = createClient(60);
   system = await startSystem({ gateways: 4 });
   run = await system.runFile();
   demo = run.demo as NonNullable<RunFile['demo']>;
+  started = minuteNow();
 }, 150_000);
 
 afterAll(async () => {
@@ -89,7 +93,8 @@ test('under load the page, the quota and the clients count the same', async () =
     '--intensive',
     '30',
   );
-  await until('enough of the minute left', () => new Date().getSeconds() < 25, 40_000);
+  // The start itself has made a call with this key, which counts in its minute.
+  await until('a new minute', () => minuteNow() > started && new Date().getSeconds() < 25, 90_000);
   const pageBefore = await onThePage();
   const fileBefore = await inTheFile();
   const before = await consumedOutcomes(run, demo.companyId);
@@ -135,4 +140,4 @@ test('under load the page, the quota and the clients count the same', async () =
   expect(quota).toEqual(['400', '30']);
   const free = CALLS / 10;
   expect(counted('accepted')).toBe(400 + 30 + free);
-}, 120_000);
+}, 200_000);
