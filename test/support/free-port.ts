@@ -1,19 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below what Linux gives to connections on their way out: one of those could take a port while its process restarts. */
+const [LOWEST, HIGHEST] = [10_000, 32_000];
+
 /** The first of `count` ports in a row that nobody listens on. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = await listenOnce(0);
-    if (first + count < 65_535 && (await allFree(first + 1, count - 1))) return first;
-  }
-  throw new Error(`Found no ${count} free ports in a row`);
-}
-
-/** The same below the ports that the system gives to outgoing connections, so that none is taken while its process restarts. */
-export async function restartablePorts(count: number): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = randomInt(10_000, 32_000 - count);
+    const first = randomInt(LOWEST, HIGHEST - count);
     if (await allFree(first, count)) return first;
   }
   throw new Error(`Found no ${count} free ports in a row`);

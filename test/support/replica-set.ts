@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { restartablePorts } from './free-port.ts';
+import { freePorts } from './free-port.ts';
 import { until } from './until.ts';
 
 export type ReplicaSet = {
@@ -18,7 +18,7 @@ const HOST = '127.0.0.1';
 /** Three mongods of a test's own, which elect within about two seconds. */
 export async function startReplicaSet(): Promise<ReplicaSet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-replicas-'));
-  const first = await restartablePorts(3);
+  const first = await freePorts(3);
   const ports = [first, first + 1, first + 2];
   const members = new Map<number, ChildProcess>();
   for (const port of ports) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
 import { type FaultyWire, startFaultyWire } from './faulty-wire.ts';
-import { restartablePorts } from './free-port.ts';
+import { freePorts } from './free-port.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { projectRoot } from './system.ts';
 import { until } from './until.ts';
@@ -50,7 +50,7 @@ const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as c
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { gateways = 1, replicas = 1, workers = 0 } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-rig-'));
-  let port = await restartablePorts(60);
+  let port = await freePorts(60);
   const next = () => port++;
   const redisPort = next();
   const mongodbPort = next();
