@@ -32,29 +32,11 @@ export function fromServiceError(failure: ServiceError): VitaeError {
       ...(trailer.retryAfter === undefined ? {} : { retryAfter: trailer.retryAfter }),
     });
   }
-  return UNUSABLE.has(code)
-    ? new VitaeError(
-        'UNAVAILABLE',
-        'service_unavailable',
-        'A part of the service is not reachable. Try again shortly.',
-        {
-          cause: failure,
-          retryAfter: 1,
-        },
-      )
-    : new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: failure });
+  // Without our trailer gRPC itself says it, of a service that cannot be used now: one that is away, a stream that broke
+  // off, keys that it does not know. A service's own errors have the trailer, and are never taken for this.
+  const message = 'A part of the service is not reachable. Try again shortly.';
+  return new VitaeError('UNAVAILABLE', 'service_unavailable', message, { cause: failure, retryAfter: 1 });
 }
-
-// What gRPC itself says of a service that cannot be used now. UNAUTHENTICATED: it does not know our SERVICE_KEYS.
-// INTERNAL: a stream that broke off; a service's own errors have the trailer.
-const UNUSABLE: ReadonlySet<Code> = new Set([
-  'UNAVAILABLE',
-  'DEADLINE_EXCEEDED',
-  'CANCELLED',
-  'RESOURCE_EXHAUSTED',
-  'UNAUTHENTICATED',
-  'INTERNAL',
-]);
 
 export function codeOf(number: number): Code {
   const word = status[number];
