@@ -24,6 +24,9 @@ afterAll(async () => {
   await redis.close();
 });
 
+/** As another process would have it. */
+const gateway = () => createReplayBarrier(mongo.connection.useDb(mongo.connection.name), redis.redis);
+
 const moment = async () => Number((await redis.redis.get(barrierKey(companyId)))?.split(' ')[0]);
 
 test('a first call need not wait; after a loss the calls that find it settle once between them', async () => {
@@ -51,4 +54,40 @@ test('a first call need not wait; after a loss the calls that find it settle onc
 
   await Promise.all([barrier.settle(companyId, 0), barrier.settle(companyId, 4)]);
   expect(settled).toBe(3);
+});
+
+/** A company whose first call was let in, or nearly so, by another gateway. */
+async function begunElsewhere(id: number, barrierInRedis: string) {
+  await mongo.connection
+    .collection<{ _id: number }>('clockLeads')
+    .insertOne({ _id: id, seconds: 0, begun: true } as never);
+  await redis.redis.set(barrierKey(id), barrierInRedis);
+}
+
+test('four gateways with the first burst of a company refuse none of it, in whatever order they settle', async () => {
+  const id = companyId + 100_000;
+  const gateways = Array.from({ length: 4 }, gateway);
+  for (let round = 0; round < 25; round++) {
+    const key = barrierKey(id + round);
+    await Promise.all(
+      gateways.map(async (barrier) => {
+        await barrier.settle(id + round, 0);
+        expect((await redis.redis.get(key))?.split(' ')[0]).toBe('0');
+      }),
+    );
+    await redis.redis.del(key);
+  }
+});
+
+test('a gateway that comes between the steps of the first settling opens the barrier; after a loss it does not', async () => {
+  const id = companyId + 200_000;
+  const barrier = gateway();
+  await begunElsewhere(id, 'new 0');
+  await barrier.settle(id, 0);
+  expect(await redis.redis.get(barrierKey(id))).toBe('0 0');
+
+  await redis.redis.del(barrierKey(id));
+  await barrier.settle(id, 0);
+  expect(Number((await redis.redis.get(barrierKey(id)))?.split(' ')[0])).toBeGreaterThan(0);
+  await redis.redis.del(barrierKey(id));
 });

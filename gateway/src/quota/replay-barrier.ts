@@ -20,23 +20,26 @@ export type ReplayBarrier = {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeSettle(keys: number, key: string, isNew: string, lead: number): Result<number, Context>;
+    vitaeSettle(keys: number, key: string, lead: number): Result<number, Context>;
   }
 }
 
 /** Seconds. */
 const LEADS = [0, 1, 5, 30, 120, 300] as const;
 
-/** "moment lead" */
+/**
+ * "moment lead". Of a company of which no URL was ever used the moment is `NEW` until MongoDB knows that it has
+ * begun; then any gateway may open it, so that calls of its first burst wait for none but the first settling.
+ */
+const NEW = 'new';
+
 const SETTLE_SCRIPT = `
 local found = redis.call('GET', KEYS[1])
-local now = tonumber(redis.call('TIME')[1])
-local lead = tonumber(ARGV[2])
-local moment = ARGV[1] == '1' and 0 or now + lead
+local lead = tonumber(ARGV[1])
+local moment = redis.call('TIME')[1] + lead
 if found then
   local space = string.find(found, ' ')
-  -- Of several gateways with a company's first calls, the one that may say so can be late.
-  if ARGV[1] ~= '1' then moment = string.sub(found, 1, space - 1) end
+  moment = tonumber(string.sub(found, 1, space - 1)) or 0
   lead = math.max(lead, tonumber(string.sub(found, space + 1)))
 end
 redis.call('SET', KEYS[1], string.format('%.0f %.0f', moment, lead))
@@ -49,31 +52,34 @@ return lead
  */
 export const barrierFunction = (key: string) => `
 local barrier = redis.call('GET', ${key})
-local moment, lead = 0, 0
+local moment, lead = nil, 0
 if barrier then
   local space = string.find(barrier, ' ')
   moment, lead = tonumber(string.sub(barrier, 1, space - 1)), tonumber(string.sub(barrier, space + 1))
 end
 local function pass(stamp, now)
-  if not barrier or stamp - now > lead then return 'unsettled' end
+  if not moment or stamp - now > lead then return 'unsettled' end
   if stamp <= moment then return 'early' end
 end
 `;
 
-/** `begun` is written before the barrier is, so before any nonce of any gateway. */
+/** `begun` is written after the barrier is `NEW` and before it is open, so before any nonce of any gateway. */
 type LeadDocument = { _id: number; seconds: number; begun?: boolean };
 
 export function createReplayBarrier(connection: Connection, redis: Redis): ReplayBarrier {
   const model = connection.model<LeadDocument>('ClockLead', leadSchema());
   redis.defineCommand('vitaeSettle', { lua: SETTLE_SCRIPT });
   const settle = async (companyId: number, step: number): Promise<void> => {
-    const room = { $max: { seconds: step }, $set: { begun: true } };
-    const before = await model
-      .findOneAndUpdate({ _id: companyId }, room, { upsert: true, returnDocument: 'before' })
+    const key = barrierKey(companyId);
+    const room = { $max: { seconds: step } };
+    const known = await model
+      .findOneAndUpdate({ _id: companyId }, room, { upsert: true, returnDocument: 'after' })
       .lean();
-    // Of a company that had not begun no URL was used: its first call need not wait.
-    const isNew = before?.begun ? '' : '1';
-    await redis.vitaeSettle(1, barrierKey(companyId), isNew, Math.max(step, before?.seconds ?? 0));
+    if (!known?.begun) {
+      await redis.set(key, `${NEW} 0`, 'NX');
+      await model.updateOne({ _id: companyId }, { $set: { begun: true } });
+    }
+    await redis.vitaeSettle(1, key, Math.max(step, known?.seconds ?? 0));
   };
   /** All calls of a company find its memory lost at once: one of them settles for all. */
   const underWay = new Map<string, Promise<void>>();
