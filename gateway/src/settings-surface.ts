@@ -1,5 +1,6 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
+import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -79,7 +80,8 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const halfway = createSessionStore({ redis, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
   const secondFactors = createSecondFactors({ connection, box, clock });
   const links = createOneTimeLinks(connection, clock);
-  const mail = mailer && createLinkMail({ mailer, links, audit, siteUrl, log });
+  const transact: Transact = (work) => inTransaction(connection, work);
+  const mail = mailer && createLinkMail({ mailer, links, transact, audit, siteUrl, log });
   const cookie = createCookie('vitae_settings', siteUrl);
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
@@ -116,9 +118,9 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     }),
     createApplicationsArea(dependencies.ownerAccess),
     createLimitsArea({ ...dependencies, names, simulate: createSimulation(consumption.open, consumption.store) }),
-    createTeamArea({ administrators, secondFactors, visitors, links, mail, siteUrl }),
+    createTeamArea({ administrators, secondFactors, visitors, links, transact, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
-    createSecurityArea({ administrators, secondFactors, sessions, visitors, limiter }),
+    createSecurityArea({ administrators, secondFactors, sessions, visitors, transact, limiter }),
     ...(config.OPERATORS.length > 0
       ? [createQueueArea({ board: board(), isOperator: createOperators(config.OPERATORS, audit) })]
       : []),
@@ -132,7 +134,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     publicUrl: siteUrl,
   });
   const entrance = [
-    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, audit, log }),
+    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
     linkRoutes(site, { administrators, links, companies, mail, visitors, limiter, audit }),
   ];
   return settingsRoutes({ site, entrance, areas, log });

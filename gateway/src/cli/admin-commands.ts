@@ -24,9 +24,10 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
       const chosen = await choosePassword(password);
       const { companyNotFound } = await import('../companies/company-store.ts');
       if (!(await companies.find(company))) throw companyNotFound(company);
-      const made = await administrators.create(company, email, chosen, role);
       const { administratorTarget } = await import('../audit/audit-entry.ts');
-      await record(company, 'administratorCreated', administratorTarget(made), { role: made.role });
+      const made = await administrators.create(company, email, chosen, role, (one, session) =>
+        record(company, 'administratorCreated', administratorTarget(one), { role: one.role }, session),
+      );
       print({ id: made.id, email, password: chosen }, [
         `Administrator ${made.id} (${made.role})`,
         `  sign-in   ${email}`,
@@ -40,7 +41,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .requiredOption('--email <address>', 'the sign-in', readEmail)
     .option('--second-factor', 'turn off the second factor too, when the device and the recovery codes are lost')
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
-      const { settings, administrators, secondFactors, links, record } = await system();
+      const { settings, transact, administrators, secondFactors, links, record } = await system();
       const found = await administrators.findByEmail(email);
       const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
         import('@vitae/kit/errors'),
@@ -50,12 +51,15 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
       ]);
       if (!found) throw notFound('administrator_not_found', 'There is no administrator with this e-mail address.');
       const { id: administratorId, companyId } = found;
-      if (secondFactor) {
-        await secondFactors.turnOff(administratorId);
-        await record(companyId, 'secondFactorOff', administratorTarget(found));
-      }
-      const token = await links.make({ purpose: 'reset', companyId, administratorId, email: found.email });
-      await record(companyId, 'resetLinkMade', administratorTarget(found));
+      const target = administratorTarget(found);
+      const token = await transact(async (session) => {
+        if (secondFactor) {
+          await secondFactors.turnOff(administratorId, session);
+          await record(companyId, 'secondFactorOff', target, undefined, session);
+        }
+        await record(companyId, 'resetLinkMade', target, undefined, session);
+        return links.make({ purpose: 'reset', companyId, administratorId, email: found.email }, session);
+      });
       const url = resetAddress(settings.SITE_URL, token);
       const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
       print({ email: found.email, url, expiresAt }, [url, `It works once, until ${expiresAt}.`]);

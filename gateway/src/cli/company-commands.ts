@@ -32,17 +32,18 @@ export function defineCompanyCommands({ program, system, print }: CliContext): v
     .option('--intensive <calls>', 'intensive calls', readLimit)
     .action(async ({ company: id, ...limits }: { company: number; standard?: number; intensive?: number }) => {
       const { companies, announcer, record } = await system();
-      const before = (await companies.find(id))?.limits;
-      const { version, ...changed } = await companies.setLimits(id, limits);
+      const { version, ...changed } = await companies.setLimits(id, limits, (after, before, session) => {
+        const target = { kind: 'company', id: String(id), name: after.name } as const;
+        const detail = { from: limitsText(before.limits), to: limitsText(after.limits) };
+        return record(id, 'limitsChanged', target, detail, session);
+      });
       await announcer.announce(id, version);
-      const target = { kind: 'company', id: String(id), name: changed.name } as const;
-      await record(id, 'limitsChanged', target, { from: limitsText(before), to: limitsText(changed.limits) });
       print(changed, describe([changed]));
     });
 }
 
-function limitsText(limits: Limits | undefined): string {
-  return limits ? `${limits.standard}/${limits.intensive}` : '';
+function limitsText({ standard, intensive }: Limits): string {
+  return `${standard}/${intensive}`;
 }
 
 function describe(companies: readonly Company[]): string[] {

@@ -1,5 +1,6 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
+import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { ClientSession } from 'mongoose';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { type AuditTarget, createAuditLog } from '../audit/audit-log.ts';
@@ -58,5 +59,7 @@ export function openStores({ connection, redis }: OpenParts, settings: CliSettin
   const record: RecordChange = (companyId, action, target, detail, session) =>
     audit.record({ companyId, actor: { kind: 'operator' }, action, target, ...(detail && { detail }) }, session);
   const owners = createOwnerCredentials(connection);
-  return { companies, administrators, secondFactors, links, record, owners, keys, legacyUse, applications, announcer };
+  const transact: Transact = (work) => inTransaction(connection, work);
+  const access = { administrators, secondFactors, links, owners };
+  return { transact, companies, ...access, record, keys, legacyUse, applications, announcer };
 }

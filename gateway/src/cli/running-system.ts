@@ -1,3 +1,4 @@
+import type { Transact } from '@vitae/kit/transaction';
 import type { Connection } from 'mongoose';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
@@ -17,6 +18,7 @@ import { settingsOfRunningSystem } from './run-file.ts';
 export type RunningSystem = {
   settings: CliSettings;
   connection: Connection;
+  transact: Transact;
   companies: CompanyStore;
   administrators: Administrators;
   secondFactors: SecondFactors;

@@ -1,5 +1,6 @@
 import { notFound } from '@vitae/kit/errors';
 import { createSequence } from '@vitae/kit/sequence';
+import { inTransaction } from '@vitae/kit/transaction';
 import { type ClientSession, type Connection, Schema } from 'mongoose';
 import type { Limits } from '../keys/api-key.ts';
 
@@ -8,11 +9,14 @@ export type Company = { id: number; name: string; timeZone: string; limits: Limi
 /** The company with the version of its keys and limits. */
 export type VersionedCompany = Company & { version: number };
 
+/** What is written in the transaction of a change, such as its entry in the audit log. */
+export type WithCompany = (after: VersionedCompany, before: Company, session: ClientSession) => Promise<void>;
+
 export type CompanyStore = {
   create(name: string, timeZone: string): Promise<Company>;
   list(): Promise<Company[]>;
   find(id: number): Promise<VersionedCompany | undefined>;
-  setLimits(id: number, limits: Partial<Limits>): Promise<VersionedCompany>;
+  setLimits(id: number, limits: Partial<Limits>, alongside?: WithCompany): Promise<VersionedCompany>;
   /** Raises the version with a change of the company's keys, in the same transaction. */
   raiseVersion(id: number, session: ClientSession): Promise<number>;
 };
@@ -50,13 +54,18 @@ export function createCompanyStore(connection: Connection): CompanyStore {
       const document = await model.findById(id).lean();
       return document ? { ...companyOf(document), version: document.version } : undefined;
     },
-    setLimits: async (id, limits) => {
+    setLimits: (id, limits, alongside) => {
       const set = Object.fromEntries(Object.entries(limits).map(([type, limit]) => [`limits.${type}`, limit]));
-      const document = await model
-        .findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'after' })
-        .lean();
-      if (!document) throw companyNotFound(id);
-      return { ...companyOf(document), version: document.version };
+      return inTransaction(connection, async (session) => {
+        const found = await model
+          .findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'before', session })
+          .lean();
+        if (!found) throw companyNotFound(id);
+        const before = companyOf(found);
+        const changed = { ...before, limits: { ...before.limits, ...limits }, version: found.version + 1 };
+        await alongside?.(changed, before, session);
+        return changed;
+      });
     },
     raiseVersion: async (id, session) => {
       const document = await model

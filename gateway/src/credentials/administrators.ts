@@ -1,5 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
-import { VitaeError } from '@vitae/kit/errors';
+import { notFound, VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
@@ -14,9 +14,21 @@ export type Administrator = { id: number; companyId: number; email: string; role
 /** Whether a change of the team was made. A company keeps one owner at least. */
 export type TeamChange = 'done' | 'notFound' | 'lastOwner';
 
+/**
+ * What is written in the transaction of a change, such as its entry in the audit log; the administrator as
+ * before the change, a new one as made. Called when something changes, and again when the transaction is tried again.
+ */
+export type WithAdministrator = (administrator: Administrator, session: ClientSession) => Promise<void>;
+
 export type Administrators = {
   /** The first of a company is its owner, whatever role is asked. */
-  create(companyId: number, email: string, password: string, role?: Role): Promise<Administrator>;
+  create(
+    companyId: number,
+    email: string,
+    password: string,
+    role?: Role,
+    alongside?: WithAdministrator,
+  ): Promise<Administrator>;
   find(id: number): Promise<Administrator | undefined>;
   findByEmail(email: string): Promise<Administrator | undefined>;
   listOfCompany(companyId: number): Promise<Administrator[]>;
@@ -24,9 +36,9 @@ export type Administrators = {
   verify(email: string, password: string): Promise<Administrator | undefined>;
   /** Whether the password is this administrator's. */
   confirms(id: number, password: string): Promise<boolean>;
-  setPassword(id: number, password: string): Promise<void>;
-  setRole(companyId: number, id: number, role: Role): Promise<TeamChange>;
-  remove(companyId: number, id: number): Promise<TeamChange>;
+  setPassword(id: number, password: string, alongside?: WithAdministrator): Promise<void>;
+  setRole(companyId: number, id: number, role: Role, alongside?: WithAdministrator): Promise<TeamChange>;
+  remove(companyId: number, id: number, alongside?: WithAdministrator): Promise<TeamChange>;
 };
 
 type StoredAdministrator = {
@@ -55,23 +67,25 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
     companyId: number,
     id: number,
     staysOwner: boolean,
-    change: (session: ClientSession) => Promise<unknown>,
+    change: (found: Administrator, session: ClientSession) => Promise<unknown>,
   ): Promise<TeamChange> =>
     changeTeam(companyId, async (session) => {
-      if (!(await model.exists({ _id: id, companyId }).session(session))) return 'notFound';
+      const found = await model.findOne({ _id: id, companyId }).session(session).lean();
+      if (!found) return 'notFound';
       if (!staysOwner && (await otherOwners(companyId, id, session)) === 0) return 'lastOwner';
-      await change(session);
+      await change(administratorOf(found), session);
       return 'done';
     });
 
   return {
-    create: async (companyId, email, password, role = 'administrator') => {
+    create: async (companyId, email, password, role = 'administrator', alongside) => {
       const fields = { companyId, email, emailKey: loginKey(email), passwordHash: await hashPassword(password) };
       const _id = await ids.next();
       const made = await changeTeam(companyId, async (session) => {
         const isFirst = (await model.countDocuments({ companyId }, { session })) === 0;
         const document = { _id, ...fields, role: isFirst ? 'owner' : role, createdAt: new Date(clock.now()) } as const;
         await model.create([document], { session });
+        await alongside?.(administratorOf(document), session);
         return document;
       }).catch(refuseTakenEmail);
       return administratorOf(made);
@@ -92,15 +106,25 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
     },
     confirms: async (id, password) =>
       verifyPassword(password, (await model.findById(id, { passwordHash: 1 }).lean())?.passwordHash),
-    setPassword: async (id, password) => {
-      await model.updateOne({ _id: id }, { $set: { passwordHash: await hashPassword(password) } });
+    setPassword: async (id, password, alongside) => {
+      const passwordHash = await hashPassword(password);
+      await inTransaction(connection, async (session) => {
+        const found = await model.findOneAndUpdate({ _id: id }, { $set: { passwordHash } }, { session }).lean();
+        if (!found) throw notFound('administrator_not_found', 'There is no such administrator.');
+        await alongside?.(administratorOf(found), session);
+      });
     },
-    setRole: (companyId, id, role) =>
-      changeMember(companyId, id, role === 'owner', (session) =>
-        model.updateOne({ _id: id, companyId }, { $set: { role } }, { session }),
-      ),
-    remove: (companyId, id) =>
-      changeMember(companyId, id, false, (session) => model.deleteOne({ _id: id, companyId }, { session })),
+    setRole: (companyId, id, role, alongside) =>
+      changeMember(companyId, id, role === 'owner', async (found, session) => {
+        if (found.role === role) return;
+        await model.updateOne({ _id: id, companyId }, { $set: { role } }, { session });
+        await alongside?.(found, session);
+      }),
+    remove: (companyId, id, alongside) =>
+      changeMember(companyId, id, false, async (found, session) => {
+        await model.deleteOne({ _id: id, companyId }, { session });
+        await alongside?.(found, session);
+      }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
 /** What a link is for. */
@@ -12,17 +12,25 @@ export type LinkPurpose =
 export type OneTimeLink = LinkPurpose & { id: number; createdAt: Date; expiresAt: Date };
 export type Invitation = Extract<OneTimeLink, { purpose: 'invitation' }>;
 
-/** Links that work once and for a while. Only a digest of what is in the address is stored. */
+/** The link was used by another, or ended, since it was looked at. */
+export class LinkUsed extends Error {
+  override name = 'LinkUsed';
+}
+
+/**
+ * Links that work once and for a while. Only a digest of what is in the address is stored. A session is that of
+ * the transaction of what happens with the link: neither is done without the other.
+ */
 export type OneTimeLinks = {
   /** Answers the token, the only time. An older link for the same address and purpose ends. */
-  make(link: LinkPurpose): Promise<string>;
+  make(link: LinkPurpose, session: ClientSession): Promise<string>;
   /** What the token is for; it still works afterwards, so that reading a page (or a mail scanner) uses nothing up. */
   find<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;
-  /** The same, and it works no more: for one of those who come at the same moment. */
-  take<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;
+  /** From now on it works no more: for one of those who come at the same moment, LinkUsed for the others. */
+  take(purpose: LinkPurpose['purpose'], token: string, session: ClientSession): Promise<void>;
   /** The open invitations of a company, the newest first. */
   invitations(companyId: number): Promise<Invitation[]>;
-  withdraw(companyId: number, id: number): Promise<Invitation | undefined>;
+  withdraw(companyId: number, id: number, session: ClientSession): Promise<Invitation | undefined>;
 };
 
 type LinkOf<P> = Extract<OneTimeLink, { purpose: P }>;
@@ -55,22 +63,24 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
   const byToken = <P extends LinkPurpose['purpose']>(purpose: P, token: string) =>
     TOKEN.test(token) ? { ...live(purpose), digest: digestOf(token) } : undefined;
   return {
-    make: async (link) => {
+    make: async (link, session) => {
       const token = randomBytes(32).toString('base64url');
       const { purpose, companyId, email } = link;
-      await model.deleteMany({ purpose, companyId, email });
+      await model.deleteMany({ purpose, companyId, email }, { session });
       const createdAt = new Date(clock.now());
       const expiresAt = new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
-      await model.create({ ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt });
+      const stored = { ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt };
+      await model.create([stored], { session });
       return token;
     },
     find: async (purpose, token) => {
       const query = byToken(purpose, token);
       return linkOf(query && (await model.findOne(query).lean()));
     },
-    take: async (purpose, token) => {
+    take: async (purpose, token, session) => {
       const query = byToken(purpose, token);
-      return linkOf(query && (await model.findOneAndDelete(query).lean()));
+      const { deletedCount } = query ? await model.deleteOne(query, { session }) : { deletedCount: 0 };
+      if (deletedCount === 0) throw new LinkUsed();
     },
     invitations: async (companyId) => {
       const found = await model
@@ -79,8 +89,8 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
         .lean();
       return found.map((one) => linkOf<Invitation>(one) as Invitation);
     },
-    withdraw: async (companyId, id) =>
-      linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }).lean()),
+    withdraw: async (companyId, id, session) =>
+      linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }, { session }).lean()),
   };
 }
 

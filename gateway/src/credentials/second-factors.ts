@@ -1,7 +1,7 @@
 import type { Clock } from '@vitae/kit/clock';
 import { conflict } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { newSecret, stepOfCode } from './one-time-code.ts';
 import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code.ts';
@@ -9,7 +9,10 @@ import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code
 /** Whether there is a second factor, and how many recovery codes are left. */
 export type SecondFactorState = { isOn: boolean; codesLeft: number };
 
-/** The second factor of administrators: one-time codes by time (RFC 6238), and recovery codes. */
+/**
+ * The second factor of administrators: one-time codes by time (RFC 6238), and recovery codes. `within` is the
+ * session of the transaction in which a change is written down as well.
+ */
 export type SecondFactors = {
   state(administratorId: number): Promise<SecondFactorState>;
   /** The secret for the authenticator app, not in force yet: for ten minutes, and for this session alone. */
@@ -17,12 +20,12 @@ export type SecondFactors = {
   /** Whoever was shown a proposed secret has nothing of it. One that is in force stays. */
   withdraw(administratorId: number): Promise<void>;
   /** In force from now on, when the code is one of the proposed secret. Answers the recovery codes, the only time. */
-  turnOn(administratorId: number, session: string, code: string): Promise<string[] | undefined>;
+  turnOn(administratorId: number, session: string, code: string, within?: ClientSession): Promise<string[] | undefined>;
   /** Takes a code that is right and was never used: which kind it was. */
-  take(administratorId: number, code: string): Promise<'code' | 'recoveryCode' | undefined>;
+  take(administratorId: number, code: string, within?: ClientSession): Promise<'code' | 'recoveryCode' | undefined>;
   /** New recovery codes in place of the old ones. */
-  renewRecoveryCodes(administratorId: number): Promise<string[]>;
-  turnOff(administratorId: number): Promise<void>;
+  renewRecoveryCodes(administratorId: number, within?: ClientSession): Promise<string[]>;
+  turnOff(administratorId: number, within?: ClientSession): Promise<void>;
 };
 
 type StoredSecondFactor = {
@@ -67,11 +70,17 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
     );
 
   /** True for one of those who bring the same code at the same moment. */
-  const useStep = async (found: StoredSecondFactor, step: number, change: Partial<StoredSecondFactor> = {}) => {
+  const useStep = async (
+    found: StoredSecondFactor,
+    step: number,
+    within: ClientSession | undefined,
+    change: Partial<StoredSecondFactor> = {},
+  ) => {
     const { _id, isOn, sealedSecret } = found;
     const { modifiedCount } = await model.updateOne(
       { _id, isOn, sealedSecret, lastStep: trusted({ $lt: step }) },
       { $set: { ...change, lastStep: step } },
+      joining(within),
     );
     return modifiedCount === 1;
   };
@@ -110,35 +119,40 @@ export function createSecondFactors({ connection, box, clock }: SecondFactorDepe
     withdraw: async (_id) => {
       await model.deleteOne({ _id, isOn: false });
     },
-    turnOn: async (_id, session, code) => {
-      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }).lean();
+    turnOn: async (_id, session, code, within) => {
+      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }, null, joining(within)).lean();
       const step = found && stepNow(found, code);
       if (!step) return undefined;
       const { plain, recoveryDigests } = codes(_id);
-      return (await useStep(found, step, { isOn: true, recoveryDigests })) ? plain : undefined;
+      return (await useStep(found, step, within, { isOn: true, recoveryDigests })) ? plain : undefined;
     },
-    take: async (_id, code) => {
-      const found = await model.findOne({ _id, isOn: true }).lean();
+    take: async (_id, code, within) => {
+      const found = await model.findOne({ _id, isOn: true }, null, joining(within)).lean();
       if (!found) return undefined;
       const step = stepNow(found, code);
-      if (step) return (await useStep(found, step)) ? 'code' : undefined;
+      if (step) return (await useStep(found, step, within)) ? 'code' : undefined;
       const digest = recoveryDigest(code, _id);
       if (!digest) return undefined;
       const { modifiedCount } = await model.updateOne(
         { _id, isOn: true, recoveryDigests: digest },
         { $pull: { recoveryDigests: digest } },
+        joining(within),
       );
       return modifiedCount === 1 ? 'recoveryCode' : undefined;
     },
-    renewRecoveryCodes: async (_id) => {
+    renewRecoveryCodes: async (_id, within) => {
       const { plain, recoveryDigests } = codes(_id);
-      await model.updateOne({ _id, isOn: true }, { $set: { recoveryDigests } });
+      await model.updateOne({ _id, isOn: true }, { $set: { recoveryDigests } }, joining(within));
       return plain;
     },
-    turnOff: async (_id) => {
-      await model.deleteOne({ _id });
+    turnOff: async (_id, within) => {
+      await model.deleteOne({ _id }, joining(within));
     },
   };
+}
+
+function joining(session: ClientSession | undefined) {
+  return session ? { session } : {};
 }
 
 function ignoreDuplicate(error: unknown): void {

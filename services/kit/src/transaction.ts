@@ -12,6 +12,9 @@ export type TransactionOptions = {
   signal?: AbortSignal;
 };
 
+/** Runs work in a transaction of a database that is known already. */
+export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
+
 // Short: who waits long meets a new rival each time.
 const LONGEST_PAUSE_MS = 25;
 // No new try after this: a database that is away fails each of them slowly.

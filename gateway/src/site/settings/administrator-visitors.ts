@@ -102,6 +102,21 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
   };
 }
 
+/**
+ * A change of the password, and the end of all that was begun with the old one: before it, so that nothing changes
+ * while Redis is away and no thief's session outlives the change, and after it, for who came in meanwhile.
+ */
+export async function endAllAround<T>(
+  visitors: Pick<AdministratorVisitors, 'endAll'>,
+  administratorId: number,
+  change: () => Promise<T>,
+): Promise<T> {
+  await visitors.endAll(administratorId);
+  const changed = await change();
+  await visitors.endAll(administratorId);
+  return changed;
+}
+
 function deviceOf(request: Request): Device {
   return { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT) };
 }

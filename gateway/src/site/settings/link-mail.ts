@@ -1,4 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
 import { entryBy } from '../../audit/audit-entry.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import type { Administrator } from '../../credentials/administrators.ts';
@@ -17,19 +18,23 @@ export type LinkMail = {
 
 export type LinkMailDependencies = {
   mailer: Mailer;
-  links: OneTimeLinks;
+  links: Pick<OneTimeLinks, 'make'>;
+  transact: Transact;
   audit: AuditLog;
   siteUrl: string;
   log: Logger;
 };
 
-export function createLinkMail({ mailer, links, audit, siteUrl, log }: LinkMailDependencies): LinkMail {
+export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }: LinkMailDependencies): LinkMail {
   const reset = async (administrator: Administrator, locale: Locale, from: string | undefined) => {
     const { id: administratorId, companyId, email } = administrator;
-    const token = await links.make({ purpose: 'reset', companyId, administratorId, email });
-    await audit.record({
+    const entry = {
       ...entryBy(administrator, 'resetLinkMade', from),
       actor: { kind: 'stranger', name: email },
+    } as const;
+    const token = await transact(async (session) => {
+      await audit.record(entry, session);
+      return links.make({ purpose: 'reset', companyId, administratorId, email }, session);
     });
     const words = mailWords[locale].reset;
     const text = words.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));

@@ -1,3 +1,4 @@
+import type { Transact } from '@vitae/kit/transaction';
 import { Router } from 'express';
 import { administratorTarget } from '../../../audit/audit-entry.ts';
 import type { Administrators } from '../../../credentials/administrators.ts';
@@ -7,7 +8,7 @@ import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { type SessionStore, sessionRef } from '../../sessions/session-store.ts';
-import type { AdministratorVisitors } from '../administrator-visitors.ts';
+import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
 import { checkCode } from '../sign-in/sign-in-administrator.ts';
@@ -19,6 +20,7 @@ export type SecurityDependencies = {
   secondFactors: SecondFactors;
   sessions: SessionStore;
   visitors: AdministratorVisitors;
+  transact: Transact;
   limiter: AttemptLimiter;
 };
 
@@ -66,13 +68,18 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
     onForm('viewer', async (at, form) => {
       const { request, response, visitor, administrator, record } = at;
       const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
+      const setPassword = async (id: number, password: string) => {
+        await endAllAround(visitors, id, () =>
+          administrators.setPassword(id, password, (changed, session) =>
+            record('passwordChanged', administratorTarget(changed), undefined, session),
+          ),
+        );
+      };
       const problem = await changePassword(administrator.id, change, request.ip ?? '', {
-        credentials: administrators,
+        credentials: { confirms: administrators.confirms, setPassword },
         limiter,
       });
       if (problem) return show(at, { problem }, problem.reason === 'tooMany' ? 429 : 422);
-      await visitors.endAll(administrator.id);
-      await record('passwordChanged', administratorTarget(administrator));
       await visitors.signIn(request, response, visitor, administrator);
       return seeOther(response, `${PATH}?done=password`);
     }),
@@ -81,6 +88,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
   router.post(
     `${PATH}/sessions/end`,
     onForm('viewer', async ({ response, administrator, record }, form) => {
+      // Ended before it is written down: a session that may be a thief's does not wait for the log.
       const ended = await sessions.endListed(administrator.id, form.get('ref'));
       if (ended) await record('sessionEnded', administratorTarget(administrator));
       seeOther(response, `${PATH}?done=ended`);
@@ -100,7 +108,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
 }
 
 function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
-  const { administrators, secondFactors, visitors, limiter } = dependencies;
+  const { administrators, secondFactors, visitors, transact, limiter } = dependencies;
   const router = Router();
 
   const passwordProblem = ({ request, administrator }: SignedInLook, password: string) =>
@@ -135,10 +143,14 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
       if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
       const wrong = await passwordProblem(at, form.get('password'));
       if (wrong) return refuse(wrong);
-      const codes = await secondFactors.turnOn(administrator.id, session, form.get('code'));
-      if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
-      await record('secondFactorOn', administratorTarget(administrator));
+      // The new id first: it harms nobody, and once the factor is on nothing more may fail before the codes are shown.
       await visitors.renew(response, visitor, administrator);
+      const codes = await transact(async (within) => {
+        const made = await secondFactors.turnOn(administrator.id, session, form.get('code'), within);
+        if (made) await record('secondFactorOn', administratorTarget(administrator), undefined, within);
+        return made;
+      });
+      if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
       return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
     }),
   );
@@ -153,17 +165,27 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
         });
       const wrong = await passwordProblem(at, form.get('password'));
       if (wrong) return refuse(wrong);
-      const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', { secondFactors, limiter });
+      const target = administratorTarget(administrator);
+      const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', {
+        secondFactors,
+        transact,
+        limiter,
+        recordRecovery: (within) => record('recoveryCodeUsed', target, undefined, within),
+      });
       if ('retryAfter' in entry) return refuse({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
       if ('wrong' in entry) return refuse({ field: 'code', reason: 'wrongCode' });
       await visitors.renew(response, visitor, administrator);
       if (form.get('do') === 'turnOff') {
-        await secondFactors.turnOff(administrator.id);
-        await record('secondFactorOff', administratorTarget(administrator));
+        await transact(async (within) => {
+          await secondFactors.turnOff(administrator.id, within);
+          await record('secondFactorOff', target, undefined, within);
+        });
         return seeOther(response, `${PATH}?done=off`);
       }
-      const codes = await secondFactors.renewRecoveryCodes(administrator.id);
-      await record('recoveryCodesMade', administratorTarget(administrator));
+      const codes = await transact(async (within) => {
+        await record('recoveryCodesMade', target, undefined, within);
+        return secondFactors.renewRecoveryCodes(administrator.id, within);
+      });
       return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
     }),
   );

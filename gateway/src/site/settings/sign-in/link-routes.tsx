@@ -4,12 +4,12 @@ import { entryBy } from '../../../audit/audit-entry.ts';
 import type { AuditLog } from '../../../audit/audit-log.ts';
 import type { CompanyStore } from '../../../companies/company-store.ts';
 import type { Administrators } from '../../../credentials/administrators.ts';
-import type { Invitation, OneTimeLinks } from '../../../credentials/one-time-links.ts';
+import { type Invitation, LinkUsed, type OneTimeLinks } from '../../../credentials/one-time-links.ts';
 import { loginKey } from '../../../credentials/owner-credentials.ts';
 import { newPasswordProblem } from '../../account/change-password.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
-import type { AdministratorVisitors } from '../administrator-visitors.ts';
+import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import type { Look, SettingsSite } from '../settings-site.tsx';
 import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
@@ -74,13 +74,19 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
       const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
       return sendPage(response, page, { status: 422 });
     }
-    const link = await links.take('reset', tokenOf(request));
-    const administrator = link && (await administrators.find(link.administratorId));
+    const administrator = await administrators.find(known.administratorId);
     if (!administrator) return showDead(at);
-    await administrators.setPassword(administrator.id, chosen.next);
-    await visitors.endAll(administrator.id);
+    const { id } = administrator;
+    const isSet = await endAllAround(visitors, id, () =>
+      withLink(() =>
+        administrators.setPassword(id, chosen.next, async (changed, session) => {
+          await links.take('reset', tokenOf(request), session);
+          await audit.record(entryBy(changed, 'passwordReset', request.ip), session);
+        }),
+      ),
+    );
+    if (!isSet) return showDead(at);
     await limiter.succeeded(loginKey(administrator.email));
-    await audit.record(entryBy(administrator, 'passwordReset', request.ip));
     return seeOther(response, '/settings/sign-in?done=passwordSet');
   });
 
@@ -112,20 +118,34 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
     const problem = newPasswordProblem(chosen);
     if (problem) return showInvitation(at, known, { problem }, 422);
     if (await administrators.findByEmail(known.email)) return showInvitation(at, known, { taken: true }, 409);
-    const invitation = await links.take('invitation', tokenOf(request));
-    if (!invitation) return showDead(at);
-    const { companyId, email, role } = invitation;
-    const made = await administrators.create(companyId, email, chosen.next, role).catch((error: unknown) => {
-      if (error instanceof VitaeError && error.reason === 'email_taken') return undefined;
-      throw error;
-    });
-    if (!made) return showInvitation(at, known, { taken: true }, 409);
-    await audit.record({ ...entryBy(made, 'invitationAccepted', request.ip), detail: { role: made.role } });
-    await visitors.signIn(request, response, at.visitor, made);
+    const { companyId, email, role } = known;
+    try {
+      const made = await administrators.create(companyId, email, chosen.next, role, async (one, session) => {
+        await links.take('invitation', tokenOf(request), session);
+        const entry = entryBy(one, 'invitationAccepted', request.ip);
+        await audit.record({ ...entry, detail: { role: one.role } }, session);
+      });
+      await visitors.signIn(request, response, at.visitor, made);
+    } catch (error) {
+      if (error instanceof LinkUsed) return showDead(at);
+      if (VitaeError.from(error).reason !== 'email_taken') throw error;
+      return showInvitation(at, known, { taken: true }, 409);
+    }
     return seeOther(response, '/settings');
   });
 
   return router;
+}
+
+/** Whether it was done: not with a link that somebody used meanwhile. */
+async function withLink(change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (error instanceof LinkUsed) return false;
+    throw error;
+  }
 }
 
 function tokenOf(request: Request): string {

@@ -1,3 +1,5 @@
+import type { Transact } from '@vitae/kit/transaction';
+import type { ClientSession } from 'mongoose';
 import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
 import { loginKey } from '../../../credentials/owner-credentials.ts';
 import type { SecondFactors } from '../../../credentials/second-factors.ts';
@@ -41,16 +43,28 @@ export async function checkPassword(
 /** How a one-time code was met. */
 export type CodeEntry = { took: 'code' | 'recoveryCode' } | { wrong: true } | { retryAfter: number };
 
+export type CodeEntryDependencies = {
+  secondFactors: Pick<SecondFactors, 'take'>;
+  limiter: AttemptLimiter;
+  transact: Transact;
+  /** Writes down that a recovery code was used, in the transaction that uses it up. */
+  recordRecovery(within: ClientSession): Promise<void>;
+};
+
 export async function checkCode(
   { id }: Administrator,
   code: string,
   from: string,
-  { secondFactors, limiter }: { secondFactors: Pick<SecondFactors, 'take'>; limiter: AttemptLimiter },
+  { secondFactors, limiter, transact, recordRecovery }: CodeEntryDependencies,
 ): Promise<CodeEntry> {
   const account = `code ${id}`;
   const retryAfter = await limiter.count(from, account);
   if (retryAfter > 0) return { retryAfter };
-  const took = await secondFactors.take(id, code.slice(0, MAX_LENGTH));
+  const took = await transact(async (within) => {
+    const taken = await secondFactors.take(id, code.slice(0, MAX_LENGTH), within);
+    if (taken === 'recoveryCode') await recordRecovery(within);
+    return taken;
+  });
   if (!took) return { wrong: true };
   await limiter.succeeded(account);
   return { took };

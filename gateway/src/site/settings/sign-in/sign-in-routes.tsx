@@ -1,4 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
 import { type Request, type Response, Router } from 'express';
 import { entryBy } from '../../../audit/audit-entry.ts';
 import type { AuditLog, NewAuditEntry } from '../../../audit/audit-log.ts';
@@ -20,6 +21,7 @@ export type SignInRouteDependencies = {
   visitors: AdministratorVisitors;
   devices: KnownDevices;
   limiter: AttemptLimiter;
+  transact: Transact;
   audit: AuditLog;
   log: Logger;
 };
@@ -29,7 +31,7 @@ const CODE = '/settings/sign-in/code';
 
 /** /settings/sign-in and /settings/sign-out. */
 export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
-  const { administrators, secondFactors, visitors, devices, limiter, audit, log } = dependencies;
+  const { administrators, secondFactors, visitors, devices, limiter, transact, audit, log } = dependencies;
   const router = Router();
 
   const show = ({ response, view }: Look, props: Omit<SignInPageProps, 'view'>, status = 200) => {
@@ -45,6 +47,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   };
   const letIn = async (at: Look, administrator: Administrator, next: string) => {
     const { request, response, visitor } = at;
+    // Written down first: nobody comes in of whom the log knows nothing.
     await audit.record(entryBy(administrator, 'signedIn', request.ip));
     await visitors.signIn(request, response, visitor, administrator);
     await devices.remember(response, administrator.id);
@@ -94,7 +97,12 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
     const next = safeNext(form.get('next'));
     const { halfway } = at.visitor;
     if (!halfway) return show(at, { next, failure: { reason: 'expired' } }, 403);
-    const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', { secondFactors, limiter });
+    const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', {
+      secondFactors,
+      transact,
+      limiter,
+      recordRecovery: (within) => audit.record(entryBy(halfway, 'recoveryCodeUsed', request.ip), within),
+    });
     if ('retryAfter' in entry) {
       return showCode(at, { next, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
@@ -102,7 +110,6 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
       await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
       return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
     }
-    if (entry.took === 'recoveryCode') await audit.record(entryBy(halfway, 'recoveryCodeUsed', request.ip));
     return letIn(at, halfway, next);
   });
 

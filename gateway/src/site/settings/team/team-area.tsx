@@ -1,4 +1,5 @@
 import { notFound } from '@vitae/kit/errors';
+import type { Transact } from '@vitae/kit/transaction';
 import { type Request, Router } from 'express';
 import { administratorTarget } from '../../../audit/audit-entry.ts';
 import { parseRole } from '../../../credentials/administrator-roles.ts';
@@ -21,6 +22,7 @@ export type TeamDependencies = {
   secondFactors: Pick<SecondFactors, 'state' | 'turnOff'>;
   visitors: Pick<AdministratorVisitors, 'endAll'>;
   links: OneTimeLinks;
+  transact: Transact;
   /** Undefined when the server sends no mail: then links are shown, to be sent by hand. */
   mail: LinkMail | undefined;
   siteUrl: string;
@@ -32,7 +34,7 @@ const MAX_EMAIL = 254;
 
 /** /settings/team: everybody sees who is in it, owners change it. */
 export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
-  const { administrators, secondFactors, visitors, links, mail, siteUrl } = dependencies;
+  const { administrators, secondFactors, visitors, links, transact, mail, siteUrl } = dependencies;
 
   const membersOf = async (companyId: number) => {
     const list = await administrators.listOfCompany(companyId);
@@ -80,8 +82,10 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
           }
           const role = parseRole(form.get('role')) ?? 'viewer';
           const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
-          const token = await links.make({ purpose: 'invitation', ...invitation });
-          await record('invited', { kind: 'invitation', id: email, name: email }, { role });
+          const token = await transact(async (session) => {
+            await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
+            return links.make({ purpose: 'invitation', ...invitation }, session);
+          });
           const url = invitationAddress(siteUrl, token);
           if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);
           mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
@@ -92,11 +96,12 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
       router.post(
         `${PATH}/invitations/:id/withdraw`,
         onForm('owner', async ({ request, response, company, record }) => {
-          const withdrawn = await links.withdraw(company.id, Number(request.params.id));
-          if (withdrawn) {
-            const { email } = withdrawn;
-            await record('invitationWithdrawn', { kind: 'invitation', id: email, name: email });
-          }
+          await transact(async (session) => {
+            const withdrawn = await links.withdraw(company.id, Number(request.params.id), session);
+            if (!withdrawn) return;
+            const target = { kind: 'invitation', id: withdrawn.email, name: withdrawn.email } as const;
+            await record('invitationWithdrawn', target, undefined, session);
+          });
           seeOther(response, `${PATH}?done=withdrawn`);
         }),
       );
@@ -107,10 +112,11 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
           const member = await memberOf(at);
           const role = parseRole(form.get('role'));
           if (role && role !== member.role) {
-            const change = await administrators.setRole(at.company.id, member.id, role);
+            const change = await administrators.setRole(at.company.id, member.id, role, (before, session) =>
+              at.record('roleChanged', administratorTarget(before), { from: before.role, to: role }, session),
+            );
             if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
             if (change === 'notFound') throw administratorNotFound();
-            await at.record('roleChanged', administratorTarget(member), { from: member.role, to: role });
           }
           return seeOther(at.response, `${PATH}?done=role`);
         }),
@@ -128,11 +134,13 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
         `${PATH}/:id/remove`,
         onForm('owner', async (at) => {
           const member = await memberOf(at);
-          const change = await administrators.remove(at.company.id, member.id);
+          const change = await administrators.remove(at.company.id, member.id, async (removed, session) => {
+            await secondFactors.turnOff(removed.id, session);
+            await at.record('administratorRemoved', administratorTarget(removed), undefined, session);
+          });
           if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
+          // The sessions after it: from the removal on they let nobody in, as each look asks who it is.
           await visitors.endAll(member.id);
-          await secondFactors.turnOff(member.id);
-          if (change === 'done') await at.record('administratorRemoved', administratorTarget(member));
           return seeOther(at.response, `${PATH}?done=removed`);
         }),
       );
