@@ -14,7 +14,7 @@ const swc = [
 export default {
   testEnvironment: 'node',
   // Real databases and browsers on two shared cores: the bound is for what hangs, not for what is slow.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': swc },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   system = await startScratchSystem(process.env);
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   for (let count = 0; count < 4; count++) gateways.push(await system.start());
-}, 30_000);
+}, 120_000);
 afterAll(() => system.close());
 
 const at = (index: number) => gateways[index % gateways.length]?.url ?? '';

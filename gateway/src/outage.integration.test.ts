@@ -66,7 +66,7 @@ describe('while MongoDB is away', () => {
     await until('calls are answered again', async () => (await call(gateway)).status === 200, 10_000);
     await gateway.close();
     wire.close();
-  }, 20_000);
+  }, 120_000);
 });
 
 test('while the resume service is away, a call is a 503 with its quota, and others are answered', async () => {

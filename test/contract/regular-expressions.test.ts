@@ -42,7 +42,6 @@ const bounded: Readonly<Record<string, string>> = {
   '/^[. ]+|[. ]+$/g': 'a file name, of 120 characters at most',
   '/[\\s\\u2009\\u202f]*[–-][\\s\\u2009\\u202f]*/g': 'a range of dates that Intl wrote',
   '/[. ]+$/': 'a file name, of 120 characters at most',
-  '/\\s*\\n\\s*/g': 'our own style sheet',
   '/^0+(?=.)/': 'one group of an IPv6 address',
   '/"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[{}[\\]:,]/g': 'valid JSON, in which every string ends',
   '/(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\\.){1,6}(?:com|org|net|io|dev|me|app|info|name|page|site|blog|ai|co|eu|us|[a-z]{2})\\/[^\\s<>"\')\\]]+/giu':

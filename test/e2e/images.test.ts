@@ -29,7 +29,7 @@ beforeAll(async () => {
   const env = { ...process.env, NODE_OPTIONS: '', PNPM: `npx --yes ${packageManager}` };
   await promisify(execFile)(join(projectRoot, 'deploy/pack.sh'), [folder], { env });
   await promisify(execFile)('chmod', ['-R', 'a+rX,a-w', folder]);
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   for (const child of started.filter(({ exitCode }) => exitCode === null)) {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await promisify(execFile)('chmod', ['-R', 'u+w', folder]);
   await rm(folder, { recursive: true });
   await rm(scratch, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 function start(name: string, env: Record<string, string>, ...args: string[]): { child: ChildProcess; said(): string } {
   const root = process.getuid?.() === 0;
@@ -106,7 +106,7 @@ test('every packed process makes its indexes, starts and is ready as a user who 
     const ready = await until(
       `${name} to be ready: ${said()}`,
       async () => child.exitCode !== null || (await fetch(`http://127.0.0.1:${probe}/readyz`)).ok,
-      60_000,
+      120_000,
     );
     expect({ name, ready, exited: child.exitCode, said: child.exitCode === null ? '' : said() }).toEqual({
       name,

@@ -90,7 +90,7 @@ test('an administrator makes a key, sees its first call, revokes it, and sees wh
   const explained = await textOf('[aria-labelledby=result]');
   expect(explained).toContain('The key was revoked.');
   expect(explained).toContain('The signature is right.');
-}, 60_000);
+}, 120_000);
 
 test('the copy button copies what stands beside it, and says so', async () => {
   await open('/keys/new');

@@ -176,5 +176,5 @@ describe('a start that cannot succeed says why, ends with status 1 and leaves no
     expect(await refused({ EXPORT_WAIT_MS: 'long' })).toMatch(
       /A setting is wrong\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
     );
-  }, 30_000);
+  }, 120_000);
 });

@@ -76,7 +76,7 @@ test.each(LANGUAGES.filter(isInstalled))(
     expect([await ended, said.replace(/Open \S+\n|Code: /g, '')]).toEqual([0, '']);
     expect(JSON.parse(printed).user).toMatchObject({ id: demo.owner.userId });
   },
-  60_000,
+  120_000,
 );
 
 function snippetOf(text: string, fence: string): string {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const skewed = (seconds: number) => ({ clock: { now: () => systemClock.now() + seconds * 1_000 } });
   const gateways = [await system.start(), await system.start(skewed(120)), await system.start(skewed(-120))];
   urls = gateways.map(({ url }) => url);
-}, 60_000);
+}, 120_000);
 afterAll(() => system?.close());
 
 const everywhere = (path: string) => Promise.all(urls.map(async (url) => checkedFetch(url + path)));
@@ -40,7 +40,7 @@ test('gateways whose clocks are 120 s off count in the same minute and never exc
   const resets = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
   expect(resets.size).toBe(1);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
-}, 60_000);
+}, 120_000);
 
 test('a key that is revoked is refused within a second by gateways whose clocks are 120 s off', async () => {
   const key = await system.keys.create(system.company.id, 'short', 'unlimited');

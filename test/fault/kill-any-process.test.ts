@@ -63,7 +63,7 @@ async function exported(cvId: number): Promise<Answer> {
       if (![202, 502, 503, 504].includes(answer.status)) throw new Error(`${answer.status} ${answer.body}`);
       return undefined;
     },
-    60_000,
+    120_000,
   );
 }
 
@@ -119,6 +119,6 @@ describe.each(['gateway-1', 'resume', 'preferences', 'metadata', 'comments', 'st
       const after = await consumedOutcomes(await system.runFile(), demo.companyId);
       const accepted = (after.accepted ?? 0) - (before.accepted ?? 0);
       expect(accepted).toBeGreaterThanOrEqual(counts.answered + files.length);
-    }, 180_000);
+    }, 300_000);
   },
 );

@@ -66,8 +66,8 @@ beforeAll(async () => {
     await resume.drain(1_000);
     await database.drop();
   };
-}, 60_000);
-afterAll(() => stop?.(), 60_000);
+}, 120_000);
+afterAll(() => stop?.(), 120_000);
 
 test(
   `${KILLS} kills of workers, browsers and LibreOffice at random moments: every accepted export ends once and is stored once`,
@@ -133,7 +133,7 @@ test(
         Object.values(await queue.getJobCounts('active', 'wait', 'prioritized', 'delayed', 'waiting-children')).every(
           (count) => count === 0,
         ),
-      60_000,
+      120_000,
     );
 
     const quarantined = [...ends].filter(([, [how]]) => how === 'renderer_crashed');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await mongo?.close();
   await replicas?.stop();
-}, 30_000);
+}, 120_000);
 
 test('the primary of three nodes is killed: every acknowledged write is there, and writes go on', async () => {
   const writes = mongo.connection.collection<{ _id: number }>('writes');

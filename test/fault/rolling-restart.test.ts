@@ -33,7 +33,7 @@ afterAll(async () => {
   await load?.stop();
   await balancer?.stop();
   await rig?.stop();
-}, 60_000);
+}, 120_000);
 
 /** Calls of every service, one in ten of them a write. */
 function callOf(index: number): Sent {
@@ -72,7 +72,7 @@ async function exported(cvId: number, format: string): Promise<number> {
       if (answer.status === 202) return false;
       return answer.status === 200 ? bytes : -answer.status;
     },
-    90_000,
+    120_000,
   );
 }
 

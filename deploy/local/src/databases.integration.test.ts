@@ -77,7 +77,7 @@ test('MongoDB takes transactions, and finds its data again on another port', asy
   await supervisor.start([mongod(second)]);
   const found = await withCollection(second, (client) => client.db('t').collection('c').findOne({ kept: true }));
   expect(found).toMatchObject({ kept: true });
-}, 30_000);
+}, 120_000);
 
 test('a killed MongoDB comes back on its port with what it had acknowledged', async () => {
   const port = await ports.choose();
@@ -91,7 +91,7 @@ test('a killed MongoDB comes back on its port with what it had acknowledged', as
     await killAndAwaitReturn(spec);
     expect(await client.db('t').collection('c').countDocuments()).toBe(1);
   });
-}, 30_000);
+}, 120_000);
 
 test('a killed Redis comes back with every write that it had acknowledged', async () => {
   const port = await ports.choose();
@@ -102,7 +102,7 @@ test('a killed Redis comes back with every write that it had acknowledged', asyn
     expect(acknowledged).toBeGreaterThan(1_000);
     expect(Number(await ask(port, 'GET n'))).toBeGreaterThanOrEqual(acknowledged);
   }
-}, 30_000);
+}, 120_000);
 
 test('databases of somebody else that do not answer are told by their address, without the password', async () => {
   const port = await ports.choose();

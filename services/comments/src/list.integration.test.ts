@@ -144,7 +144,7 @@ test('any filters in any order list what one would list by hand, by cursor and b
     ),
     { numRuns: 50 },
   );
-}, 60_000);
+}, 120_000);
 
 describe('a page', () => {
   const profiled = async (work: () => Promise<unknown>) => {

@@ -8,7 +8,7 @@ const schema = JSON.parse(readFileSync(new URL('../../../proto/export-jobs.schem
   $defs: Record<string, Parameters<typeof z.fromJSONSchema>[0]>;
 };
 const shape = (name: string) => z.fromJSONSchema(schema.$defs[name] ?? false);
-const patience = 30_000;
+const patience = 120_000;
 
 let exports: ScratchExports;
 let queue: Queue;

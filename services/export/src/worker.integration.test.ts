@@ -12,7 +12,7 @@ import { scratchAddress } from './scratch/scratch-resume.ts';
 import { createExportWorker } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-const patience = 30_000;
+const patience = 120_000;
 
 describe('jobs of the queue', () => {
   let exports: ScratchExports;

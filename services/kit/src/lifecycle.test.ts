@@ -101,7 +101,7 @@ describe('a process', () => {
     await said('ready');
     child.kill('SIGTERM');
     expect(await ended).toBe(1);
-  }, 15_000);
+  }, 120_000);
 
   test('ends with status 1 and a sentence when it cannot start, after stopping what was started', async () => {
     const { output, ended } = run(

@@ -49,7 +49,7 @@ test('what is stored to be shown is always what a fresh rendering shows', async 
     ),
     { numRuns: 25 },
   );
-}, 60_000);
+}, 120_000);
 
 test('what was read says what was written, and sent back changes nothing but its time', async () => {
   const user = await service.user(acme);
@@ -63,4 +63,4 @@ test('what was read says what was written, and sent back changes nothing but its
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+}, 120_000);

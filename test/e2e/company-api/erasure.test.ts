@@ -150,7 +150,7 @@ test('a user leaves traces in every part', async () => {
     expect([database, found.some((place) => place.startsWith(database))]).toEqual([database, true]);
   }
   expect(found.filter((place) => place.startsWith('log'))).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('a deleted user is out of every list, search, comment, author and export at once', async () => {
   const { api } = companies.ours;

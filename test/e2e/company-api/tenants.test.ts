@@ -109,7 +109,7 @@ test('the matrix of routes × ids of another company leaks nothing and changes n
   process.stdout.write(`Tenants: ${matrix.length} calls with ids of another company, over ${named.size} operations\n`);
   expect(wrong).toEqual([]);
   expect(await everything(companies.theirs.api)).toEqual(before);
-}, 60_000);
+}, 120_000);
 
 test('of an archive the CV of another company is an item that failed', async () => {
   const { api } = companies.ours;
@@ -121,7 +121,7 @@ test('of an archive the CV of another company is an item that failed', async () 
   const stateNow = async () => (await api.get(ordered.headers.get('location') ?? '')).json.export;
   await until('the archive is made', async () => (await stateNow()).state === 'completed', 30_000);
   expect((await stateNow()).progress.items).toEqual({ total: 2, done: 1, failed: 1 });
-}, 60_000);
+}, 120_000);
 
 test('an answer for an id of another company is that for an id of nobody', async () => {
   const nobody: Fixtures = {
@@ -144,7 +144,7 @@ test('an answer for an id of another company is that for an id of nobody', async
       expect([call.name, id, one.status, one.text]).toEqual([call.name, id, other.status, other.text]);
     }
   }
-}, 60_000);
+}, 120_000);
 
 test('lists, searches and cursors of one company show nothing of another', async () => {
   const { ours: us, theirs: them } = companies;

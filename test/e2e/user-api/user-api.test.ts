@@ -31,7 +31,7 @@ describe.each(['HMAC-SHA1', 'RSA-SHA1'])('an application that signs with %s', (m
 
   beforeAll(async () => {
     api = await system.connect(method === 'RSA-SHA1' ? system.rsaApplication : system.application, owner);
-  }, 60_000);
+  }, 120_000);
 
   test('reads who allowed it, and the CVs', async () => {
     const { status, json } = await api.get('/user', { example: true });
@@ -160,7 +160,7 @@ describe('a server with an apiKey', () => {
     const own = await system.createApplication('Server');
     server = { apiKey: own.apiKey };
     api = await system.connect(own, owner);
-  }, 60_000);
+  }, 120_000);
 
   test('reaches the owners who allowed its application, and others as if they did not exist', async () => {
     expect((await api.get('/employmentpreferences', { ...server, query: { userId: owner.id } })).status).toBe(200);
@@ -257,7 +257,7 @@ describe('what is refused', () => {
     expect(limited[0]?.json.error.message).toMatch(
       /^API rate limit exceeded: maximum 250 standard request\(s\) per minute reached for your application\. Retry after \d\d:\d\d:\d\d Europe\/Paris\.$/,
     );
-  }, 90_000);
+  }, 120_000);
 });
 
 test('an owner who takes the access back ends it at every gateway within a second', async () => {

@@ -14,7 +14,7 @@ import {
 } from '@vitae/proto/export-job';
 import { type ScratchExports, startScratchExports } from '../scratch/scratch-exports.ts';
 
-const patience = 60_000;
+const patience = 120_000;
 let exports: ScratchExports;
 let files: string;
 

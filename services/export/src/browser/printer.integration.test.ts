@@ -15,7 +15,7 @@ import type { BrowserLimits } from './warm-browser.ts';
 const executable = process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
 const log = createLogger({ name: 'test', level: 'silent' });
 const limits: BrowserLimits = { renderMs: 10_000, renders: 1_000, memoryMb: 5_000 };
-const patience = 30_000;
+const patience = 120_000;
 
 type Bench = { printer: Printer; launched: LaunchedBrowser[] };
 

@@ -8,7 +8,7 @@ import { readPdf } from './read-pdf.ts';
 let printer: ScratchPrinter;
 beforeAll(async () => {
   printer = await scratchPrinter();
-}, 60_000);
+}, 120_000);
 afterAll(() => printer.close());
 
 const print = async (displayName: string, anonymized = false) => {

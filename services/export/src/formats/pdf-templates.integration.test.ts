@@ -7,7 +7,7 @@ import { templateIds } from '@vitae/document/templates/template';
 import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
 import { expectInOrder, pageLines, readPdf, tight } from './read-pdf.ts';
 
-const patience = 60_000;
+const patience = 120_000;
 const now = Date.UTC(2026, 10, 21);
 let printer: ScratchPrinter;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { createPrinter, type Printer } from '../browser/printer.ts';
 import { pdf } from './pdf.ts';
 
 const now = Date.UTC(2026, 10, 21);
-const patience = 30_000;
+const patience = 120_000;
 const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
 let printer: Printer;
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
   visitor = createWebVisitor(gateway.url, system.newAddress());
   const page = await visitor.get('/settings/sign-in');
   await visitor.submit(page, '/settings/sign-in', { email: owner.email, password: owner.password });
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   const { id } = system.company;
   const minutes = await gateway.redis.smembers(minutesKey(id));
