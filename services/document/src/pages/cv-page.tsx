@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
 import { lookNamed } from './looks/look.ts';
-import { Contacts, SectionBlock } from './page-blocks.tsx';
+import { Contacts, PageDirection, SectionBlock } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -54,10 +54,12 @@ function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
         </a>
         <Downloads {...props} />
         <div class="sheet">
-          <Person {...props} />
-          <main id="cv" tabIndex={-1}>
-            <Sections {...props} />
-          </main>
+          <PageDirection.Provider value={model.direction}>
+            <Person {...props} />
+            <main id="cv" tabIndex={-1}>
+              <Sections {...props} />
+            </main>
+          </PageDirection.Provider>
         </div>
         <footer class="foot" dir="ltr">
           <p>{words.updated}</p>

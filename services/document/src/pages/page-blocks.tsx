@@ -1,15 +1,34 @@
-import type { ComponentChildren, JSX } from 'preact';
-import type { Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 // The parts of a CV on the web. Every text is a text node, every address one that the document model let through.
 
+/** In which direction the page reads. */
+export const PageDirection = createContext<DocumentModel['direction']>('ltr');
+
+/** How an element says the direction of a short text; one that reads as the page does says nothing, which is a third of the markup. */
+function usePhraseDirection(): (text: string) => 'ltr' | 'auto' | undefined {
+  const page = useContext(PageDirection);
+  return (text) => {
+    const own = directionOfPhrase(text);
+    return own === page ? undefined : own;
+  };
+}
+
+/** The same for a text of sentences, whose first letter decides where the page reads from the right. */
+function useProseDirection(): (text: string) => 'auto' | undefined {
+  const page = useContext(PageDirection);
+  return (text) => (page === 'ltr' && directionOfPhrase(text) === 'ltr' ? undefined : 'auto');
+}
+
 /** What a person wrote leads where that person wanted, and says so: not our recommendation, no way back to this window. */
 const LINK_RELATION = 'noopener nofollow ugc';
 
-export function LinkedText({ text, href }: Linked): JSX.Element {
-  const direction = directionOfPhrase(text);
-  if (href === null) return <span dir={direction}>{text}</span>;
+export function LinkedText({ text, href }: Linked): ComponentChildren {
+  const direction = usePhraseDirection()(text);
+  if (href === null) return direction === undefined ? text : <span dir={direction}>{text}</span>;
   return (
     <a href={href} rel={LINK_RELATION} dir={direction}>
       {text}
@@ -63,13 +82,14 @@ function contentOf(section: Section, logos: readonly (string | null)[]): Compone
 
 function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
   const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
+  const [directionOf, proseDirectionOf] = [usePhraseDirection(), useProseDirection()];
   const facts = [place, note].filter((fact) => fact !== null);
   return (
-    <article class="entry">
+    <article>
       {logo !== null && entry.logo !== null && (
         <img class="logo" src={logo} alt={entry.logo.description} loading="lazy" decoding="async" />
       )}
-      <div class="entry-head">
+      <header>
         <h3>
           <LinkedText {...title} />
         </h3>
@@ -79,30 +99,30 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
           </p>
         )}
         {period !== null && (
-          <p class="period" dir={directionOfPhrase(period)}>
+          <p class="period" dir={directionOf(period)}>
             {period}
           </p>
         )}
         {facts.length > 0 && (
           <ul class="facts">
             {facts.map((fact) => (
-              <li dir={directionOfPhrase(fact)}>{fact}</li>
+              <li dir={directionOf(fact)}>{fact}</li>
             ))}
           </ul>
         )}
-      </div>
+      </header>
       <Paragraphs texts={paragraphs} />
       {points.length > 0 && (
         <ul class="points">
           {points.map((point) => (
-            <li dir="auto">{point}</li>
+            <li dir={proseDirectionOf(point)}>{point}</li>
           ))}
         </ul>
       )}
       {keywords.length > 0 && (
         <ul class="keywords">
           {keywords.map((keyword) => (
-            <li dir={directionOfPhrase(keyword)}>{keyword}</li>
+            <li dir={directionOf(keyword)}>{keyword}</li>
           ))}
         </ul>
       )}
@@ -111,13 +131,14 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
 }
 
 function GroupItem({ group }: { group: Group }): JSX.Element {
+  const directionOf = usePhraseDirection();
   return (
     <li>
-      <span class="group-title" dir={directionOfPhrase(group.title)}>
+      <span class="group-title" dir={directionOf(group.title)}>
         {group.title}
       </span>
       {group.level !== null && (
-        <span class="level" dir={directionOfPhrase(group.level)}>
+        <span class="level" dir={directionOf(group.level)}>
           {group.level}
         </span>
       )}
@@ -139,12 +160,11 @@ function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
 }
 
 function Paragraphs({ texts }: { texts: string[] }): JSX.Element {
+  const directionOf = useProseDirection();
   return (
     <>
       {texts.map((text) => (
-        <p class="prose" dir="auto">
-          {text}
-        </p>
+        <p dir={directionOf(text)}>{text}</p>
       ))}
     </>
   );

@@ -18,11 +18,13 @@ const IDEOGRAPHS = {
   ko: '"Apple SD Gothic Neo","Malgun Gothic","Noto Sans CJK KR"',
 };
 
-/** Comments and indentation stay here. */
+/** Comments and the white space that means nothing stay here; strings are left as they are. */
 function minified(css: string): string {
   return css
     .replace(/\/\*[^*]*\*\//g, '')
-    .replace(/\s*\n\s*/g, '\n')
+    .replace(/\s+/g, ' ')
+    .replace(/"[^"]*"| ?([{};,>]) ?|(:) /g, (all, sign?: string, colon?: string) => sign ?? colon ?? all)
+    .replace(/;}/g, '}')
     .trim();
 }
 
@@ -68,14 +70,13 @@ main { padding: 0 var(--gutter) clamp(1.5rem, 5vw, 3rem); }
 h2 { font-size: 1.25rem; color: var(--accent); }
 .section-content { margin-top: 0.875rem; }
 .section-content > * + * { margin-top: 1.375rem; }
-.section-content > .prose + .prose { margin-top: 0.625rem; }
+.section-content > p + p { margin-top: 0.625rem; }
 h3 { font-size: 1.0625rem; }
 .organisation { font-weight: 500; }
 .period, .facts, .level { color: var(--soft); font-size: 0.9375rem; }
 .facts li, .keywords li, .groups.plain li { display: inline; }
 .facts li + li::before, .keywords li + li::before { content: " · "; color: var(--mark); }
-.prose { margin-top: 0.5rem; }
-.section-content > .prose { margin-top: 0; }
+article > p, blockquote > p, li > p { margin-top: 0.5rem; }
 .logo { float: inline-end; max-width: 6rem; max-height: 3rem; margin-inline-start: 1rem; background: #fff; border-radius: 0.25rem; }
 .points { margin-top: 0.5rem; padding-inline-start: 1.25rem; list-style: disc; }
 .points li + li { margin-top: 0.25rem; }
@@ -108,8 +109,8 @@ const onPaper = `
   .person { padding: 0 0 4mm; }
   main { padding: 0; }
   h1 { font-size: 22pt; }
-  h2, h3, .entry-head { break-after: avoid; }
-  h2, h3, .entry-head, .photo, .points li { break-inside: avoid; }
+  h2, h3, article > header { break-after: avoid; }
+  h2, h3, article > header, .photo, .points li { break-inside: avoid; }
   p, li { orphans: 2; widows: 2; }
   a { color: inherit; text-decoration: none; }
 }

@@ -8,10 +8,10 @@ main::before { content: ""; display: block; border-top: 1px solid var(--line); m
 h2 { padding-bottom: 0.375rem; border-bottom: 1px solid var(--line); font-weight: 600; }
 h3 { font-weight: 600; }
 @media (min-width: 40rem) {
-  .entry-head { display: grid; grid-template-columns: 1fr minmax(0, max-content); column-gap: 1.5rem; align-items: baseline; }
-  .entry-head > * { grid-column: 1; }
-  .entry-head > .period { grid-column: 2; grid-row: 1; text-align: end; }
-  .entry-head > .facts { grid-column: 1 / -1; }
+  article > header { display: grid; grid-template-columns: 1fr minmax(0, max-content); column-gap: 1.5rem; align-items: baseline; }
+  article > header > * { grid-column: 1; }
+  article > header > .period { grid-column: 2; grid-row: 1; text-align: end; }
+  article > header > .facts { grid-column: 1 / -1; }
 }
 @media print { .sheet { border-top-width: 0; } }
 `;

@@ -13,10 +13,10 @@ h2 { font-size: 0.9375rem; font-weight: 700; }
 .section-content { margin-top: 0.5rem; }
 .section-content > * + * { margin-top: 0.875rem; }
 h3 { font-size: 1rem; font-weight: 650; }
-.entry-head { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 0.75rem; }
-.entry-head > .facts { flex-basis: 100%; }
+article > header { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 0.75rem; }
+article > header > .facts { flex-basis: 100%; }
 .period, .facts, .level, .keywords { font-size: 0.875rem; }
-.prose, .points, .keywords { margin-top: 0.25rem; }
+article > p, blockquote > p, li > p, .points, .keywords { margin-top: 0.25rem; }
 .points li + li { margin-top: 0.125rem; }
 .groups:not(.plain) li + li { margin-top: 0.25rem; }
 @media (min-width: 44rem) {
