@@ -74,17 +74,18 @@ export function drivingLicenceWord(language: Language, american: boolean): strin
   return american ? 'Driver’s license' : phrase('drivingLicence', language);
 }
 
+/** No line ends between the number and its unit. */
 export function ageInWords(years: number, language: Language): string {
   switch (language) {
     case 'fr':
-      return `${years} ans`;
+      return `${years}\u00a0ans`;
     case 'en':
-      return `${years} years old`;
+      return `${years}\u00a0years old`;
     case 'it':
-      return `${years} anni`;
+      return `${years}\u00a0anni`;
     case 'es':
-      return `${years} años`;
+      return `${years}\u00a0años`;
     case 'de':
-      return `${years} Jahre`;
+      return `${years}\u00a0Jahre`;
   }
 }

@@ -5,7 +5,7 @@ import { type Block, loosenLast, ownDirection, prose, together } from './blocks.
 import { hex, type Look } from './look.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
-import { between, linkedRuns, runs } from './word-text.ts';
+import { between, inOwnOrder, linkedRuns, runs } from './word-text.ts';
 
 /** Something done somewhere: its title and facts, its texts, its list. */
 export function entryBlocks(entry: Entry, before: number, look: Look): Block[] {
@@ -52,7 +52,10 @@ function entryTop(entry: Entry, before: number, look: Look): Block[] {
 const IN_LINE = { style: 'FactsInLine', bold: false } as const;
 
 function factRuns(facts: string[], look: Look, run: { style?: string; bold?: boolean } = {}): ParagraphChild[] {
-  return facts.flatMap((fact, index) => [...(index === 0 ? [] : [between(' · ', look, run)]), ...runs(fact, run)]);
+  return facts.flatMap((fact, index) => [
+    ...(index === 0 ? [] : [between(' · ', look, run)]),
+    ...runs(inOwnOrder(fact, look), run),
+  ]);
 }
 
 function titleRuns({ title, organisation }: Entry, look: Look): ParagraphChild[] {

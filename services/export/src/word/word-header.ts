@@ -1,6 +1,5 @@
 import type { Linked } from '@vitae/document/document-model';
 import { paperSize } from '@vitae/document/paper';
-import { directionOfPhrase } from '@vitae/document/writing-system';
 import {
   AlignmentType,
   BorderStyle,
@@ -20,7 +19,7 @@ import {
 import { border } from './heading-look.ts';
 import { hex, type Look, points, twips } from './look.ts';
 import { photoRun } from './word-picture.ts';
-import { between, dotted, linkedRuns, runs } from './word-text.ts';
+import { between, dotted, inOwnOrder, linkedRuns, runs } from './word-text.ts';
 
 const BESIDE_PHOTO = 8;
 
@@ -71,19 +70,10 @@ function headerParts(look: Look): IParagraphOptions[] {
 
 const LONGEST_UNBROKEN = 60;
 
-// A mark from the left (LRM, UAX #9): a number stays before what follows it among words from the right.
-const FROM_THE_LEFT = '\u200e';
-
 /** A contact that fits into a line stays in one, as on the page. */
-function unbroken({ text, href }: Linked, { fromTheRight }: Look): Linked {
+function unbroken({ text, href }: Linked, look: Look): Linked {
   const whole = text.length > LONGEST_UNBROKEN ? text : text.replaceAll(' ', '\u00a0');
-  return {
-    text:
-      fromTheRight && /^[^\p{L}]/u.test(whole) && directionOfPhrase(whole) === 'ltr'
-        ? `${FROM_THE_LEFT}${whole}`
-        : whole,
-    href,
-  };
+  return { text: inOwnOrder(whole, look), href };
 }
 
 function headerParagraph(part: IParagraphOptions, { fromTheRight }: Look): Paragraph {

@@ -1,5 +1,5 @@
 import type { Linked } from '@vitae/document/document-model';
-import { directionalParts, directionOf } from '@vitae/document/writing-system';
+import { directionalParts, directionOf, directionOfPhrase } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
 import { EMOJI_FONT, emojiParts } from './emoji.ts';
 import type { Look } from './look.ts';
@@ -29,6 +29,16 @@ export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphC
 export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions): ParagraphChild[] {
   if (href === null) return runs(text, look);
   return [new ExternalHyperlink({ link: href, children: runs(text, { ...look, underline: { type: 'none' } }) })];
+}
+
+// A mark from the left (LRM, UAX #9): a number stays before what follows it among words from the right.
+const FROM_THE_LEFT = '\u200e';
+
+/** A text without a letter from the right stays in the order in which it was written, as on the page. */
+export function inOwnOrder(text: string, { fromTheRight }: Look): string {
+  return fromTheRight && /^[^\p{L}]/u.test(text) && directionOfPhrase(text) === 'ltr'
+    ? `${FROM_THE_LEFT}${text}`
+    : text;
 }
 
 // A mark from the right (RLM, UAX #9): what stands between two texts from the left would join them into one.
