@@ -3,13 +3,14 @@ import type { Owner } from '../../credentials/owner-credentials.ts';
 import { Button, Field, PostForm } from '../components/form.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
+import { PasswordSection, problemWords } from '../components/password-section.tsx';
 import { type SignInFailure, SignInForm } from '../components/sign-in-form.tsx';
 import type { Locale } from '../locale.ts';
 import { catalogues } from '../messages/catalogues.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
 import type { PasswordProblem } from './change-password.ts';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
-import { LanguageSection, PasswordSection, problemWords } from './settings-sections.tsx';
+import { LanguageSection } from './language-section.tsx';
 
 /** What every page of the account knows. */
 export type AccountView = { locale: Locale; sessionId: string; path: string };
@@ -115,7 +116,13 @@ export function AccountPage({
         {cvChangedMeanwhile && <Notice kind="bad">{cvWords.changedMeanwhile}</Notice>}
         <CvsSection view={view} cvs={cvs} problem={cvProblem} />
         <ApplicationsSection view={view} applications={applications} timeZone={timeZone} />
-        <PasswordSection view={view} owner={owner} problem={passwordProblem} />
+        <PasswordSection
+          locale={view.locale}
+          action="/account/password"
+          formKey={view.sessionId}
+          username={owner.username}
+          problem={passwordProblem}
+        />
         <LanguageSection view={view} />
         <section class="sheet stack" aria-labelledby="deletion">
           <h2 id="deletion">{deletion.title}</h2>

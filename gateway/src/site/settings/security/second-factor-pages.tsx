@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { secretUri } from '../../../credentials/one-time-code.ts';
 import type { PasswordProblem } from '../../account/change-password.ts';
-import { problemWords } from '../../account/settings-sections.tsx';
 import { Button, Field, PostForm } from '../../components/form.tsx';
+import { problemWords } from '../../components/password-section.tsx';
 import { securityWords } from '../../messages/settings/security/catalogue.ts';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
 import { signInWords } from '../../messages/settings/sign-in/catalogue.ts';

@@ -1,11 +1,8 @@
 import type { VNode } from 'preact';
-import { PASSWORD_LENGTH } from '../../../credentials/password-hash.ts';
 import type { SecondFactorState } from '../../../credentials/second-factors.ts';
 import type { PasswordProblem } from '../../account/change-password.ts';
-import { problemWords } from '../../account/settings-sections.tsx';
-import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { catalogues } from '../../messages/catalogues.ts';
+import { PasswordSection } from '../../components/password-section.tsx';
 import { securityWords } from '../../messages/settings/security/catalogue.ts';
 import type { OpenSession } from '../../sessions/session-store.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -35,7 +32,13 @@ export function SecurityPage({ view, secondFactor, sessions, ownRef, done, probl
       {done && <Notice kind="good">{words.done[done]}</Notice>}
       <SecondFactorSection view={view} state={secondFactor} />
       <SessionsSection view={view} sessions={sessions} ownRef={ownRef} />
-      <PasswordSection view={view} problem={problem} />
+      <PasswordSection
+        locale={view.locale}
+        action="/settings/security/password"
+        formKey={view.formKey}
+        username={view.administrator.email}
+        problem={problem}
+      />
     </SettingsPage>
   );
 }
@@ -63,44 +66,4 @@ function codesLeftWords({ locale }: SettingsView, count: number): string {
   return new Intl.PluralRules(locale).select(count) === 'one'
     ? codesLeft.one
     : codesLeft.other(new Intl.NumberFormat(locale).format(count));
-}
-
-function PasswordSection({ view, problem }: { view: SettingsView; problem: PasswordProblem | undefined }): VNode {
-  const { password } = catalogues[view.locale];
-  const errorAt = (field: PasswordProblem['field']) =>
-    problem?.field === field ? problemWords(view.locale, problem) : undefined;
-  return (
-    <section class="sheet stack" aria-labelledby="password">
-      <h2 id="password">{password.title}</h2>
-      <PostForm action="/settings/security/password" sessionId={view.formKey} class="stack">
-        {/* Tells password managers whose password this is. */}
-        <input type="text" name="username" value={view.administrator.email} autocomplete="username" readOnly hidden />
-        <Field
-          name="current"
-          label={password.current}
-          type="password"
-          autocomplete="current-password"
-          error={errorAt('current')}
-        />
-        <Field
-          name="next"
-          label={password.next}
-          type="password"
-          autocomplete="new-password"
-          hint={password.hint(PASSWORD_LENGTH.min)}
-          error={errorAt('next')}
-        />
-        <Field
-          name="again"
-          label={password.again}
-          type="password"
-          autocomplete="new-password"
-          error={errorAt('again')}
-        />
-        <div>
-          <Button>{password.submit}</Button>
-        </div>
-      </PostForm>
-    </section>
-  );
 }

@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
 import type { Invitation } from '../../../credentials/one-time-links.ts';
-import { PASSWORD_LENGTH } from '../../../credentials/password-hash.ts';
 import type { PasswordProblem } from '../../account/change-password.ts';
-import { problemWords } from '../../account/settings-sections.tsx';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { catalogues } from '../../messages/catalogues.ts';
+import { NewPasswordFields } from '../../components/password-section.tsx';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
 import { signInWords } from '../../messages/settings/sign-in/catalogue.ts';
 import { AskPage } from '../settings-page.tsx';
@@ -62,7 +60,7 @@ export function ResetPage({ view, action, email, problem }: ResetPageProps): VNo
     <AskPage view={view} title={words.title}>
       <p class="lead">{words.lead(email)}</p>
       <PostForm action={action} sessionId={view.formKey} class="stack">
-        <NewPasswordFields view={view} email={email} problem={problem} />
+        <NewPasswordFields locale={view.locale} username={email} problem={problem} />
         <Button>{words.submit}</Button>
       </PostForm>
     </AskPage>
@@ -100,7 +98,7 @@ export function InvitationPage({
         </div>
       </dl>
       <PostForm action={action} sessionId={view.formKey} class="stack">
-        <NewPasswordFields view={view} email={email} problem={problem} />
+        <NewPasswordFields locale={view.locale} username={email} problem={problem} />
         <Button>{words.submit}</Button>
       </PostForm>
     </AskPage>
@@ -116,29 +114,6 @@ export function DeadLinkPage({ view }: { view: VisitorView }): VNode {
         <a href="/settings/sign-in">{words.forgottenPage.back}</a>
       </p>
     </AskPage>
-  );
-}
-
-type NewPasswordProps = { view: VisitorView; email: string; problem: PasswordProblem | undefined };
-
-function NewPasswordFields({ view: { locale }, email, problem }: NewPasswordProps): VNode {
-  const { password } = catalogues[locale];
-  const errorAt = (field: PasswordProblem['field']) =>
-    problem?.field === field ? problemWords(locale, problem) : undefined;
-  return (
-    <>
-      {/* Tells password managers whose password this is. */}
-      <input type="text" name="username" value={email} autocomplete="username" readOnly hidden />
-      <Field
-        name="next"
-        label={password.next}
-        type="password"
-        autocomplete="new-password"
-        hint={password.hint(PASSWORD_LENGTH.min)}
-        error={errorAt('next')}
-      />
-      <Field name="again" label={password.again} type="password" autocomplete="new-password" error={errorAt('again')} />
-    </>
   );
 }
 
