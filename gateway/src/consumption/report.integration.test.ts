@@ -14,7 +14,8 @@ import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
 const COMPANY = Math.floor(Math.random() * 2 ** 40);
 const ZONE = 'Europe/Paris';
-const NOON = Date.parse('2026-11-21T11:00Z') / 60_000;
+/** Still to come: MongoDB removes within a minute what is past its time. */
+const NOON = Date.parse('2036-11-21T11:00Z') / 60_000;
 
 let database: ScratchDatabase;
 let redis: Redis;
@@ -49,14 +50,14 @@ function minuteOf(minute: number, keys = 60): ConsumedMinute {
   return { companyId: COMPANY, minute, generation: 'g', counters: counters.flat() };
 }
 
-const november = () => monthWindow(2026, 11, ZONE);
+const november = () => monthWindow(2036, 11, ZONE);
 const question = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
 const CALLS = (60 * 61) / 2 + 6;
 
 test('a minute that several gateways move at once is counted once in every period', async () => {
   await Promise.all(Array.from({ length: 4 }, () => store.put(minuteOf(NOON), ZONE)));
   await store.put(minuteOf(NOON), ZONE);
-  for (const window of [november(), yearWindow(2026, ZONE)]) {
+  for (const window of [november(), yearWindow(2036, ZONE)]) {
     const { total, series } = await reports.of(question(window));
     expect(callsIn(total)).toBe(CALLS);
     expect(series.filter((counts) => callsIn(counts) > 0)).toHaveLength(1);
@@ -113,7 +114,7 @@ test('a cause lists only those who had it', async () => {
 
 test('the last hour counts what was called within it, in the order of the two hours that it touches', async () => {
   const companyId = COMPANY + 1;
-  const half = Date.parse('2026-11-21T14:30Z') / 60_000;
+  const half = Date.parse('2036-11-21T14:30Z') / 60_000;
   const counted = (minute: number, callsOf: (key: number) => number): ConsumedMinute => ({
     companyId,
     minute,
@@ -198,7 +199,7 @@ test.each([
 ] as const)('a list of %s reads what it shows from an index, in its order', async (_name, terms, sort, more) => {
   const { executionStats, queryPlanner } = (await database.connection
     .collection('consumption_spans')
-    .find({ companyId: COMPANY, span: 'm2026-11', ...terms, ...more })
+    .find({ companyId: COMPANY, span: 'm2036-11', ...terms, ...more })
     .sort(sort)
     .limit(5)
     .explain('executionStats')) as Record<string, { winningPlan?: unknown; totalKeysExamined: number }>;
@@ -210,12 +211,12 @@ test.each([
 test('minutes, hours and days are kept for as long as they are set to', async () => {
   const kept = await database.connection
     .collection('consumption_spans')
-    .find({ companyId: COMPANY, source: '', endpoint: '', span: { $in: ['d2026-11-21', 'm2026-11'] } })
+    .find({ companyId: COMPANY, source: '', endpoint: '', span: { $in: ['d2036-11-21', 'm2036-11'] } })
     .sort({ span: 1 })
     .toArray();
   expect(kept.map(({ expiresAt }) => expiresAt.toISOString())).toEqual([
-    '2027-02-21T23:00:00.000Z',
-    '2028-12-31T23:00:00.000Z',
+    '2037-02-21T23:00:00.000Z',
+    '2039-01-01T23:00:00.000Z',
   ]);
   const indexes = await database.connection.collection('consumption_spans').indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
