@@ -171,6 +171,7 @@ describe('a CV', () => {
 
 describe('creating with an idempotency key', () => {
   test('answers the same again, makes one CV, and refuses another body', async () => {
+    service.at('2036-03-20T10:00:00Z'); // still to come: MongoDB removes what is a day old by itself
     const user = await service.user(acme);
     const request = { user: { id: String(user.id) }, content: example, idempotencyKey: 'k1' };
     const answers = await Promise.all([1, 2, 3].map(() => service.call.CreateCv(request, { caller: acme })));

@@ -70,6 +70,7 @@ describe('a tag', () => {
   });
 
   test('made with an idempotency key is made once', async () => {
+    service.at('2036-03-20T10:00:00Z'); // still to come: MongoDB removes what is a day old by itself
     const [one, two] = [await create({ title: 'Once' }, acme, 'k'), await create({ title: 'Once' }, acme, 'k')];
     expect(two).toEqual(one);
     await expect(create({ title: 'Twice' }, acme, 'k')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
