@@ -7,6 +7,8 @@ import { Moment } from '../../components/moment.tsx';
 import { Select } from '../../components/select.tsx';
 import { auditWords } from '../../messages/settings/audit/catalogue.ts';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
+import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
+import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { detailWords } from './audit-detail.ts';
@@ -24,32 +26,24 @@ export type AuditPageProps = {
   people: readonly Administrator[];
 };
 
+const PATH = areaPath('audit');
+
 export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
   const words = auditWords[view.locale];
-  const isFiltered = Object.keys(choice).length > 0;
   return (
     <SettingsPage view={view} area="audit" title={words.title}>
       <div class="stack-tight">
         <h1>{words.title}</h1>
         <p class="lead">{words.lead}</p>
       </div>
-      <Filter view={view} choice={choice} people={people} isFiltered={isFiltered} />
+      <Filter view={view} choice={choice} people={people} />
       <section class="sheet stack" aria-label={words.title}>
         {entries.length === 0 ? (
-          <p class="muted">{isFiltered ? words.none : words.empty}</p>
+          <p class="muted">{isNarrowed(choice) ? words.none : words.empty}</p>
         ) : (
           <Entries view={view} entries={entries} />
         )}
-        {(next !== undefined || !isFirst) && (
-          <p class="actions">
-            {!isFirst && <a href={addressOf(choice)}>{words.newest}</a>}
-            {next !== undefined && (
-              <a href={addressOf(choice, next)} rel="next">
-                {words.older}
-              </a>
-            )}
-          </p>
-        )}
+        <PageSteps path={PATH} choice={choice} words={words} next={next} isFirst={isFirst} />
       </section>
     </SettingsPage>
   );
@@ -93,16 +87,14 @@ function targetWords({ locale }: SettingsView, entry: AuditEntry): VNode {
   );
 }
 
-type FilterProps = Pick<AuditPageProps, 'view' | 'choice' | 'people'> & { isFiltered: boolean };
-
-function Filter({ view, choice, people, isFiltered }: FilterProps): VNode {
+function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice' | 'people'>): VNode {
   const { filter, actions } = auditWords[view.locale];
   const byName = new Intl.Collator(view.locale);
   const actionOptions = auditActions
     .map((value) => ({ value: value as string, text: actions[value] }))
     .sort((a, b) => byName.compare(a.text, b.text));
   return (
-    <form class="sheet filter-form" method="get" action="/settings/audit" aria-label={filter.title}>
+    <FilterForm path={PATH} choice={choice} words={filter}>
       <Select
         name="action"
         label={filter.action}
@@ -120,13 +112,7 @@ function Filter({ view, choice, people, isFiltered }: FilterProps): VNode {
       />
       <Day name="since" label={filter.since} value={choice.since} />
       <Day name="until" label={filter.until} value={choice.until} />
-      <div class="actions">
-        <button type="submit" class="button button-secondary">
-          {filter.submit}
-        </button>
-        {isFiltered && <a href="/settings/audit">{filter.clear}</a>}
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 
@@ -137,10 +123,4 @@ function Day({ name, label, value }: { name: string; label: string; value: strin
       <input type="date" id={`field-${name}`} name={name} value={value} />
     </div>
   );
-}
-
-function addressOf(choice: AuditChoice, before?: number): string {
-  const query = new URLSearchParams(choice as Record<string, string>);
-  if (before !== undefined) query.set('before', String(before));
-  return query.size === 0 ? '/settings/audit' : `/settings/audit?${query}`;
 }

@@ -6,6 +6,8 @@ import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { keysWords } from '../../messages/settings/keys/catalogue.ts';
+import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
+import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type HistoricalKey, HistoricalKeys } from './historical-keys.tsx';
@@ -18,7 +20,7 @@ export type KeysPageProps = {
   view: SettingsView;
   keys: readonly StoredKey[];
   uses: ReadonlyMap<number, KeyUse>;
-  /** The id after which the next page begins. */
+  /** Id before which the next page begins. */
   next: number | undefined;
   isFirst: boolean;
   choice: KeysChoice;
@@ -30,13 +32,13 @@ export type KeysPageProps = {
   done?: 'revoked' | undefined;
 };
 
-export const NEW_KEY = '/settings/keys/new';
+const PATH = areaPath('keys');
+export const NEW_KEY = `${PATH}/new`;
 
 export function KeysPage(props: KeysPageProps): VNode {
   const { view, keys, choice, isFirst, next, expiring, historical, historicalUsedAt, now, done } = props;
   const words = keysWords[view.locale];
-  const isFiltered = Object.keys(choice).length > 0;
-  const isEmpty = keys.length === 0 && !isFiltered && isFirst;
+  const isEmpty = keys.length === 0 && !isNarrowed(choice) && isFirst;
   return (
     <SettingsPage view={view} area="keys" title={words.title}>
       <div class="stack-tight">
@@ -52,20 +54,11 @@ export function KeysPage(props: KeysPageProps): VNode {
       </div>
       {done && <Notice kind="good">{words.done[done]}</Notice>}
       {expiring.length > 0 && <Expiring view={view} keys={expiring} />}
-      {isEmpty ? <FirstKey view={view} /> : <Search view={view} choice={choice} isFiltered={isFiltered} />}
+      {isEmpty ? <FirstKey view={view} /> : <Search view={view} choice={choice} />}
       {keys.length > 0 && (
         <section class="sheet" aria-label={words.title}>
           <KeyTable {...props} />
-          {(next !== undefined || !isFirst) && (
-            <p class="actions">
-              {!isFirst && <a href={addressOf(choice)}>{words.newest}</a>}
-              {next !== undefined && (
-                <a href={addressOf(choice, next)} rel="next">
-                  {words.older}
-                </a>
-              )}
-            </p>
-          )}
+          <PageSteps path={PATH} choice={choice} words={words} next={next} isFirst={isFirst} />
         </section>
       )}
       {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
@@ -146,12 +139,10 @@ function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey
   );
 }
 
-type SearchProps = Pick<KeysPageProps, 'view' | 'choice'> & { isFiltered: boolean };
-
-function Search({ view, choice, isFiltered }: SearchProps): VNode {
+function Search({ view, choice }: Pick<KeysPageProps, 'view' | 'choice'>): VNode {
   const { search, states } = keysWords[view.locale];
   return (
-    <form class="sheet filter-form" method="get" action="/settings/keys" aria-label={search.title}>
+    <FilterForm path={PATH} choice={choice} words={search}>
       <div class="field">
         <label for="field-text">{search.text}</label>
         <input type="search" id="field-text" name="text" value={choice.text} maxLength={100} autocomplete="off" />
@@ -162,18 +153,12 @@ function Search({ view, choice, isFiltered }: SearchProps): VNode {
         value={choice.state ?? ''}
         options={[{ value: '', text: search.any }, ...Object.entries(states).map(([value, text]) => ({ value, text }))]}
       />
-      <div class="actions">
-        <button type="submit" class="button button-secondary">
-          {search.submit}
-        </button>
-        {isFiltered && <a href="/settings/keys">{search.clear}</a>}
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 
 export function keyPath(id: number): string {
-  return `/settings/keys/${id}`;
+  return `${PATH}/${id}`;
 }
 
 const SHORT = 16;
@@ -181,10 +166,4 @@ const SHORT = 16;
 /** Enough to tell it by; the whole key is on its own page. */
 export function shortKey(key: string): string {
   return key.length > SHORT ? `${key.slice(0, SHORT)}…` : key;
-}
-
-function addressOf(choice: KeysChoice, before?: number): string {
-  const query = new URLSearchParams(choice as Record<string, string>);
-  if (before !== undefined) query.set('before', String(before));
-  return query.size === 0 ? '/settings/keys' : `/settings/keys?${query}`;
 }
