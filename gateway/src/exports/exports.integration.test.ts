@@ -103,7 +103,7 @@ beforeAll(async () => {
   const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
   const artifacts = createArtifacts(['http://127.0.0.1:1', workerUrl], identity);
   parts = { queueRedis, events, queue, artifacts };
-  gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '2000' } });
+  gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '60000' } });
 });
 afterAll(async () => {
   await worker.close();
@@ -323,10 +323,12 @@ describe('an export', () => {
   test('that is not ready within the wait is a 202 without being asked to be', async () => {
     let finish: () => void = () => undefined;
     render = () => new Promise((resolve) => (finish = resolve));
+    const { queue, artifacts } = parts;
+    const hasty = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '1000' } });
     const started = performance.now();
-    const answer = await call(exportPath());
+    const answer = await checkedFetch(hasty.url + signPath(system.key, exportPath()));
     expect(answer.status).toBe(202);
-    expect(performance.now() - started).toBeGreaterThanOrEqual(1_900);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(900);
     finish();
   });
 
