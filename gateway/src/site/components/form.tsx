@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { CSRF_FIELD, csrfToken } from '../sessions/csrf.ts';
+import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
 export type FormProps = {
   action: string;
@@ -23,59 +24,32 @@ export function PostForm({ action, sessionId, carry = {}, class: className, chil
   );
 }
 
-export type FieldProps = {
-  name: string;
-  /** Of its own where a page has several fields of one name. */
-  id?: string;
-  label: string;
+export type FieldProps = LabelProps & {
   type?: 'text' | 'password';
   autocomplete: string;
   value?: string | undefined;
-  hint?: string;
-  error?: string | undefined;
 };
 
-export function Field({
-  name,
-  id = `field-${name}`,
-  label,
-  type = 'text',
-  autocomplete,
-  value,
-  hint,
-  error,
-}: FieldProps): VNode {
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  const attributes = {
-    id,
-    name,
-    autocomplete,
-    autocapitalize: 'none',
-    spellcheck: false,
-    maxLength: 300,
-    required: true,
-    'aria-describedby': describedBy || undefined,
-    'aria-invalid': error ? 'true' : undefined,
-  } as const;
+export function Field({ type = 'text', autocomplete, value, ...labelled }: FieldProps): VNode {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {type === 'password' ? (
-        <input type="password" {...attributes} />
-      ) : (
-        <input type="text" {...attributes} value={value} />
-      )}
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
+    <LabelledControl {...labelled}>
+      {({ own, said }) => {
+        const attributes = {
+          ...own,
+          autocomplete,
+          autocapitalize: 'none',
+          spellcheck: false,
+          maxLength: 300,
+          required: true,
+          ...said,
+        } as const;
+        return type === 'password' ? (
+          <input type="password" {...attributes} />
+        ) : (
+          <input type="text" {...attributes} value={value} />
+        );
+      }}
+    </LabelledControl>
   );
 }
 

@@ -1,44 +1,24 @@
 import type { VNode } from 'preact';
+import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
-export type TextAreaProps = {
-  name: string;
-  label: string;
-  value?: string | undefined;
-  hint?: string;
-  error?: string | undefined;
-  maxLength: number;
-  required?: boolean;
-};
+export type TextAreaProps = LabelProps & { value?: string | undefined; maxLength: number; required?: boolean };
 
 /** A field of several lines, for what is pasted as it is. */
-export function TextArea({ name, label, value, hint, error, maxLength, required = false }: TextAreaProps): VNode {
-  const id = `field-${name}`;
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+export function TextArea({ value, maxLength, required = false, ...labelled }: TextAreaProps): VNode {
   return (
-    <div class="field field-wide">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        name={name}
-        maxLength={maxLength}
-        required={required}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        aria-describedby={describedBy || undefined}
-        aria-invalid={error ? 'true' : undefined}
-        value={value}
-      />
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
+    <LabelledControl {...labelled} wide>
+      {({ own, said }) => (
+        <textarea
+          {...own}
+          maxLength={maxLength}
+          required={required}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          {...said}
+          value={value}
+        />
       )}
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </LabelledControl>
   );
 }

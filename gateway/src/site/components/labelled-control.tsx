@@ -1,0 +1,53 @@
+import type { VNode } from 'preact';
+
+export type LabelProps = {
+  name: string;
+  /** Of its own where a page has several fields of one name. */
+  id?: string;
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+};
+
+/** What ties the control to what is said of it. */
+export type Tied = {
+  own: { id: string; name: string };
+  said: { 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
+};
+
+export type LabelledControlProps = LabelProps & {
+  wide?: boolean;
+  children(tied: Tied): VNode;
+};
+
+/** A control with its label above it, and below it what is wrong with it and how to fill it in. */
+export function LabelledControl({
+  name,
+  id = `field-${name}`,
+  label,
+  hint,
+  error,
+  wide = false,
+  children,
+}: LabelledControlProps): VNode {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div class={wide ? 'field field-wide' : 'field'}>
+      <label for={id}>{label}</label>
+      {children({
+        own: { id, name },
+        said: { 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? 'true' : undefined },
+      })}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
