@@ -9,23 +9,25 @@ export type PageAllowances = {
 
 /** What a page may do: show our stylesheet, post to us. No inline script, no frame around it, no copy kept. */
 export function setPageHeaders(response: Response, { formTargets = [], script = false }: PageAllowances): void {
-  const policy = [
-    "default-src 'none'",
+  confine(response, [
     "style-src 'self'",
     "img-src 'self' data:",
     ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
+  ]);
+  response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language, Cookie' });
+}
+
+/** Lets a page load and do what these directives say and nothing else, in no frame, and beside no other window's script. */
+export function confine(response: Response, directives: readonly string[]): void {
+  const policy = ["default-src 'none'", ...directives, "frame-ancestors 'none'", "base-uri 'none'"];
   response.set({
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
-    // A request token in our address is nobody else's business. Our own forms still say where they come from.
+    // A request token in our address, or a private link, is no business of the sites that a page links to. Our own
+    // forms still say where they come from.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-    Vary: 'Accept-Language, Cookie',
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { confine } from '../page-headers.ts';
 
 export type CvPageHeaders = {
   /** The one style sheet, which stands in the page. */
@@ -10,24 +11,12 @@ export type CvPageHeaders = {
 
 /** What the page of a CV may do: apply its style sheet and show its own pictures. It runs nothing and posts nothing. */
 export function setCvPageHeaders(response: Response, page: CvPageHeaders): void {
-  const policy = [
-    "default-src 'none'",
+  confine(response, [
     `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`,
     "img-src 'self'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
-  response.set({
-    'Content-Security-Policy': policy.join('; '),
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
-    // The address of a private link is for those who were given it, not for the sites that the CV links to.
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': keptWhen(page),
-    Vary: 'Cookie',
-  });
+  ]);
+  response.set({ 'Cache-Control': keptWhen(page), Vary: 'Cookie' });
   if (!page.indexed) hideFromSearch(response);
 }
 
