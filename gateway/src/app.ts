@@ -30,6 +30,7 @@ import type { ExportQueue } from './exports/export-queue.ts';
 import { createExportRecords } from './exports/export-records.ts';
 import { createExports } from './exports/exports.ts';
 import { settleHeaders } from './http/answer-headers.ts';
+import { createApplicationRefusals } from './http/application-refusals.ts';
 import { createCompanyApi } from './http/company-api.ts';
 import { fail } from './http/finish-call.ts';
 import { needSmallBody, rawBody } from './http/raw-body.ts';
@@ -50,6 +51,7 @@ import { createLegacyUseCounter, type LegacyUseCounter } from './keys/legacy-use
 import { createKeyLoader } from './keys/load-key.ts';
 import { createSecretBox } from './keys/secret-box.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { OAUTH_CALLS } from './oauth/routes.ts';
 import { createUserGate } from './oauth/user-gate.ts';
 import { createUserQuota } from './oauth/user-quota.ts';
 import { docsRoutes } from './openapi/docs-routes.tsx';
@@ -138,7 +140,20 @@ export function createGateway(parts: GatewayParts): Gateway {
   const deleteUser = createDeleteUser({ resume, traces, pending, clock, log });
   const passwords = createCvPasswords(resume);
   const cvs = createOwnCvs(resume, passwords);
-  const owners = createOwnerSurfaces({ config, access, redis, barrier, companies, box, cvs, deleteUser, clock, log });
+  const refusals = createApplicationRefusals({ recorder, refusedCalls, clock });
+  const owners = createOwnerSurfaces({
+    config,
+    access,
+    redis,
+    barrier,
+    companies,
+    box,
+    cvs,
+    deleteUser,
+    refusals,
+    clock,
+    log,
+  });
   const reads = createOwnerReads(services);
   const reach = createReach({ resume, grants: access.grants, clock });
   const search = createMetadataSearch({ metadata: services.metadata, resume, grants: access.grants, clock });
@@ -174,7 +189,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     mailer: parts.mailer,
     keyAccess,
     ownerAccess: access,
-    consumption: { open, store, refusedCalls, calls: callNamesOf([...routes, ...ownRoutes]) },
+    consumption: {
+      open,
+      store,
+      refusedCalls,
+      calls: callNamesOf([...routes, ...ownRoutes, ...Object.values(OAUTH_CALLS)]),
+    },
     intensiveCalls: intensiveCallsOf(routes),
     clock,
     log,
@@ -186,6 +206,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     gate: createUserGate({ ...access, quota: createUserQuota(redis, barrier), box, clock }),
     timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
     recorder,
+    refusals,
     metrics,
     publicUrl: userApiUrl,
     stalls,

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import type { UserKey } from './clients/resume-client.ts';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from './companies/company-store.ts';
 import type { Config } from './config.ts';
+import type { ApplicationRefusals } from './http/application-refusals.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { createAuthorization } from './oauth/authorization.ts';
 import { createNonceStore } from './oauth/nonce-store.ts';
@@ -30,6 +31,7 @@ export type OwnerSurfaceDependencies = {
   cvs: OwnCvs;
   /** Deletes a user everywhere, access included. */
   deleteUser: (user: UserKey, caller: Caller) => Promise<void>;
+  refusals: ApplicationRefusals;
   clock: Clock;
   log: Logger;
 };
@@ -38,7 +40,7 @@ export type OwnerSurfaceDependencies = {
 export type OwnerSurfaces = { oauth: Router; site: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
-  const { config, access, redis, barrier, companies, box, cvs, deleteUser, clock, log } = dependencies;
+  const { config, access, redis, barrier, companies, box, cvs, deleteUser, refusals, clock, log } = dependencies;
   const { applications, requestTokens, grants, credentials, sessions } = access;
   const limiter = createAttemptLimiter(redis);
   const visitorsAt = (publicUrl: string) =>
@@ -55,6 +57,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
       credentials,
       limiter,
     },
+    refusals,
     publicUrl: config.OAUTH_URL,
     log,
   });

@@ -37,6 +37,7 @@ export type Outcome =
 export type Source = string;
 export const keySource = (keyId: number): Source => `k${keyId}`;
 export const applicationSource = (applicationId: number): Source => `a${applicationId}`;
+export const isApplication = (source: Source): boolean => source.startsWith('a');
 
 /**
  * One number of the consumption log. `name` is an outcome, `s200` (answers with that status), `us`

@@ -6,13 +6,13 @@ import { type ByteString, textOf } from '../auth/percent-encoding.ts';
 import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import { applicationSource } from '../consumption/counter.ts';
 import { answerOAuthProblem, OAuthProblem } from '../oauth/oauth-problem.ts';
-import { outcomeOfProblem } from '../oauth/problem-outcome.ts';
 import { signedRequestOf } from '../oauth/signed-request-of.ts';
 import type { UserEntry, UserGate } from '../oauth/user-gate.ts';
 import { USER_API_LIMIT, userRateLimit } from '../oauth/user-quota.ts';
 import { exhaustedMessage } from '../quota/rate-limit.ts';
 import type { UserRoute } from '../routes/call-words.ts';
 import { addHeader } from './answer-headers.ts';
+import type { ApplicationRefusals } from './application-refusals.ts';
 import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
 import { bodyOf } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
@@ -25,7 +25,8 @@ export type UserApiDependencies = {
   routes: readonly UserRoute[];
   gate: UserGate;
   timeZoneOf(companyId: number): Promise<string>;
-  recorder: Pick<AnswerRecorder, 'answered' | 'refused'>;
+  recorder: Pick<AnswerRecorder, 'answered'>;
+  refusals: ApplicationRefusals;
   metrics: RequestMetrics;
   /** Public address of the user API. */
   publicUrl: string;
@@ -39,6 +40,7 @@ export function createUserApi({
   gate,
   timeZoneOf,
   recorder,
+  refusals,
   metrics,
   publicUrl,
   stalls,
@@ -52,11 +54,6 @@ export function createUserApi({
     const timeZone = await stalls.guard(timeZoneOf(counted.companyId));
     const message = exhaustedMessage('standard', USER_API_LIMIT, reset, timeZone, 'application');
     return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - usage.now });
-  };
-  const noteRefused = ({ application, problem }: OAuthProblem, endpoint: string) => {
-    // That a nonce was used was found, and counted, where the quota is.
-    if (!application || problem === 'nonce_used') return;
-    recorder.refused(application.companyId, applicationSource(application.id), endpoint, outcomeOfProblem(problem));
   };
   return async (request, response, next) => {
     const target = targetOf(request.originalUrl);
@@ -73,7 +70,11 @@ export function createUserApi({
       const signed = signedRequest(request.method, target);
       entry = await stalls.guard(gate.enter(signedRequestOf(request, publicUrl), apiKeyAlone, endpoint));
       setQuotaHeaders(response, userRateLimit(entry.usage));
-      if (entry.limited) throw await exhausted(entry);
+      if (entry.limited) {
+        const { companyId, applicationId: id } = entry.counted;
+        refusals.list({ application: { id, companyId }, cause: 'limited_application', endpoint }, request, response);
+        throw await exhausted(entry);
+      }
       refuseRepeated(signed.parameters.repeated);
       const caller = { ...entry.counted, requestId: requestIdOf(response) };
       withoutCredentials(request);
@@ -81,7 +82,8 @@ export function createUserApi({
       await deliver(await stalls.guard(handle(asked)), request, response);
     } catch (thrown) {
       if (thrown instanceof OAuthProblem) {
-        noteRefused(thrown, endpoint);
+        // That a nonce was used was found, and counted, where the quota is.
+        refusals.note(thrown, endpoint, request, response, thrown.problem === 'nonce_used');
         answerOAuthProblem(thrown, response, publicUrl);
       } else {
         // RFC 9110 section 15.5.2: a 401 comes with a challenge, an apiKey's too.

@@ -1,13 +1,13 @@
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Application } from './applications.ts';
 import type { GrantStore } from './grant-store.ts';
-import { OAuthProblem } from './oauth-problem.ts';
+import { asCallOf, OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
 import { type ProtocolParameters, textOfParameter } from './protocol-parameters.ts';
 import { type IssuedToken, secretRecord as requestTokenSecretRecord } from './request-token.ts';
 import type { RequestTokenStore, StoredRequestToken } from './request-token-store.ts';
 import { newToken, type Randomness, tokenDigest } from './token.ts';
-import { claimNonce, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
+import { claimNonce, type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
 
 export type AccessTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
@@ -15,6 +15,8 @@ export type AccessTokenDependencies = VerifyRequestDependencies & {
   box: SecretBox;
   random: Randomness;
 };
+
+type PresentedToken = { stored: StoredRequestToken; verifier: string; secret: string };
 
 /** Tries of a verifier after which the request token is of no use (decisions §6). */
 const VERIFIER_TRIES = 5;
@@ -24,7 +26,7 @@ export async function exchangeRequestToken(
   request: SignedRequest,
   dependencies: AccessTokenDependencies,
 ): Promise<IssuedToken> {
-  const { requestTokens, grants, box, random, clock, nonces } = dependencies;
+  const { requestTokens, box } = dependencies;
   const findToken = async (
     application: Application,
     given: ProtocolParameters,
@@ -35,6 +37,13 @@ export async function exchangeRequestToken(
     return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenSecretRecord(stored.digest)) };
   };
   const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
+  return asCallOf(verified.application, () => exchangeVerified(verified, dependencies));
+}
+
+async function exchangeVerified(
+  verified: VerifiedRequest<PresentedToken>,
+  { requestTokens, grants, box, random, clock, nonces }: AccessTokenDependencies,
+): Promise<IssuedToken> {
   const { stored, verifier } = verified.token;
   await claimNonce(verified, nonces);
   const userId = await checkVerifier(stored, verifier, { requestTokens, now: clock.now() });

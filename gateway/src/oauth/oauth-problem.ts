@@ -40,6 +40,16 @@ export class OAuthProblem extends VitaeError {
   }
 }
 
+/** What is refused on the way is noted as this application's call, unless it is known to be another's. */
+export async function asCallOf<T>(application: OAuthProblem['application'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof OAuthProblem) thrown.application ??= application;
+    throw thrown;
+  }
+}
+
 /** The body: the problem, its facts, and what a developer can do about it. */
 export function problemForm({ problem, facts, message }: OAuthProblem): string {
   return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();

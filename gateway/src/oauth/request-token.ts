@@ -1,5 +1,6 @@
 import type { SecretBox } from '../keys/secret-box.ts';
 import { isRegistered } from './callback.ts';
+import { asCallOf } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
 import { rejected, textOfParameter } from './protocol-parameters.ts';
 import type { RequestTokenStore } from './request-token-store.ts';
@@ -26,13 +27,11 @@ export async function issueRequestToken(
   const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
   const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
   const { application } = verified;
-  if (!isRegistered(callback, application.callbacks)) {
-    throw rejected(
-      'oauth_callback',
-      'oauth_callback is neither oob nor at an address that the application has registered.',
-    );
-  }
-  await claimNonce(verified, nonces);
+  await asCallOf(application, async () => {
+    if (isRegistered(callback, application.callbacks)) return claimNonce(verified, nonces);
+    const advice = 'oauth_callback is neither oob nor at an address that the application has registered.';
+    throw rejected('oauth_callback', advice);
+  });
   const issued = { token: newToken(random), secret: newToken(random) };
   const digest = tokenDigest(issued.token);
   await requestTokens.insert({

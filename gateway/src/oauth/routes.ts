@@ -1,10 +1,11 @@
 import type { Logger } from '@vitae/kit/log';
 import { type RequestHandler, Router } from 'express';
+import type { ApplicationRefusals } from '../http/application-refusals.ts';
 import { type ConsentDependencies, consentRoutes } from '../site/consent/consent-routes.tsx';
 import { parseLocale } from '../site/locale.ts';
 import { answerPageErrors } from '../site/page-errors.tsx';
 import { type AccessTokenDependencies, exchangeRequestToken } from './access-token.ts';
-import { answerOAuthProblems } from './oauth-problem.ts';
+import { answerOAuthProblems, OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
 import { type IssuedToken, issueRequestToken } from './request-token.ts';
 import { signedRequestOf } from './signed-request-of.ts';
@@ -12,18 +13,31 @@ import { signedRequestOf } from './signed-request-of.ts';
 export type OAuthDependencies = {
   tokens: AccessTokenDependencies;
   consent: ConsentDependencies;
+  refusals: Pick<ApplicationRefusals, 'note'>;
   /** Public address of the OAuth surface. */
   publicUrl: string;
   log: Logger;
 };
 
+/** The steps that applications call themselves, as the consumption log and its pages name them. */
+export const OAUTH_CALLS = {
+  requestToken: { name: 'oauth.request-token', method: 'GET', paths: ['/:locale/oauth/requestToken'] },
+  accessToken: { name: 'oauth.access-token', method: 'GET', paths: ['/:locale/oauth/accessToken'] },
+} as const;
+
 /** RFC 5849 section 2, under each locale: requestToken, authorize, accessToken. */
-export function oauthRoutes({ tokens, consent, publicUrl, log }: OAuthDependencies): Router {
+export function oauthRoutes({ tokens, consent, refusals, publicUrl, log }: OAuthDependencies): Router {
   const router = Router();
-  const step = (path: string, answer: (request: SignedRequest) => Promise<Record<string, string>>) => {
+  const step = (
+    path: keyof typeof OAUTH_CALLS,
+    answer: (request: SignedRequest) => Promise<Record<string, string>>,
+  ) => {
     const handler: RequestHandler = async (request, response, next) => {
       if (!parseLocale(String(request.params.locale))) return next('route');
-      const fields = await answer(signedRequestOf(request, publicUrl));
+      const fields = await answer(signedRequestOf(request, publicUrl)).catch((thrown: unknown) => {
+        if (thrown instanceof OAuthProblem) refusals.note(thrown, OAUTH_CALLS[path].name, request, response);
+        throw thrown;
+      });
       response
         .set('Cache-Control', 'no-store')
         .type('application/x-www-form-urlencoded')

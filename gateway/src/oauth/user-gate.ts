@@ -3,9 +3,9 @@ import { textOf } from '../auth/percent-encoding.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Applications } from './applications.ts';
 import { type ApiKeyCaller, authenticateApiKey } from './authenticate-api-key.ts';
-import { authenticateOAuth } from './authenticate-oauth.ts';
+import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
 import type { GrantStore } from './grant-store.ts';
-import { OAuthProblem } from './oauth-problem.ts';
+import { asCallOf, OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import { hasProtocolParameters } from './protocol-parameters.ts';
 import type { Counted, UserQuota, UserUsage } from './user-quota.ts';
@@ -38,19 +38,17 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
     const given = parameters.find(({ name }) => name === 'apiKey');
     return given && withApiKey(textOf(given.value) ?? '');
   };
-  return {
-    enter: async (request, apiKeyAlone, endpoint) => {
-      const parameters = collectParameters(request);
-      const server = await serverOf(parameters);
-      if (!hasProtocolParameters(parameters)) {
-        if (!server || !apiKeyAlone) throw unsigned(apiKeyAlone);
-        const { id, companyId } = server.application;
-        const counted = { companyId, applicationId: id, userId: 0 };
-        const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
-        return { counted, usage, limited: outcome === 'limited' };
-      }
-      const { caller, verified, lastUsedAt } = await withOAuth(request);
-      const { application, user } = caller;
+  const enterServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserEntry> => {
+    const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
+    const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
+    return { counted, usage, limited: outcome === 'limited' };
+  };
+  const enterSigned = async (
+    { caller: { application, user }, verified, lastUsedAt }: Authenticated,
+    server: ApiKeyCaller | undefined,
+    endpoint: string,
+  ): Promise<UserEntry> =>
+    asCallOf(application, async () => {
       if (server && server.application.id !== application.id)
         throw new OAuthProblem('permission_denied', 'The apiKey is of another application than the signature.');
       const counted = { companyId: user.companyId, applicationId: application.id, userId: user.id };
@@ -62,6 +60,16 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
       if (now - (lastUsedAt?.getTime() ?? 0) >= USE_NOTED_EVERY_MS)
         await grants.noteUse(application.id, [user.id], new Date(now), USE_NOTED_EVERY_MS);
       return { counted, usage, limited: outcome === 'limited' };
+    });
+  return {
+    enter: async (request, apiKeyAlone, endpoint) => {
+      const parameters = collectParameters(request);
+      const server = await serverOf(parameters);
+      return asCallOf(server?.application, async () => {
+        if (hasProtocolParameters(parameters)) return enterSigned(await withOAuth(request), server, endpoint);
+        if (!server || !apiKeyAlone) throw unsigned(apiKeyAlone);
+        return enterServer(server, endpoint);
+      });
     },
   };
 }

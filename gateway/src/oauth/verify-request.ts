@@ -3,7 +3,7 @@ import type { Application, Applications } from './applications.ts';
 import { baseString, baseStringUri } from './base-string.ts';
 import { checkBodyHash } from './body-hash.ts';
 import type { NonceStore } from './nonce-store.ts';
-import { OAuthProblem } from './oauth-problem.ts';
+import { asCallOf, OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import { type ProtocolParameters, readProtocolParameters, textOfParameter } from './protocol-parameters.ts';
 import { checkTimestamp } from './timestamp.ts';
@@ -39,20 +39,20 @@ export async function verifyRequest<T extends TokenWithSecret>(
   required: readonly string[] = [],
 ): Promise<VerifiedRequest<T>> {
   const parameters = collectParameters(request);
-  const given = readProtocolParameters(parameters, required);
-  checkTimestamp(given.timestamp, clock.now());
-  const application = await applications.byConsumerKey(given.consumerKey);
-  if (!application) throw new OAuthProblem('consumer_key_unknown', 'There is no such application, or it was disabled.');
-  try {
+  const consumerKey = textOfParameter(parameters, 'oauth_consumer_key');
+  // First, so that its company can be told of whatever is refused.
+  const application = consumerKey ? await applications.byConsumerKey(consumerKey) : undefined;
+  return asCallOf(application, async () => {
+    const given = readProtocolParameters(parameters, required);
+    checkTimestamp(given.timestamp, clock.now());
+    if (!application)
+      throw new OAuthProblem('consumer_key_unknown', 'There is no such application, or it was disabled.');
     const token = await findToken(application, given, parameters);
     const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
     verifySignature(signed, given, application, token.secret);
     checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
     return { application, token, given, parameters };
-  } catch (thrown) {
-    if (thrown instanceof OAuthProblem) thrown.application = application;
-    throw thrown;
-  }
+  });
 }
 
 /** RFC 5849 section 3.3: a nonce is remembered only once its request was verified. */

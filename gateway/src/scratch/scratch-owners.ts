@@ -60,6 +60,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
           deleted.push(Number(id));
           await access.forgetOwner(Number(id));
         },
+        refusals: { list: () => undefined, note: () => undefined },
         clock,
         log,
       });

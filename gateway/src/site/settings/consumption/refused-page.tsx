@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Source } from '../../../consumption/counter.ts';
+import { isApplication, type Source } from '../../../consumption/counter.ts';
 import { redactTarget } from '../../../consumption/redact-target.ts';
 import type { RefusedCall } from '../../../consumption/refused-calls.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -21,6 +21,7 @@ export type RefusedPageProps = {
 export function RefusedPage({ view, calls, names, words, format }: RefusedPageProps): VNode {
   const { refusedCalls } = words;
   const mayExplain = view.areas.includes('signature');
+  const anyOfApplications = calls.some(({ source }) => isApplication(source));
   const explain = (id: string) => `${areaPath('signature')}?request=${encodeURIComponent(id)}`;
   return (
     <SettingsPage view={view} area="consumption" title={refusedCalls.title}>
@@ -50,8 +51,8 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
             {
               key: 'request',
               title: refusedCalls.request,
-              cell: ({ requestId }) =>
-                mayExplain ? (
+              cell: ({ requestId, source }) =>
+                mayExplain && !isApplication(source) ? (
                   <a href={explain(requestId)} aria-label={`${refusedCalls.explain}: ${requestId}`}>
                     <code>{requestId}</code>
                   </a>
@@ -62,6 +63,7 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
           ]}
         />
       )}
+      {anyOfApplications && <p class="fine-print">{refusedCalls.ofApplications}</p>}
     </SettingsPage>
   );
 }

@@ -6,6 +6,7 @@ import {
   explainRefusal,
   type QuestionedCall,
 } from '../../../auth/explain/explain-refusal.ts';
+import { isApplication } from '../../../consumption/counter.ts';
 import type { RefusedCall, RefusedCalls } from '../../../consumption/refused-calls.ts';
 import { type Form, queryOf } from '../../form.ts';
 import { sendPage } from '../../render.ts';
@@ -30,7 +31,8 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
   const { refusedCalls, explanationRate, companyApiUrl, clock } = dependencies;
 
   const show = async ({ response, view, company }: SignedInLook, props: Partial<SignaturePageProps>, status = 200) => {
-    const recent = (await refusedCalls.list(company.id)).slice(0, SHOWN_CALLS);
+    const ofKeys = (await refusedCalls.list(company.id)).filter(({ source }) => !isApplication(source));
+    const recent = ofKeys.slice(0, SHOWN_CALLS);
     sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });
   };
   /** What is asked about; the problem when it cannot be. */
@@ -39,6 +41,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
     const id = form.get('request');
     if (id !== '') {
       const chosen = await refusedCalls.get(companyId, id);
+      if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
       return chosen
         ? {
             call: ofRefused(chosen, companyId, theirs, companyApiUrl),
@@ -62,6 +65,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
         requireAdministrator('viewer', async (at) => {
           const id = queryOf(at.request, 'request');
           const chosen = id === undefined ? undefined : await refusedCalls.get(at.company.id, id);
+          if (chosen && isApplication(chosen.source)) return show(at, { isOfApplication: true });
           return show(at, { chosen, isGone: id !== undefined && !chosen });
         }),
       );

@@ -19,6 +19,8 @@ export type SignaturePageProps = {
   /** The refused call that was chosen from the list; undefined when it is gone. */
   chosen?: RefusedCall | undefined;
   isGone?: boolean;
+  /** An application's call was chosen, which is not explained here. */
+  isOfApplication?: boolean;
   /** What was typed, to be shown again. */
   typed?: { method: string; url: string; theirs: string };
   urlProblem?: boolean;
@@ -31,7 +33,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'];
 const PATH = '/settings/signature';
 
 export function SignaturePage(props: SignaturePageProps): VNode {
-  const { view, recent, chosen, isGone = false, typed, tooMany, explanation } = props;
+  const { view, recent, chosen, isGone = false, isOfApplication = false, typed, tooMany, explanation } = props;
   const words = signatureWords[view.locale];
   return (
     <SettingsPage view={{ ...view, address: PATH }} area="signature" title={words.title}>
@@ -42,6 +44,7 @@ export function SignaturePage(props: SignaturePageProps): VNode {
       {tooMany !== undefined && (
         <Notice kind="bad">{words.tooMany(new Intl.NumberFormat(view.locale).format(tooMany))}</Notice>
       )}
+      {isOfApplication && <Notice kind="bad">{words.request.ofApplication}</Notice>}
       {isGone && <Notice kind="bad">{words.request.gone}</Notice>}
       {explanation && (
         <ExplanationSection locale={view.locale} explanation={explanation} hasTheirs={Boolean(typed?.theirs)} />

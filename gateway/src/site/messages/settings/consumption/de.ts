@@ -111,7 +111,9 @@ export const de: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Abgelehnte Aufrufe',
-    lead: 'Die letzten 200 mit Schlüsseln Ihrer Firma, höchstens einen Tag lang. Werte, die persönlich sein können, werden nicht gezeigt.',
+    lead: 'Die letzten 200 Ihrer Schlüssel und Anwendungen, höchstens einen Tag lang. Werte, die persönlich sein können, werden nicht gezeigt.',
+    ofApplications:
+      'Die Hilfe zur Signatur erklärt Aufrufe, die mit einem API-Schlüssel signiert sind. Anwendungen signieren mit OAuth 1.0: Was an ihrem Aufruf falsch war, sagt dessen Antwort als oauth_problem und oauth_problem_advice.',
     when: 'Wann',
     cause: 'Ursache',
     request: 'Anfrage-Id',

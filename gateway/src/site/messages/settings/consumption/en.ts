@@ -108,7 +108,9 @@ export const en = {
   },
   refusedCalls: {
     title: 'Refused calls',
-    lead: 'The latest 200 with keys of your company, for a day at most. Values that may be personal are not shown.',
+    lead: 'The latest 200 of your keys and applications, for a day at most. Values that may be personal are not shown.',
+    ofApplications:
+      'Signature help explains calls that are signed with an API key. Applications sign with OAuth 1.0: what was wrong with their call is said in its answer, as oauth_problem and oauth_problem_advice.',
     when: 'When',
     cause: 'Cause',
     request: 'Request id',

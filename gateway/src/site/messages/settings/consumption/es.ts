@@ -112,7 +112,9 @@ export const es: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Llamadas rechazadas',
-    lead: 'Las últimas 200 con claves de su empresa, durante un día como máximo. Los valores que pueden ser personales no se muestran.',
+    lead: 'Las últimas 200 de sus claves y aplicaciones, durante un día como máximo. Los valores que pueden ser personales no se muestran.',
+    ofApplications:
+      'La ayuda con la firma explica las llamadas firmadas con una clave de API. Las aplicaciones firman con OAuth 1.0: qué falló en su llamada lo dice su respuesta, como oauth_problem y oauth_problem_advice.',
     when: 'Cuándo',
     cause: 'Causa',
     request: 'Id de petición',

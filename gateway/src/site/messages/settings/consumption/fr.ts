@@ -113,7 +113,9 @@ export const fr: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Appels refusés',
-    lead: 'Les 200 derniers avec des clés de votre société, pendant un jour au plus. Les valeurs qui peuvent être personnelles ne sont pas montrées.',
+    lead: 'Les 200 derniers de vos clés et applications, pendant un jour au plus. Les valeurs qui peuvent être personnelles ne sont pas montrées.',
+    ofApplications:
+      'L’aide à la signature explique les appels signés avec une clé d’API. Les applications signent avec OAuth 1.0 : ce qui n’allait pas dans leur appel est dit dans sa réponse, sous oauth_problem et oauth_problem_advice.',
     when: 'Quand',
     cause: 'Cause',
     request: 'Identifiant de requête',

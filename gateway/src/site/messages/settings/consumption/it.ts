@@ -112,7 +112,9 @@ export const it: ConsumptionWords = {
   },
   refusedCalls: {
     title: 'Chiamate rifiutate',
-    lead: 'Le ultime 200 con chiavi della vostra azienda, per un giorno al massimo. I valori che possono essere personali non sono mostrati.',
+    lead: 'Le ultime 200 delle vostre chiavi e applicazioni, per un giorno al massimo. I valori che possono essere personali non sono mostrati.',
+    ofApplications:
+      'L’aiuto per la firma spiega le chiamate firmate con una chiave API. Le applicazioni firmano con OAuth 1.0: che cosa non andava nella chiamata lo dice la sua risposta, come oauth_problem e oauth_problem_advice.',
     when: 'Quando',
     cause: 'Causa',
     request: 'Id della richiesta',

@@ -15,6 +15,8 @@ export const de: SignatureWords = {
   tooMany: (seconds) => `Das war viel. Versuchen Sie es in ${seconds} s noch einmal.`,
   request: {
     chosen: (id) => `Abgelehnter Aufruf ${id}`,
+    ofApplication:
+      'Die Hilfe zur Signatur erklärt Aufrufe, die mit einem API-Schlüssel signiert sind. Anwendungen signieren mit OAuth 1.0: Was an ihrem Aufruf falsch war, sagt dessen Antwort als oauth_problem und oauth_problem_advice.',
     gone: 'Dieser Aufruf steht nicht mehr in der Liste. Fügen Sie stattdessen seine Adresse ein.',
     other: 'Eine andere Adresse einfügen',
   },

@@ -70,6 +70,8 @@ export const en = {
   tooMany: (seconds: string) => `That was a lot. Try again in ${seconds} s.`,
   request: {
     chosen: (id: string) => `Refused call ${id}`,
+    ofApplication:
+      'Signature help explains calls that are signed with an API key. Applications sign with OAuth 1.0: what was wrong with their call is said in its answer, as oauth_problem and oauth_problem_advice.',
     gone: 'This refused call is not in the list any more. Paste its address instead.',
     other: 'Paste another address',
   },

@@ -15,6 +15,8 @@ export const es: SignatureWords = {
   tooMany: (seconds) => `Eso fue mucho. Inténtelo de nuevo en ${seconds} s.`,
   request: {
     chosen: (id) => `Llamada rechazada ${id}`,
+    ofApplication:
+      'La ayuda con la firma explica las llamadas firmadas con una clave de API. Las aplicaciones firman con OAuth 1.0: qué falló en su llamada lo dice su respuesta, como oauth_problem y oauth_problem_advice.',
     gone: 'Esta llamada ya no está en la lista. Pegue mejor su dirección.',
     other: 'Pegar otra dirección',
   },

@@ -15,6 +15,8 @@ export const fr: SignatureWords = {
   tooMany: (seconds) => `C’était beaucoup. Réessayez dans ${seconds} s.`,
   request: {
     chosen: (id) => `Appel refusé ${id}`,
+    ofApplication:
+      'L’aide à la signature explique les appels signés avec une clé d’API. Les applications signent avec OAuth 1.0 : ce qui n’allait pas dans leur appel est dit dans sa réponse, sous oauth_problem et oauth_problem_advice.',
     gone: 'Cet appel refusé n’est plus dans la liste. Collez plutôt son adresse.',
     other: 'Coller une autre adresse',
   },

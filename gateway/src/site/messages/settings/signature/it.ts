@@ -15,6 +15,8 @@ export const it: SignatureWords = {
   tooMany: (seconds) => `Erano molte. Riprovi tra ${seconds} s.`,
   request: {
     chosen: (id) => `Chiamata rifiutata ${id}`,
+    ofApplication:
+      'L’aiuto per la firma spiega le chiamate firmate con una chiave API. Le applicazioni firmano con OAuth 1.0: che cosa non andava nella chiamata lo dice la sua risposta, come oauth_problem e oauth_problem_advice.',
     gone: 'Questa chiamata non è più nell’elenco. Incolli piuttosto il suo indirizzo.',
     other: 'Incolla un altro indirizzo',
   },

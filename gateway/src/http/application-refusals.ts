@@ -1,0 +1,56 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Request, Response } from 'express';
+import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
+import { applicationSource, type Outcome } from '../consumption/counter.ts';
+import type { RefusedCalls } from '../consumption/refused-calls.ts';
+import type { OAuthProblem } from '../oauth/oauth-problem.ts';
+import { outcomeOfProblem } from '../oauth/problem-outcome.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** A call of an application that was not let in. */
+export type RefusedByApplication = {
+  application: { id: number; companyId: number };
+  cause: Outcome;
+  /** Name of the call, or `unknown`. */
+  endpoint: string;
+};
+
+/** Refused calls of applications, for the pages on which their company looks for the reason. */
+export type ApplicationRefusals = {
+  /** Lists one that was counted where the quota is. */
+  list(call: RefusedByApplication, request: Request, response: Response): void;
+  /** Counts a problem of OAuth's and lists it; one of nobody knows whom is neither. */
+  note(problem: OAuthProblem, endpoint: string, request: Request, response: Response, isCounted?: boolean): void;
+};
+
+export type ApplicationRefusalsDependencies = {
+  recorder: Pick<AnswerRecorder, 'refused'>;
+  refusedCalls: Pick<RefusedCalls, 'record'>;
+  clock: Clock;
+};
+
+export function createApplicationRefusals({
+  recorder,
+  refusedCalls,
+  clock,
+}: ApplicationRefusalsDependencies): ApplicationRefusals {
+  const list: ApplicationRefusals['list'] = ({ application, cause, endpoint }, request, response) =>
+    refusedCalls.record(application.companyId, {
+      requestId: requestIdOf(response),
+      at: clock.now(),
+      source: applicationSource(application.id),
+      cause,
+      endpoint,
+      method: request.method,
+      target: request.originalUrl,
+    });
+  return {
+    list,
+    note: ({ application, problem }, endpoint, request, response, isCounted = false) => {
+      if (!application) return;
+      const cause = outcomeOfProblem(problem);
+      if (!isCounted) recorder.refused(application.companyId, applicationSource(application.id), endpoint, cause);
+      list({ application, cause, endpoint }, request, response);
+    },
+  };
+}
