@@ -4,6 +4,9 @@ export type Device = { width: number; height: number; scheme: 'light' | 'dark' }
 export const PHONE: Device = { width: 390, height: 844, scheme: 'light' };
 export const DESKTOP: Device = { width: 1280, height: 860, scheme: 'light' };
 
+/** Ends what hangs; a busy machine may be slow. */
+const PATIENCE_MS = 90_000;
+
 /** A real Chromium; each context is a person with cookies of their own. */
 export type TestBrowser = {
   open(device?: Device): Promise<{ page: Page; context: BrowserContext }>;
@@ -15,11 +18,12 @@ export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<Test
   if (!executablePath) throw new Error('PUPPETEER_EXECUTABLE_PATH is needed: npm test sets it');
   // Chromium's sandbox does not start for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser: Browser = await launch({ executablePath, headless: 'shell', args });
+  const browser: Browser = await launch({ executablePath, headless: 'shell', args, timeout: PATIENCE_MS });
   return {
     open: async (device = DESKTOP) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       await page.setViewport({ width: device.width, height: device.height });
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: device.scheme },

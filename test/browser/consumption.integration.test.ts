@@ -62,11 +62,8 @@ test('a refused call shows on an open page within seconds, with its cause, and k
   await page.$eval('main details summary', (summary) => summary.click());
   expect(await text()).not.toContain('Malformed nonce (403)');
   await refuseCall('invalid_nonce');
-  await page.waitForFunction(
-    () => document.querySelector('#live .cause-list')?.textContent?.includes('Malformed nonce'),
-    {
-      timeout: 5_000,
-    },
+  await page.waitForFunction(() =>
+    document.querySelector('#live .cause-list')?.textContent?.includes('Malformed nonce'),
   );
   expect(await page.$('main details[open]')).not.toBeNull();
   await context.close();

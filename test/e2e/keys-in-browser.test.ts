@@ -8,8 +8,6 @@ import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
 
 const shell = promisify(execFile);
-/** A call is seen within so long. */
-const SHOWN_MS = 5_000;
 
 let system: System;
 let browser: TestBrowser;
@@ -64,7 +62,7 @@ test('an administrator makes a key, sees its first call, revokes it, and sees wh
   const consumption = await page.$eval('main a[href^="/settings/consumption?key="]', ({ href }) => href);
   await page.goto(consumption);
   // Nobody presses anything: the page keeps itself up to date.
-  await until('the call on the page', async () => (await callsOnPage())['GET /api/v1/rate-limit'] === '1', SHOWN_MS);
+  await until('the call on the page', async () => (await callsOnPage())['GET /api/v1/rate-limit'] === '1');
 
   const other = gateways[1] as string;
   const call = () => client.get(`${other}${signedPath('GET', '/api/v1/rate-limit', key)}`);
@@ -84,7 +82,7 @@ test('an administrator makes a key, sees its first call, revokes it, and sees wh
     const rows = await page.$$eval('main tbody tr', (found) => found.map(({ textContent }) => textContent ?? ''));
     return rows.some((row) => /Revoked key \(403\)/.test(row) && row.includes('GET /api/v1/rate-limit'));
   };
-  await until('the refusal and its cause on the page', refused, SHOWN_MS);
+  await until('the refusal and its cause on the page', refused);
   await press('main a[href^="/settings/signature?request="]');
   await press('main form button');
   const explained = await textOf('[aria-labelledby=result]');
@@ -98,7 +96,7 @@ test('the copy button copies what stands beside it, and says so', async () => {
   await press('main form button');
   const secret = await textOf('#made-secret');
   await page.locator('#made-secret-copy').click();
-  await until('the button says so', async () => (await textOf('#made-secret-copy')) === 'Copied', 5_000);
+  await until('the button says so', async () => (await textOf('#made-secret-copy')) === 'Copied');
   expect(secret.length).toBeGreaterThan(20);
   await page.browserContext().overridePermissions(gateways[0] as string, ['clipboard-read']);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);

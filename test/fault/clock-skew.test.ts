@@ -33,7 +33,7 @@ test('gateways whose clocks are 120 s off count in the same minute and never exc
   const { id } = await system.companies.create('Skewed', 'UTC');
   await system.companies.setLimits(id, { standard: 20 });
   const key = await system.keys.create(id, 'main', 'unlimited');
-  await until('a minute that is young', () => new Date().getSeconds() < 45, 20_000);
+  await until('a minute that is young', () => new Date().getSeconds() < 35);
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => checkedFetch(urls[index % 3] + signPath(key, '/api/v1/tags/1'))),
   );
@@ -48,5 +48,5 @@ test('a key that is revoked is refused within a second by gateways whose clocks 
     Promise.all(urls.map(async (url) => (await checkedFetch(url + signPath(key, '/api/v1/cv/7'))).status));
   expect(await statuses()).toEqual([200, 200, 200]);
   await system.keys.revoke(key.key);
-  await until('all refuse it', async () => (await statuses()).every((status) => status === 403), 5_000);
+  await until('all refuse it', async () => (await statuses()).every((status) => status === 403));
 });

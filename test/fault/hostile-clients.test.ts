@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig?.stop(), 120_000);
 
-test.each([['headers', 20_000] as const, ['bodies', 45_000] as const])(
+test.each([['headers', 60_000] as const, ['bodies', 90_000] as const])(
   '1,000 sockets that send slow %s: others are answered, and the slow are cut in time',
   async (what, withinMs) => {
     const port = Number(new URL(rig.gateways[0] as string).port);
@@ -83,7 +83,7 @@ test('3 × overload: what is too much is a 503 with Retry-After, what is let in 
   expect(failures.filter((failure) => !failure.includes('503'))).toEqual([]);
   expect(refusedWithout).toBe(0);
   expect(latencies.length).toBeGreaterThan(0);
-  expect(at(latencies, 0.99)).toBeLessThan(Math.max(20 * at(alone, 0.99), 2_000));
+  expect(at(latencies, 0.99)).toBeLessThan(Math.max(20 * at(alone, 0.99), 5_000));
 }, 120_000);
 
 function at(values: readonly number[], share: number): number {

@@ -57,6 +57,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     DATA_DIR: dataDir,
     PORT: String(port),
     NO_COLOR: '1',
+    // The first file of a format takes its time on a busy machine, and is what was asked for all the same.
+    EXPORT_WAIT_MS: '60000',
     ...options.environment,
   };
   const args = [

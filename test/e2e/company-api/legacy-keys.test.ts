@@ -84,12 +84,12 @@ test('report lets late calls in and counts them; the operator sees who signs', a
 
 test('enforce holds them to the window within a second, and off lets go again', async () => {
   await setPolicy('enforce');
-  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 403, 2_000);
+  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 403);
   expect(await call(HOUR_AGO())).toEqual([403, 'Timestamp out of range']);
   expect(await call('1774267200000')).toEqual([403, 'Invalid timestamp']);
   expect((await call(String(Math.floor(Date.now() / 1_000))))[0]).toBe(200);
   await setPolicy('off');
-  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 200, 2_000);
+  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 200);
 });
 
 test('a key of today has no such policy', async () => {

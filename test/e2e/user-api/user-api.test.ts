@@ -248,7 +248,7 @@ describe('what is refused', () => {
 
   test('the 251st call of a minute, in the words of decisions §3', async () => {
     const api = await system.connect(system.rsaApplication, stranger);
-    await until('enough of the minute left', () => new Date().getSeconds() < 40, 30_000);
+    await until('enough of the minute left', () => new Date().getSeconds() < 30);
     const answers = await Promise.all(
       Array.from({ length: 260 }, () => api.get('/baseslist', { query: { locale: 'en' } })),
     );
