@@ -19,7 +19,7 @@ export type RefusedByApplication = {
 export type ApplicationRefusals = {
   /** Lists one that was counted where the quota is. */
   list(call: RefusedByApplication, request: Request, response: Response): void;
-  /** Counts a problem of OAuth's and lists it; one of nobody knows whom is neither. */
+  /** Counts a problem of OAuth's and lists it; one of which nobody knows whose it is is neither. */
   note(problem: OAuthProblem, endpoint: string, request: Request, response: Response, isCounted?: boolean): void;
 };
 
@@ -46,7 +46,8 @@ export function createApplicationRefusals({
     });
   return {
     list,
-    note: ({ application, problem }, endpoint, request, response, isCounted = false) => {
+    note: (problem, endpoint, request, response, isCounted = false) => {
+      const { application } = problem;
       if (!application) return;
       const cause = outcomeOfProblem(problem);
       if (!isCounted) recorder.refused(application.companyId, applicationSource(application.id), endpoint, cause);
