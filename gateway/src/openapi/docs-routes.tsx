@@ -8,7 +8,7 @@ import type { DocumentedRoute } from '../routes/call-words.ts';
 import { openApiDocument } from './document.ts';
 import { readRecordedCalls } from './examples.ts';
 import { DocumentationPage, ReferencePage } from './reference-page.tsx';
-import { referenceStylesheet, referenceStylesheetPath } from './reference-stylesheet.ts';
+import { referenceStylesheet } from './reference-stylesheet.ts';
 
 export type DocsDependencies = {
   routes: readonly DocumentedRoute[];
@@ -35,9 +35,7 @@ export function docsRoutes({ routes, companyApiUrl, userApiUrl, oauthUrl }: Docs
   router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
   router.get('/docs/oauth', (_request, response) => send(response, 'text/html; charset=utf-8', oauth));
   router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));
-  router.get(referenceStylesheetPath, (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(referenceStylesheet);
-  });
+  router.get(referenceStylesheet.path, referenceStylesheet.serve);
   return router;
 }
 

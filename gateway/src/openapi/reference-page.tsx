@@ -6,7 +6,7 @@ import { stylesheetPath } from '../site/stylesheet.ts';
 import { CallSection, ErrorReference, templated } from './call-section.tsx';
 import type { OpenApiDocument } from './document.ts';
 import type { RecordedCalls } from './examples.ts';
-import { referenceStylesheetPath } from './reference-stylesheet.ts';
+import { referenceStylesheet } from './reference-stylesheet.ts';
 import { Shape } from './shape-text.tsx';
 
 export type ReferencePageProps = {
@@ -63,7 +63,7 @@ export function DocumentationPage({ title, children }: { title: string; children
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Vitae`}</title>
         <link rel="stylesheet" href={stylesheetPath} />
-        <link rel="stylesheet" href={referenceStylesheetPath} />
+        <link rel="stylesheet" href={referenceStylesheet.path} />
       </head>
       <body class="page page-reference">
         <a class="skip-link" href="#content">

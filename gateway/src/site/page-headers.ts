@@ -19,8 +19,8 @@ export function setPageHeaders(response: Response, { formTargets = [], script = 
 }
 
 /** Lets a page load and do what these directives say and nothing else, in no frame, and beside no other window's script. */
-export function confine(response: Response, directives: readonly string[]): void {
-  const policy = ["default-src 'none'", ...directives, "frame-ancestors 'none'", "base-uri 'none'"];
+export function confine(response: Response, directives: readonly string[], base = "'none'"): void {
+  const policy = ["default-src 'none'", ...directives, "frame-ancestors 'none'", `base-uri ${base}`];
   response.set({
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'DENY',

@@ -3,7 +3,7 @@ import type { AuditTarget } from '../../../audit/audit-log.ts';
 import type { StoredApplication, WithApplication } from '../../../oauth/application-store.ts';
 import { type Applications, applicationNotFound } from '../../../oauth/applications.ts';
 import type { GrantStore } from '../../../oauth/grant-store.ts';
-import { copyScriptPath, serveCopyScript } from '../../copy-script.ts';
+import { copyScript } from '../../copy-script.ts';
 import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -33,7 +33,7 @@ export function createApplicationsArea(dependencies: ApplicationsDependencies): 
     name: 'applications',
     routes: (site) => {
       const router = Router();
-      router.get(copyScriptPath, serveCopyScript);
+      router.get(copyScript.path, copyScript.serve);
       router.use(makingApplications(site, dependencies));
       router.use(changingApplications(site, dependencies));
       router.use(endingApplications(site, dependencies));

@@ -3,7 +3,7 @@ import type { StoredApplication } from '../../../oauth/application-store.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { Button, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { copyScriptPath } from '../../copy-script.ts';
+import { copyScript } from '../../copy-script.ts';
 import { applicationsWords } from '../../messages/settings/applications/catalogue.ts';
 import { keysWords } from '../../messages/settings/keys/catalogue.ts';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
@@ -27,7 +27,7 @@ export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }
   const path = applicationPath(application.id);
   const title = isNew ? made.title(application.name) : made.rolledTitle(application.name);
   return (
-    <SettingsPage view={{ ...view, address: path }} area="applications" title={title} scripts={[copyScriptPath]}>
+    <SettingsPage view={{ ...view, address: path }} area="applications" title={title} scripts={[copyScript.path]}>
       <div class="stack-tight">
         <h1>{title}</h1>
         <Notice kind="good">{made.once}</Notice>

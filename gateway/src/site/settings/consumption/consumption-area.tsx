@@ -19,7 +19,7 @@ import { consumptionFormat } from './consumption-format.ts';
 import { ConsumptionFigures, ConsumptionPage } from './consumption-page.tsx';
 import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
 import { createGatherConsumption } from './gather-consumption.ts';
-import { liveScriptPath, serveLiveScript } from './live-script.ts';
+import { liveScript } from './live-script.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { RefusedPage } from './refused-page.tsx';
 
@@ -49,7 +49,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
     name: 'consumption',
     routes: ({ requireAdministrator }) => {
       const router = Router();
-      router.get(liveScriptPath, serveLiveScript);
+      router.get(liveScript.path, liveScript.serve);
       router.get(
         PATH,
         requireAdministrator('viewer', async ({ request, response, view, company }) => {

@@ -8,7 +8,7 @@ import { CallTable, SourceTable } from './consumption-tables.tsx';
 import type { ConsumptionView } from './consumption-view.ts';
 import { Causes, Figures } from './figures.tsx';
 import { FirstCall } from './first-call.tsx';
-import { liveScriptPath } from './live-script.ts';
+import { liveScript } from './live-script.ts';
 import { QuotaCards } from './quota-cards.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 
@@ -18,7 +18,7 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
   const { words, query } = consumption;
   const stream = query.paused ? undefined : addressOf(query, {}, '/live');
   return (
-    <SettingsPage view={view} area="consumption" title={words.title} scripts={[liveScriptPath]}>
+    <SettingsPage view={view} area="consumption" title={words.title} scripts={[liveScript.path]}>
       <div class="stack-tight">
         <h1>{words.title}</h1>
         <p class="lead">{words.lead}</p>

@@ -10,7 +10,7 @@ import { type CreatedKey, type KeyManager, lifetimes } from '../../../keys/key-m
 import { type KeyStore, type StoredKey, stateOf } from '../../../keys/key-store.ts';
 import type { KeyUseStore } from '../../../keys/key-use.ts';
 import type { LegacyUseStore } from '../../../keys/legacy-use.ts';
-import { copyScriptPath, serveCopyScript } from '../../copy-script.ts';
+import { copyScript } from '../../copy-script.ts';
 import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -46,7 +46,7 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
     name: 'keys',
     routes: (site) => {
       const router = Router();
-      router.get(copyScriptPath, serveCopyScript);
+      router.get(copyScript.path, copyScript.serve);
       router.use(makingKeys(site, dependencies));
       router.use(lookingAtKeys(site, dependencies));
       router.use(changingKeys(site, dependencies));

@@ -4,7 +4,7 @@ import { Copyable } from '../../components/copyable.tsx';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
-import { copyScriptPath } from '../../copy-script.ts';
+import { copyScript } from '../../copy-script.ts';
 import { keysWords } from '../../messages/settings/keys/catalogue.ts';
 import { shellWords } from '../../messages/settings/shell/catalogue.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -74,7 +74,7 @@ export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPagePr
   });
   const title = made.title(created.name);
   return (
-    <SettingsPage view={{ ...view, address: '/settings/keys' }} area="keys" title={title} scripts={[copyScriptPath]}>
+    <SettingsPage view={{ ...view, address: '/settings/keys' }} area="keys" title={title} scripts={[copyScript.path]}>
       <div class="stack-tight">
         <h1>{title}</h1>
         <Notice kind="good">{made.once}</Notice>

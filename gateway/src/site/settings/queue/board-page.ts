@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UIConfig } from '@bull-board/api/dist/types.js';
 import type { Response } from 'express';
+import { confine } from '../../page-headers.ts';
 
 /**
  * The page that the board's program runs in. The board's own has inline styles and fonts of another
@@ -32,27 +33,16 @@ export function boardPage(viewsPath: string, basePath: string, config: UIConfig)
 const STYLES =
   "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA=' 'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='";
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${STYLES}`,
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  // Its addresses are relative to <base>, on whatever page of it somebody is.
-  "base-uri 'self'",
-].join('; ');
-
 /** What the board may do: run its own files and ask us. */
 export function setBoardHeaders(response: Response): void {
-  response.set({
-    'Content-Security-Policy': POLICY,
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-    Vary: 'Cookie',
-  });
+  const allowed = [
+    "script-src 'self'",
+    `style-src 'self' ${STYLES}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+  ];
+  // Its addresses are relative to <base>, on whatever page of it somebody is.
+  confine(response, allowed, "'self'");
+  response.set({ 'Cache-Control': 'no-store', Vary: 'Cookie' });
 }
