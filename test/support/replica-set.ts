@@ -43,21 +43,13 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     }
   };
   const primary = () =>
-    until(
-      'a primary',
-      async () => {
-        for (const [port, child] of members) {
-          if (
-            child.exitCode === null &&
-            child.signalCode === null &&
-            (await ask(port, { hello: 1 }))?.isWritablePrimary
-          )
-            return port;
-        }
-        return undefined;
-      },
-      60_000,
-    );
+    until('a primary', async () => {
+      for (const [port, child] of members) {
+        if (child.exitCode === null && child.signalCode === null && (await ask(port, { hello: 1 }))?.isWritablePrimary)
+          return port;
+      }
+      return undefined;
+    });
   const stop = async () => {
     await Promise.all(
       [...members.values()].map(async (child) => {

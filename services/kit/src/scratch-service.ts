@@ -29,7 +29,7 @@ export async function openScratchService<D extends ServiceDefinition>(
   });
   const port = await server.start('127.0.0.1', 0);
   const address = `127.0.0.1:${port}`;
-  const client = createGrpcClient({ ...contract, address, identity, reads: [], deadlineMs: 60_000 });
+  const client = createGrpcClient({ ...contract, address, identity, reads: [], deadlineMs: 120_000 });
   return {
     call: client.call,
     connection: database.connection,

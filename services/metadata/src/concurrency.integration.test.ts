@@ -72,7 +72,7 @@ test('1,000 updates of the same 50 users at once end as if they had come one aft
     const answer = await replicas[0]?.call.SearchUsers({ query, limit: 100 }, { caller });
     expect(answer?.userIds).toEqual(users);
   }
-}, 120_000);
+}, 240_000);
 
 test('two requests that read what the other changes do not both go by what was before', async () => {
   // A: user 101 gives up x, user 102 gets y if it holds none. B: the other way round. In any order

@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { ada } from './users.ts';
 
 /** A machine that does much else is slow to print. */
-const PATIENCE = 25_000;
+const PATIENCE = 90_000;
 
 /** Files, code tables, quotas. */
 export function exportCalls(companies: () => TwoCompanies): void {

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const until = async (holds: () => boolean) => {
-  const deadline = Date.now() + 25_000;
+  const deadline = Date.now() + 90_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error('Waited in vain');
     await pause(10);

@@ -63,7 +63,6 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
     log,
     metrics: createWorkerMetrics(createMetrics('test')),
     prefix,
-    lockMs: 1_000,
   });
   const redis = new Redis(connection.url);
   const queue = new Queue(exportQueue, { connection, prefix });
