@@ -40,8 +40,8 @@ export type KeyStore = {
   listOfCompany(companyId: number): Promise<StoredKey[]>;
   /** The newest first, `most` of them. */
   search(companyId: number, search: KeySearch, most: number): Promise<StoredKey[]>;
-  /** Active historical keys, the newest first. */
-  listHistorical(companyId: number, now: number, most: number): Promise<StoredKey[]>;
+  /** Active historical keys, the newest first, `most` of those older than `before`, by id. */
+  listHistorical(companyId: number, now: number, most: number, before?: number): Promise<StoredKey[]>;
   /** When any active historical key was last used; undefined when none ever was. */
   lastHistoricalUse(companyId: number, now: number): Promise<Date | undefined>;
   /** Active keys that nothing replaced, of one company or of all, by the moment at which they end. */
@@ -79,8 +79,13 @@ export function createKeyStore(connection: Connection): KeyStore {
       const found = await model.find(filterOf(companyId, search)).sort({ _id: -1 }).limit(most).lean();
       return found.map(keyOf);
     },
-    listHistorical: async (companyId, now, most) => {
-      const found = await model.find(activeHistorical(companyId, now)).sort({ _id: -1 }).limit(most).lean();
+    listHistorical: async (companyId, now, most, before) => {
+      const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
+      const found = await model
+        .find({ ...activeHistorical(companyId, now), ...older })
+        .sort({ _id: -1 })
+        .limit(most)
+        .lean();
       return found.map(keyOf);
     },
     lastHistoricalUse: async (companyId, now) => {

@@ -1,5 +1,5 @@
 import { inTransaction } from '@vitae/kit/transaction';
-import { type ClientSession, type Connection, Schema } from 'mongoose';
+import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
 
 /** An application as it is stored: its consumer secret sealed, its API key as a digest. */
 export type StoredApplication = {
@@ -32,6 +32,8 @@ export type ApplicationStore = {
   findByConsumerKey(consumerKey: string): Promise<StoredApplication | undefined>;
   findByApiKeyDigest(digest: string): Promise<StoredApplication | undefined>;
   listOfCompany(companyId: number): Promise<StoredApplication[]>;
+  /** The newest first, `most` of those older than `before`, by id. */
+  pageOfCompany(companyId: number, before: number | undefined, most: number): Promise<StoredApplication[]>;
   /** Changes one that is not disabled. False when there is none. */
   change(id: number, fields: ApplicationChange, alongside?: WithApplication): Promise<boolean>;
   /** The application, disabled since now or since before; undefined when there is none. `alongside` only when it changes. */
@@ -72,6 +74,15 @@ export function createApplicationStore(connection: Connection): ApplicationStore
     findByConsumerKey: (consumerKey) => one({ consumerKey }),
     findByApiKeyDigest: (apiKeyDigest) => one({ apiKeyDigest }),
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(applicationOf),
+    pageOfCompany: async (companyId, before, most) => {
+      const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
+      const found = await model
+        .find({ companyId, ...older })
+        .sort({ _id: -1 })
+        .limit(most)
+        .lean();
+      return found.map(applicationOf);
+    },
     change: async (id, fields, alongside) => (await changeActive(id, fields, alongside)) !== undefined,
     disable: async (id, at, alongside) => {
       const disabled = await changeActive(id, { disabledAt: at }, alongside);

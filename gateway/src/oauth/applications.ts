@@ -29,6 +29,8 @@ export type CreatedApplication = StoredApplication & { consumerSecret: string; a
 export type Applications = {
   create(application: NewApplication, alongside?: WithApplication): Promise<CreatedApplication>;
   list(companyId: number): Promise<StoredApplication[]>;
+  /** The newest first, `most` of those older than `before`, by id. */
+  page(companyId: number, before: number | undefined, most: number): Promise<StoredApplication[]>;
   /** Of another company there is none; a disabled one is. */
   find(companyId: number, id: number): Promise<StoredApplication | undefined>;
   /** The same checks as for a new one; no public key takes away the one that is there. */
@@ -96,6 +98,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       return apiKey;
     },
     list: (companyId) => store.listOfCompany(companyId),
+    page: (companyId, before, most) => store.pageOfCompany(companyId, before, most),
     disable: async (id, alongside) => {
       const application = await store.disable(id, new Date(clock.now()), alongside);
       if (!application) throw applicationNotFound(id);

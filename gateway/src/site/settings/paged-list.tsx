@@ -28,16 +28,20 @@ export type PageStepsProps = PagedList & {
   /** Id before which the next page begins. */
   next: number | undefined;
   isFirst: boolean;
+  /** Of the list in the address, where a page has more lists than one: its parameter and its place on the page. */
+  list?: { parameter: string; id: string };
 };
 
+const ONLY_LIST = { parameter: 'before', id: '' };
+
 /** To the older ones, and back to the newest; nothing where there is one page. */
-export function PageSteps({ path, choice, words, next, isFirst }: PageStepsProps): VNode | null {
+export function PageSteps({ path, choice, words, next, isFirst, list = ONLY_LIST }: PageStepsProps): VNode | null {
   if (next === undefined && isFirst) return null;
   return (
     <p class="actions">
-      {!isFirst && <a href={addressOf({ path, choice })}>{words.newest}</a>}
+      {!isFirst && <a href={addressOf({ path, choice }, list)}>{words.newest}</a>}
       {next !== undefined && (
-        <a href={addressOf({ path, choice }, next)} rel="next">
+        <a href={addressOf({ path, choice }, list, next)} rel="next">
           {words.older}
         </a>
       )}
@@ -49,8 +53,11 @@ export function isNarrowed(choice: PagedList['choice']): boolean {
   return Object.keys(choice).length > 0;
 }
 
-function addressOf({ path, choice }: PagedList, before?: number): string {
-  const query = new URLSearchParams(choice as Record<string, string>);
-  if (before !== undefined) query.set('before', String(before));
-  return query.size === 0 ? path : `${path}?${query}`;
+function addressOf({ path, choice }: PagedList, { parameter, id }: typeof ONLY_LIST, before?: number): string {
+  const query = new URLSearchParams(
+    Object.entries(choice).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  if (before !== undefined) query.set(parameter, String(before));
+  const anchor = id === '' ? '' : `#${id}`;
+  return `${path}${query.size === 0 ? '' : `?${query}`}${anchor}`;
 }

@@ -112,6 +112,36 @@ test('disabling says who loses access, is done once, and cannot be changed after
   expect(await visitor.get(`${PATH}/${id}/secret`)).toMatchObject({ status: 303, location: `${PATH}/${id}` });
 });
 
+test('of many applications the newest come first, and pages lead through all', async () => {
+  const { id: companyId } = system.otherCompany;
+  const first = 1_000_000;
+  await gateway.connection.collection<{ _id: number }>('applications').insertMany(
+    Array.from({ length: 120 }, (_none, index) => ({
+      _id: first + index,
+      companyId,
+      name: `Application ${index}`,
+      consumerKey: `many-${index}`,
+      sealedConsumerSecret: '',
+      apiKeyDigest: `many-${index}`,
+      callbacks: ['oob'],
+      rsaPublicKey: null,
+      createdAt: new Date(),
+      disabledAt: null,
+    })),
+  );
+  const theirs = await signedIn(await system.createAdministrator(gateway, 'owner', system.otherCompany));
+  const seen: number[] = [];
+  let pages = 0;
+  for (let path: string | undefined = PATH; path; pages++) {
+    const { text } = await theirs.get(path);
+    seen.push(...Array.from(text.matchAll(/href="\/settings\/applications\/(\d+)"/g), ([, id]) => Number(id) - first));
+    path = /href="([^"]+)" rel="next"/.exec(text)?.[1];
+  }
+  expect(seen).toEqual(Array.from({ length: 120 }, (_none, index) => 119 - index));
+  expect(pages).toBe(3);
+  expect((await theirs.get(`${PATH}?before=x`)).text).toContain('Application 119');
+});
+
 test('an application of another company is not there, and a viewer changes nothing', async () => {
   const companyId = system.otherCompany.id;
   const theirs = await gateway.ownerAccess.applications.create({ companyId, name: 'Theirs', callbacks: ['oob'] });

@@ -26,6 +26,7 @@ export type ApplicationsDependencies = {
 
 const PATH = areaPath('applications');
 const ID = /^[1-9]\d{0,14}$/;
+const PER_PAGE = 50;
 
 /** /settings/applications: everybody sees them, administrators make, change and disable them. */
 export function createApplicationsArea(dependencies: ApplicationsDependencies): SettingsArea {
@@ -47,10 +48,18 @@ function makingApplications({ requireAdministrator, onForm }: SettingsSite, depe
   const router = Router();
   router.get(
     PATH,
-    requireAdministrator('viewer', async ({ response, view, company }) => {
-      const list = await applications.list(company.id);
-      const listed = await Promise.all(list.map((one) => withOwners(one, grants)));
-      sendPage(response, <ApplicationsPage view={view} applications={listed.reverse()} />);
+    requireAdministrator('viewer', async ({ request, response, view, company }) => {
+      const asked = queryOf(request, 'before') ?? '';
+      const before = ID.test(asked) ? Number(asked) : undefined;
+      const found = await applications.page(company.id, before, PER_PAGE + 1);
+      const shown = found.slice(0, PER_PAGE);
+      const page = {
+        view,
+        applications: await Promise.all(shown.map((one) => withOwners(one, grants))),
+        next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
+        isFirst: before === undefined,
+      };
+      sendPage(response, <ApplicationsPage {...page} />);
     }),
   );
   router.get(

@@ -3,25 +3,29 @@ import type { StoredApplication } from '../../../oauth/application-store.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { applicationsWords } from '../../messages/settings/applications/catalogue.ts';
+import { PageSteps } from '../paged-list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';
 
 export type ListedApplication = StoredApplication & { owners: number };
 
-export const NEW_APPLICATION = '/settings/applications/new';
+const PATH = '/settings/applications';
+export const NEW_APPLICATION = `${PATH}/new`;
 
 export function applicationPath(id: number): string {
-  return `/settings/applications/${id}`;
+  return `${PATH}/${id}`;
 }
 
-export function ApplicationsPage({
-  view,
-  applications,
-}: {
+export type ApplicationsPageProps = {
   view: SettingsView;
   applications: readonly ListedApplication[];
-}): VNode {
+  /** The id after which the next page begins. */
+  next: number | undefined;
+  isFirst: boolean;
+};
+
+export function ApplicationsPage({ view, applications, next, isFirst }: ApplicationsPageProps): VNode {
   const words = applicationsWords[view.locale];
   const create = view.may('administrator') && (
     <p>
@@ -30,7 +34,7 @@ export function ApplicationsPage({
       </a>
     </p>
   );
-  const isEmpty = applications.length === 0;
+  const isEmpty = applications.length === 0 && isFirst;
   return (
     <SettingsPage view={view} area="applications" title={words.title}>
       <div class="stack-tight">
@@ -47,19 +51,14 @@ export function ApplicationsPage({
       ) : (
         <section class="sheet" aria-label={words.title}>
           <ApplicationTable view={view} applications={applications} />
+          <PageSteps path={PATH} choice={{}} words={words} next={next} isFirst={isFirst} />
         </section>
       )}
     </SettingsPage>
   );
 }
 
-function ApplicationTable({
-  view,
-  applications,
-}: {
-  view: SettingsView;
-  applications: readonly ListedApplication[];
-}): VNode {
+function ApplicationTable({ view, applications }: Pick<ApplicationsPageProps, 'view' | 'applications'>): VNode {
   const words = applicationsWords[view.locale];
   const number = new Intl.NumberFormat(view.locale);
   const columns = [
@@ -126,9 +125,9 @@ export function NewApplicationPage({ view, fields = NOTHING, problem }: NewAppli
       <section class="sheet">
         <ApplicationForm
           view={view}
-          action="/settings/applications"
+          action={PATH}
           submit={words.form.create}
-          cancel="/settings/applications"
+          cancel={PATH}
           fields={fields}
           problem={problem}
         />

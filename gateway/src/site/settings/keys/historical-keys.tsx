@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { StoredKey } from '../../../keys/key-store.ts';
 import type { LegacyUse } from '../../../keys/legacy-use.ts';
 import { allMayRetireAt, QUIET_DAYS, type Retirement, retirementOf } from '../../../keys/retirement.ts';
@@ -16,12 +16,15 @@ export function HistoricalKeys({
   keys,
   lastUsedAt,
   now,
+  children,
 }: {
   view: SettingsView;
   keys: readonly HistoricalKey[];
   /** Of all of them, listed or not. */
   lastUsedAt: Date | undefined;
   now: number;
+  /** What leads to its other pages. */
+  children: ComponentChildren;
 }): VNode {
   const words = keysWords[view.locale];
   const { legacy } = words;
@@ -63,6 +66,7 @@ export function HistoricalKeys({
       <h2 id="historical">{legacy.title}</h2>
       <p>{legacy.lead}</p>
       <DataTable caption={legacy.title} columns={columns} rows={keys} keyOf={({ stored }) => stored.id} />
+      {children}
       <p>
         {end.getTime() <= now ? (
           legacy.allNow

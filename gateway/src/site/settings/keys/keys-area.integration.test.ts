@@ -223,6 +223,42 @@ describe('historical keys', () => {
     expect((await keyNamed('Old')).timestampPolicy).toBe('enforce');
   });
 
+  test('that are many are led through page by page, beside the list of all keys', async () => {
+    const { id: companyId } = system.otherCompany;
+    const first = 2_000_000;
+    await gateway.connection.collection<{ _id: number }>('keys').insertMany(
+      Array.from({ length: 120 }, (_none, index) => ({
+        _id: first + index,
+        companyId,
+        key: `historical-${index}`,
+        name: `Historical (${index})`,
+        scheme: 'md5',
+        sealedSecret: '',
+        timestampPolicy: 'off',
+        createdAt: new Date(),
+        expiresAt: null,
+        revokedAt: null,
+      })),
+    );
+    const one = await signedIn(await system.createAdministrator(gateway, 'owner', system.otherCompany));
+    const historicalIn = (text: string) =>
+      Array.from(
+        text.slice(text.indexOf('id="historical"')).matchAll(/href="\/settings\/keys\/(\d+)"/g),
+        ([, id]) => Number(id) - first,
+      );
+    const seen: number[] = [];
+    let pages = 0;
+    for (let path: string | undefined = `${PATH}?before=${first}`; path; pages++) {
+      const { text } = await one.get(path);
+      expect(path).toContain(`before=${first}`);
+      seen.push(...historicalIn(text));
+      path = /href="([^"#]+)#historical" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_none, index) => 119 - index));
+    expect(pages).toBe(3);
+    await gateway.connection.collection('keys').deleteMany({ _id: { $gte: first as never } });
+  });
+
   test('that ended count no more, and all that did not count, listed or not', async () => {
     const { keys, manager, legacyUses } = gateway.keyAccess;
     const companyId = system.otherCompany.id;

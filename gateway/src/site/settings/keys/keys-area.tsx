@@ -89,21 +89,25 @@ function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: Key
     requireAdministrator('viewer', async ({ request, response, view, company }) => {
       const now = clock.now();
       const choice = choiceOf(request);
-      const asked = queryOf(request, 'before') ?? '';
-      const before = ID.test(asked) ? Number(asked) : undefined;
+      const before = idIn(request, 'before');
+      const historicalBefore = idIn(request, 'historical');
       const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
       const shown = found.slice(0, PER_PAGE);
-      const historical = await keys.listHistorical(company.id, now, MAX_LISTED);
+      const historical = await keys.listHistorical(company.id, now, PER_PAGE + 1, historicalBefore);
+      const shownHistorical = historical.slice(0, PER_PAGE);
+      const isAnyHistorical = historical.length > 0 || historicalBefore !== undefined;
       const page = {
         view,
         keys: shown,
         uses: await uses.findAll(shown.map(({ id }) => id)),
-        next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
-        isFirst: before === undefined,
+        next: nextOf(found, shown),
         choice,
+        before,
         expiring: await expiringSoon(company.id, now, keys),
-        historical: await withUse(historical, dependencies),
-        historicalUsedAt: historical.length > 0 ? await keys.lastHistoricalUse(company.id, now) : undefined,
+        historical: await withUse(shownHistorical, dependencies),
+        historicalBefore,
+        nextHistorical: nextOf(historical, shownHistorical),
+        historicalUsedAt: isAnyHistorical ? await keys.lastHistoricalUse(company.id, now) : undefined,
         now,
         done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
       };
@@ -255,6 +259,16 @@ function isName(name: string): boolean {
 
 function lifetimeIn(text: string) {
   return lifetimes.find((lifetime) => lifetime === text) ?? 'unlimited';
+}
+
+/** Where the next page begins, when more was found than is shown. */
+function nextOf(found: readonly StoredKey[], shown: readonly StoredKey[]): number | undefined {
+  return found.length > shown.length ? shown.at(-1)?.id : undefined;
+}
+
+function idIn(request: Request, name: string): number | undefined {
+  const asked = queryOf(request, name) ?? '';
+  return ID.test(asked) ? Number(asked) : undefined;
 }
 
 function choiceOf(request: Request): KeysChoice {

@@ -20,12 +20,14 @@ export type KeysPageProps = {
   view: SettingsView;
   keys: readonly StoredKey[];
   uses: ReadonlyMap<number, KeyUse>;
-  /** Id before which the next page begins. */
+  /** Ids before which this page and the next one begin; undefined for the first and behind the last. */
+  before: number | undefined;
   next: number | undefined;
-  isFirst: boolean;
   choice: KeysChoice;
   expiring: readonly StoredKey[];
   historical: readonly HistoricalKey[];
+  historicalBefore: number | undefined;
+  nextHistorical: number | undefined;
   /** When any of all historical keys was last used, also of those that are not listed. */
   historicalUsedAt: Date | undefined;
   now: number;
@@ -36,8 +38,9 @@ const PATH = areaPath('keys');
 export const NEW_KEY = `${PATH}/new`;
 
 export function KeysPage(props: KeysPageProps): VNode {
-  const { view, keys, choice, isFirst, next, expiring, historical, historicalUsedAt, now, done } = props;
+  const { view, keys, choice, before, next, expiring, historical, historicalUsedAt, now, done } = props;
   const words = keysWords[view.locale];
+  const isFirst = before === undefined;
   const isEmpty = keys.length === 0 && !isNarrowed(choice) && isFirst;
   return (
     <SettingsPage view={view} area="keys" title={words.title}>
@@ -58,12 +61,27 @@ export function KeysPage(props: KeysPageProps): VNode {
       {keys.length > 0 && (
         <section class="sheet" aria-label={words.title}>
           <KeyTable {...props} />
-          <PageSteps path={PATH} choice={choice} words={words} next={next} isFirst={isFirst} />
+          <PageSteps
+            path={PATH}
+            choice={{ ...choice, historical: props.historicalBefore?.toString() }}
+            words={words}
+            next={next}
+            isFirst={isFirst}
+          />
         </section>
       )}
       {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
-      {historical.length > 0 && (
-        <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now} />
+      {(historical.length > 0 || props.historicalBefore !== undefined) && (
+        <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now}>
+          <PageSteps
+            path={PATH}
+            choice={{ ...choice, before: before?.toString() }}
+            words={words}
+            next={props.nextHistorical}
+            isFirst={props.historicalBefore === undefined}
+            list={{ parameter: 'historical', id: 'historical' }}
+          />
+        </HistoricalKeys>
       )}
     </SettingsPage>
   );

@@ -15,6 +15,8 @@ export const de: ApplicationsWords = {
   granted: 'Inhaber, die sie erlaubt haben',
   created: 'Erstellt',
   disabledSince: 'Abgeschaltet am',
+  older: 'Ältere',
+  newest: 'Neueste',
   back: 'Alle Anwendungen',
   done: {
     saved: 'Die Änderungen sind gespeichert.',

@@ -13,6 +13,8 @@ export const en = {
   granted: 'Owners who allowed it',
   created: 'Created',
   disabledSince: 'Disabled',
+  older: 'Older',
+  newest: 'Newest',
   back: 'All applications',
   done: {
     saved: 'The changes are saved.',

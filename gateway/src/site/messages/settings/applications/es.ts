@@ -15,6 +15,8 @@ export const es: ApplicationsWords = {
   granted: 'Titulares que la permitieron',
   created: 'Creada',
   disabledSince: 'Desactivada el',
+  older: 'Anteriores',
+  newest: 'Más recientes',
   back: 'Todas las aplicaciones',
   done: {
     saved: 'Los cambios están guardados.',

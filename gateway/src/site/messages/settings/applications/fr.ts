@@ -15,6 +15,8 @@ export const fr: ApplicationsWords = {
   granted: 'Titulaires qui l’ont autorisée',
   created: 'Créée',
   disabledSince: 'Désactivée le',
+  older: 'Plus anciennes',
+  newest: 'Plus récentes',
   back: 'Toutes les applications',
   done: {
     saved: 'Les changements sont enregistrés.',

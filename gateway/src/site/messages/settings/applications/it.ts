@@ -15,6 +15,8 @@ export const it: ApplicationsWords = {
   granted: 'Titolari che l’hanno permessa',
   created: 'Creata',
   disabledSince: 'Disattivata il',
+  older: 'Precedenti',
+  newest: 'Più recenti',
   back: 'Tutte le applicazioni',
   done: {
     saved: 'Le modifiche sono salvate.',
