@@ -1,25 +1,18 @@
-import {
-  type ScratchOwner,
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
-} from '@vitae/gateway/scratch/scratch-owners';
+import type { ScratchOwner } from '@vitae/gateway/scratch/scratch-owners';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { devices, follow, signIn } from '../support/browser.ts';
+import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
+import { problemsOfPages } from '../support/page-check.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
-import { devices, problemsOfPages } from './page-check.ts';
 
-let system: ScratchOwners;
-let gateway: ScratchOwnersGateway;
-let browser: TestBrowser;
+let owners: OwnersInBrowser;
 let client: ClientApplication;
 let owner: ScratchOwner;
 
 beforeAll(async () => {
-  system = await startScratchOwners(process.env);
-  gateway = await system.start();
-  client = await startClientApplication(system, gateway, 'Jobs & Co');
-  browser = await startBrowser(process.env);
+  owners = await startOwnersInBrowser(process.env);
+  const { system, gateway } = owners;
+  client = await startClientApplication(system, gateway);
   owner = await system.createOwner(gateway);
   const { userId, companyId } = owner;
   for (const [name, lastUsedAt] of [
@@ -48,24 +41,18 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser.close();
   await client.close();
-  await system.close();
+  await owners.close();
 });
 
 /** Each page as a person comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
-  const submit = () => follow(page, () => page.locator('main form button').click());
-  const signIn = async (password: string) => {
-    await page.locator('input[name=login]').fill(owner.username);
-    await page.locator('input[name=password]').fill(password);
-    await submit();
-  };
+  const { gateway } = owners;
   await page.goto(client.authorizeUrl(await client.requestToken('oob')));
   yield 'consent-sign-in';
-  await signIn('wrong');
+  await signIn(page, owner.username, 'wrong');
   yield 'consent-wrong-password';
-  await signIn(owner.password);
+  await signIn(page, owner.username, owner.password);
   yield 'consent';
   await follow(page, () => page.locator('button[value=allow]').click());
   yield 'consent-code';
@@ -105,6 +92,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, no page has a violation that axe finds, nor anything that sticks out of the window',
   async (device) => {
+    const { browser, system } = owners;
     expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
   },
   120_000,

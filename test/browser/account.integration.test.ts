@@ -1,38 +1,21 @@
-import {
-  type ScratchOwner,
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
-} from '@vitae/gateway/scratch/scratch-owners';
+import type { ScratchOwner } from '@vitae/gateway/scratch/scratch-owners';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { follow, signIn as signInAt } from '../support/browser.ts';
+import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 
-let system: ScratchOwners;
-let gateway: ScratchOwnersGateway;
-let browser: TestBrowser;
+let owners: OwnersInBrowser;
 let owner: ScratchOwner;
 let page: Page;
 
 beforeAll(async () => {
-  system = await startScratchOwners(process.env);
-  gateway = await system.start();
-  browser = await startBrowser(process.env);
+  owners = await startOwnersInBrowser(process.env);
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
+afterAll(() => owners.close());
 beforeEach(async () => {
-  owner = await system.createOwner(gateway);
-  page = await newPerson();
+  owner = await owners.system.createOwner(owners.gateway);
+  page = await owners.open();
 });
 afterEach(() => page.browserContext().close());
-
-async function newPerson(): Promise<Page> {
-  const { page: opened } = await browser.open();
-  await opened.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
-  return opened;
-}
 
 const headline = (on = page) => on.$eval('h1', (element) => element.textContent);
 const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
@@ -40,18 +23,20 @@ const fill = (name: string, value: string) => page.locator(`input[name=${name}]`
 const press = (name: string) => follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
 
 async function signIn(on = page, password = owner.password): Promise<void> {
-  await on.goto(`${gateway.url}/account`);
-  await on.locator('input[name=login]').fill(owner.username);
-  await on.locator('input[name=password]').fill(password);
-  await follow(on, () => on.locator('main button').click());
+  await on.goto(`${owners.gateway.url}/account`);
+  await signInAt(on, owner.username, password);
 }
 
 async function grant(name: string, lastUsedAt: Date | null): Promise<number> {
-  const { id } = await gateway.applications.create({ companyId: system.company.id, name, callbacks: ['oob'] });
+  const { id } = await owners.gateway.applications.create({
+    companyId: owners.system.company.id,
+    name,
+    callbacks: ['oob'],
+  });
   const { userId, companyId } = owner;
   const createdAt = new Date('2026-03-02T10:00:00Z');
   const token = { digest: `digest ${id}`, sealedSecret: '', createdAt };
-  await gateway.grants.addToken({ applicationId: id, companyId, userId, createdAt, lastUsedAt }, token);
+  await owners.gateway.grants.addToken({ applicationId: id, companyId, userId, createdAt, lastUsedAt }, token);
   return id;
 }
 
@@ -70,7 +55,12 @@ describe('the account', () => {
 
   test('lets its owner decide who sees each CV', async () => {
     const shown = { title: 'Compiler Engineer', main: true, anonymized: false, indexed: false, protected: false };
-    system.cvs.splice(0, Infinity, { id: 7, ...shown, publicUrl: '', privateUrl: 'https://vitae.example/c/secret' });
+    owners.system.cvs.splice(0, Infinity, {
+      id: 7,
+      ...shown,
+      publicUrl: '',
+      privateUrl: 'https://vitae.example/c/secret',
+    });
     const list = () => textOf('[aria-labelledby=cvs]');
     const settings = () => page.locator('::-p-text(Who can see it)').click();
     await signIn();
@@ -95,8 +85,10 @@ describe('the account', () => {
     await settings();
     await press('Stop publishing');
     expect(await list()).toContain('Not published');
-    expect(system.cvs).toEqual([expect.objectContaining({ id: 7, indexed: true, protected: false, publicUrl: '' })]);
-    system.cvs.length = 0;
+    expect(owners.system.cvs).toEqual([
+      expect.objectContaining({ id: 7, indexed: true, protected: false, publicUrl: '' }),
+    ]);
+    owners.system.cvs.length = 0;
   });
 
   test('takes access away from an application', async () => {
@@ -106,11 +98,11 @@ describe('the account', () => {
     await press('Remove access of Jobs & Co');
     expect(await textOf('[role=status]')).toBe('The application can no longer read your data.');
     expect(await textOf('main')).toContain('No application may read your data.');
-    expect(await gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+    expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
   });
 
   test('changes the password, and ends every other session', async () => {
-    const elsewhere = await newPerson();
+    const elsewhere = await owners.open();
     await signIn(elsewhere);
     await signIn();
     const next = 'entirely new words';
@@ -153,7 +145,7 @@ describe('the account', () => {
     await page.select('select[name=locale]', 'it');
     await press('Change language');
     expect(await headline()).toBe('Il tuo account');
-    const elsewhere = await newPerson();
+    const elsewhere = await owners.open();
     await signIn(elsewhere);
     expect(await headline(elsewhere)).toBe('Il tuo account');
     await elsewhere.browserContext().close();
@@ -161,10 +153,10 @@ describe('the account', () => {
 
   test('follows the language of the browser until one is chosen', async () => {
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'pt-BR, es-MX;q=0.8, en;q=0.5' });
-    await page.goto(`${gateway.url}/account`);
+    await page.goto(`${owners.gateway.url}/account`);
     expect(await headline()).toBe('Iniciar sesión');
     await follow(page, () => page.locator('footer a[lang=fr]').click());
-    await page.goto(`${gateway.url}/account`);
+    await page.goto(`${owners.gateway.url}/account`);
     expect(await headline()).toBe('Connexion');
   });
 
@@ -175,12 +167,12 @@ describe('the account', () => {
     expect(await textOf('main')).toContain('After 30 days your data are erased for good');
     await fill('password', 'wrong');
     expect(await press('Delete my account')).toBe(403);
-    expect(system.deleted).not.toContain(owner.userId);
+    expect(owners.system.deleted).not.toContain(owner.userId);
     await fill('password', owner.password);
     await press('Delete my account');
     expect(await headline()).toBe('Your account is deleted');
-    expect(system.deleted).toContain(owner.userId);
-    expect(await gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+    expect(owners.system.deleted).toContain(owner.userId);
+    expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
     await signIn();
     expect(await headline()).toBe('Sign in');
   });
@@ -193,7 +185,7 @@ describe('the account', () => {
     await page
       .browserContext()
       .setCookie({ ...before, name: 'vitae_session', value: before?.value ?? '', domain: 'localhost' });
-    await page.goto(`${gateway.url}/account`);
+    await page.goto(`${owners.gateway.url}/account`);
     expect(await headline()).toBe('Sign in');
   });
 });

@@ -1,36 +1,25 @@
-import {
-  type ScratchOwner,
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
-} from '@vitae/gateway/scratch/scratch-owners';
+import type { ScratchOwner } from '@vitae/gateway/scratch/scratch-owners';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { follow, signIn as signInAt } from '../support/browser.ts';
+import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
-let system: ScratchOwners;
-let gateway: ScratchOwnersGateway;
-let browser: TestBrowser;
+let owners: OwnersInBrowser;
 let client: ClientApplication;
 let owner: ScratchOwner;
 let page: Page;
 
 beforeAll(async () => {
-  system = await startScratchOwners(process.env);
-  gateway = await system.start();
-  client = await startClientApplication(system, gateway);
-  browser = await startBrowser(process.env);
+  owners = await startOwnersInBrowser(process.env);
+  client = await startClientApplication(owners.system, owners.gateway);
 });
 afterAll(async () => {
-  await browser.close();
   await client.close();
-  await system.close();
+  await owners.close();
 });
 beforeEach(async () => {
-  owner = await system.createOwner(gateway);
-  ({ page } = await browser.open());
-  // Each person comes from an address of their own, or the tests would limit each other.
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress() });
+  owner = await owners.system.createOwner(owners.gateway);
+  page = await owners.open();
   client.calls.length = 0;
 });
 afterEach(() => page.browserContext().close());
@@ -39,10 +28,8 @@ const headline = () => page.$eval('h1', (element) => element.textContent);
 const notice = () => page.$eval('[role="alert"]', (element) => element.textContent);
 const press = (name: string) => follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
 
-async function signIn(login = owner.username, password = owner.password): Promise<number> {
-  await page.locator('input[name=login]').fill(login);
-  await page.locator('input[name=password]').fill(password);
-  return press('Sign in');
+function signIn(login = owner.username, password = owner.password): Promise<number> {
+  return signInAt(page, login, password);
 }
 
 async function reachConsent() {
@@ -154,15 +141,15 @@ describe('an owner at the authorization screen', () => {
     const old = await client.requestToken();
     await page.goto(client.authorizeUrl(old));
     await signIn();
-    system.clock.forward(600_001);
+    owners.system.clock.forward(600_001);
     await press('Allow');
-    system.clock.forward(-600_001);
+    owners.system.clock.forward(-600_001);
     expect(await headline()).toBe('This link has expired');
     expect(client.calls).toEqual([]);
   });
 
   test('of another company is told so, and can sign in with another account', async () => {
-    const stranger = await system.createOwner(gateway, system.otherCompany);
+    const stranger = await owners.system.createOwner(owners.gateway, owners.system.otherCompany);
     await page.goto(client.authorizeUrl(await client.requestToken()));
     await signIn(stranger.username, stranger.password);
     expect(await headline()).toBe('This application is not for your account');
@@ -216,9 +203,7 @@ describe('an owner at the authorization screen', () => {
     await page.setJavaScriptEnabled(false);
     const token = await client.requestToken();
     await page.goto(client.authorizeUrl(token));
-    await page.type('input[name=login]', owner.username);
-    await page.type('input[name=password]', owner.password);
-    await follow(page, () => page.click('main button'));
+    await signIn();
     await follow(page, () => page.click('button[value=allow]'));
     expect(client.calls).toHaveLength(1);
   });

@@ -1,42 +1,23 @@
-import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
-} from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchAdministrator } from '@vitae/gateway/scratch/scratch-settings';
 import type { Page } from 'puppeteer';
+import { devices, follow, PHONE } from '../support/browser.ts';
 import { seedConsumedHour } from '../support/consumed-hour.ts';
-import { follow, PHONE, startBrowser, type TestBrowser } from './browser.ts';
-import { devices, problemsOfPages } from './page-check.ts';
+import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let browser: TestBrowser;
-let owner: ScratchAdministrator;
+let settings: SettingsInBrowser;
 let newcomer: ScratchAdministrator;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
-  gateway = await system.start();
-  browser = await startBrowser(process.env);
-  owner = await system.createAdministrator(gateway, 'owner');
+  settings = await startSettingsInBrowser(process.env);
+  const { system, gateway } = settings;
   newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
   await seedConsumedHour(system, gateway);
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
-
-async function enter(page: Page, by: ScratchAdministrator): Promise<void> {
-  await page.goto(`${gateway.url}/settings/sign-in`);
-  await page.type('main input[name=email]', by.email);
-  await page.type('main input[name=password]', by.password);
-  await follow(page, () => page.click('main form[action="/settings/sign-in"] button'));
-}
+afterAll(() => settings.close());
 
 /** Each page as an administrator comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
+  const { gateway, owner, enter } = settings;
   const open = (path: string) => page.goto(`${gateway.url}/settings/${path}`);
   await enter(page, newcomer);
   await open('consumption');
@@ -71,12 +52,11 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, no page of the consumption has a violation that axe finds, nor sticks out of the window',
   async (device) => {
-    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+    expect(await settings.problemsOfPages(visit, device)).toEqual({});
   },
   120_000,
 );
 
 test('nor does one on a phone in German, whose words are long', async () => {
-  const options = { browser, device: PHONE, address: system.newAddress(), visit, language: 'de' };
-  expect(await problemsOfPages(options)).toEqual({});
+  expect(await settings.problemsOfPages(visit, PHONE, 'de')).toEqual({});
 }, 120_000);

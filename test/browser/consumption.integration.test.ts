@@ -1,36 +1,26 @@
 import { minuteKey, minutesKey } from '@vitae/gateway/quota/redis-keys';
-import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
-} from '@vitae/gateway/scratch/scratch-settings';
-import type { Page } from 'puppeteer';
+import { follow } from '../support/browser.ts';
 import { minuteNow, seedConsumedHour } from '../support/consumed-hour.ts';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
+import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let browser: TestBrowser;
-let owner: ScratchAdministrator;
+let settings: SettingsInBrowser;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
-  gateway = await system.start();
-  browser = await startBrowser(process.env);
-  owner = await system.createAdministrator(gateway, 'owner');
+  settings = await startSettingsInBrowser(process.env);
+  const { system, gateway } = settings;
   await seedConsumedHour(system, gateway);
 });
 afterAll(async () => {
+  const { system, gateway } = settings;
   const { id } = system.company;
   const minutes = await gateway.redis.smembers(minutesKey(id));
   await gateway.redis.del(minutesKey(id), ...minutes.map((minute) => minuteKey(id, Number(minute))));
-  await browser.close();
-  await system.close();
+  await settings.close();
 });
 
 /** As the gate counts a call. */
 async function refuseCall(name: string): Promise<void> {
+  const { system, gateway } = settings;
   const minute = await minuteNow(gateway);
   const key = minuteKey(system.company.id, minute);
   await gateway.redis.hsetnx(key, 'generation', 'g');
@@ -38,19 +28,11 @@ async function refuseCall(name: string): Promise<void> {
   await gateway.redis.hincrby(key, `k1 cv.read ${name}`, 1);
 }
 
-async function enter(page: Page, by: ScratchAdministrator): Promise<void> {
-  await page.goto(`${gateway.url}/settings/sign-in`);
-  // Locators would wait for script.
-  await page.type('main input[name=email]', by.email);
-  await page.type('main input[name=password]', by.password);
-  await follow(page, () => page.click('main form[action="/settings/sign-in"] button'));
-}
-
 async function visitConsumption(scripted: boolean) {
-  const { page, context } = await browser.open();
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  const { gateway, owner } = settings;
+  const { page, context } = await settings.open();
   await page.setJavaScriptEnabled(scripted);
-  await enter(page, owner);
+  await settings.enter(page, owner);
   await page.goto(`${gateway.url}/settings/consumption`);
   const text = () => page.$eval('#live, main:not(:has(#live))', ({ textContent }) => textContent ?? '');
   return { page, context, text };

@@ -4,8 +4,8 @@ import { serveStylesheet } from '@vitae/gateway/site/stylesheet';
 import { type HttpListener, listenHttp } from '@vitae/kit/probes';
 import express from 'express';
 import type { Page } from 'puppeteer';
-import { startBrowser, type TestBrowser } from './browser.ts';
-import { devices, problemsOfPages } from './page-check.ts';
+import { devices, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { problemsOfPages } from '../support/page-check.ts';
 
 let http: HttpListener;
 let browser: TestBrowser;

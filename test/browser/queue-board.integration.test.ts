@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { entryBy } from '@vitae/gateway/audit/audit-entry';
-import { type ScratchSettings, startScratchSettings } from '@vitae/gateway/scratch/scratch-settings';
 import { exportJobName, exportQueue } from '@vitae/proto/export-job';
 import { Queue } from 'bullmq';
-import { DESKTOP, follow, startBrowser, type TestBrowser } from './browser.ts';
+import { follow, signIn } from '../support/browser.ts';
+import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 const { SCREENSHOTS } = process.env;
 const queuePrefix = `board-${randomUUID()}`;
 
-let system: ScratchSettings;
-let browser: TestBrowser;
+let settings: SettingsInBrowser;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
-  browser = await startBrowser(process.env);
+  settings = await startSettingsInBrowser(process.env);
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
+afterAll(() => settings.close());
 
 test('an operator sees the export queue, and the browser finds nothing that its policy forbids', async () => {
-  const before = await system.start();
-  const operator = await system.createAdministrator(before, 'owner');
+  const { system, gateway: before, owner: operator } = settings;
   await before.audit.record({ ...entryBy(operator, 'administratorCreated', undefined), actor: { kind: 'operator' } });
   const gateway = await system.start({ operators: [operator.email], queuePrefix });
   const queue = new Queue(exportQueue, { connection: gateway.redis, prefix: queuePrefix });
@@ -30,8 +24,7 @@ test('an operator sees the export queue, and the browser finds nothing that its 
   const payload = { cvId: 471_147_114_711_471, companyId: 815_581_558_155_815, format: 'docx' };
   await queue.add(exportJobName, payload, { jobId: 'the-job', attempts: 5 });
 
-  const { page, context } = await browser.open(DESKTOP);
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  const { page, context } = await settings.open();
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
@@ -45,9 +38,7 @@ test('an operator sees the export queue, and the browser finds nothing that its 
     page.waitForFunction((wanted) => document.querySelector('#root')?.textContent?.includes(wanted), {}, text);
 
   await page.goto(`${gateway.url}/settings/sign-in`);
-  await page.locator('main input[name=email]').fill(operator.email);
-  await page.locator('main input[name=password]').fill(operator.password);
-  await follow(page, () => page.locator('main form button').click());
+  await signIn(page, operator.email, operator.password);
   await follow(page, () => page.locator('nav a[href="/settings/queue"]').click());
   await shows('exports');
   if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/queue-board.png` });

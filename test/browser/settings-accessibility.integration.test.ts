@@ -1,48 +1,32 @@
-import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
-} from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchAdministrator, ScratchSettingsGateway } from '@vitae/gateway/scratch/scratch-settings';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
-import { devices, problemsOfPages } from './page-check.ts';
+import { devices, follow, PHONE, signIn } from '../support/browser.ts';
+import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
+let settings: SettingsInBrowser;
 let mailing: ScratchSettingsGateway;
-let browser: TestBrowser;
-let owner: ScratchAdministrator;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
-  gateway = await system.start();
+  settings = await startSettingsInBrowser(process.env);
+  const { system, gateway, owner } = settings;
   mailing = await system.start({ sendsMail: true });
-  browser = await startBrowser(process.env);
-  owner = await system.createAdministrator(gateway, 'owner');
   const actor = { kind: 'operator' } as const;
   const target = { kind: 'key', id: '1', name: 'A key with quite a long name & <markup> in it' } as const;
   for (let entries = 0; entries < 60; entries++)
     await gateway.audit.record({ companyId: owner.companyId, actor, action: 'keyCreated', target });
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
+afterAll(() => settings.close());
 
 /** Each page as an administrator comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
+  const { system, gateway } = settings;
   const open = (path: string, at = gateway) => page.goto(`${at.url}/settings${path}`);
   const fill = (name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value);
   const submit = (action: string, button = 'button') =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] ${button}`).click());
   const person = await system.createAdministrator(gateway, 'owner');
   const viewer = await system.createAdministrator(gateway, 'viewer');
-  const enter = async ({ email, password }: ScratchAdministrator) => {
-    await fill('email', email);
-    await fill('password', password);
-    await submit('sign-in');
-  };
+  const enter = ({ email, password }: ScratchAdministrator) => signIn(page, email, password);
 
   await open('/sign-in');
   yield 'settings-sign-in';
@@ -112,20 +96,17 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, no page of the settings has a violation that axe finds, nor sticks out of the window',
   async (device) => {
-    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+    expect(await settings.problemsOfPages(visit, device)).toEqual({});
   },
   180_000,
 );
 
 test('the menu of a small window opens by keyboard, and leads to the areas', async () => {
-  const { page, context } = await browser.open({ width: 390, height: 844, scheme: 'light' });
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': system.newAddress(), 'Accept-Language': 'en' });
+  const { gateway, owner } = settings;
+  const { page, context } = await settings.open({ device: PHONE });
   await page.setJavaScriptEnabled(false);
   await page.goto(`${gateway.url}/settings/team`);
-  // Locators would wait for script.
-  await page.type('input[name=email]', owner.email);
-  await page.type('input[name=password]', owner.password);
-  await follow(page, () => page.click('main button'));
+  await signIn(page, owner.email, owner.password);
   const menuIsOpen = async () => (await page.$('nav.settings-menu:popover-open')) !== null;
   expect(await menuIsOpen()).toBe(false);
   await page.focus('.menu-button');

@@ -1,19 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { signedUrl } from '@vitae/gateway/auth/sign-url';
-import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
-} from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchAdministrator } from '@vitae/gateway/scratch/scratch-settings';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from './browser.ts';
-import { devices, problemsOfPages } from './page-check.ts';
+import { devices, follow } from '../support/browser.ts';
+import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let browser: TestBrowser;
-let owner: ScratchAdministrator;
+let settings: SettingsInBrowser;
 let newcomer: ScratchAdministrator;
 let viewer: ScratchAdministrator;
 let historical: number;
@@ -22,10 +14,8 @@ let used: { id: number; key: string; secret: string };
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
-  gateway = await system.start();
-  browser = await startBrowser(process.env);
-  owner = await system.createAdministrator(gateway, 'owner');
+  settings = await startSettingsInBrowser(process.env);
+  const { system, gateway } = settings;
   viewer = await system.createAdministrator(gateway, 'viewer');
   newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
   const { manager, uses, legacyUses } = gateway.keyAccess;
@@ -66,23 +56,16 @@ beforeAll(async () => {
   }
   await gateway.consumption.refusedCalls.flush();
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
+afterAll(() => settings.close());
 
 /** Each page as an administrator comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
+  const { system, gateway, owner } = settings;
   const open = (path: string) => page.goto(`${gateway.url}/settings${path}`);
   const fill = (selector: string, value: string) => page.locator(`main ${selector}`).fill(value);
   const submit = (action: string) =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] button`).click());
-  const enter = async ({ email, password }: ScratchAdministrator) => {
-    await open('/sign-in');
-    await fill('input[name=email]', email);
-    await fill('input[name=password]', password);
-    await submit('sign-in');
-  };
+  const enter = (administrator: ScratchAdministrator) => settings.enter(page, administrator);
   const leave = () => follow(page, () => page.locator('header button').click());
 
   await enter(newcomer);
@@ -168,8 +151,9 @@ test.each(devices)(
   'at $width px, $scheme, no page of the API settings has a violation that axe finds, nor sticks out of the window',
   async (device) => {
     // Four visits in one minute ask for more explanations than one company may have.
+    const { system, gateway } = settings;
     await gateway.redis.del(`{c:${system.company.id}}:explanations`);
-    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+    expect(await settings.problemsOfPages(visit, device)).toEqual({});
   },
   180_000,
 );

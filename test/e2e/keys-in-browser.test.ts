@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'puppeteer';
-import { follow, startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { follow, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
@@ -24,7 +24,6 @@ beforeAll(async () => {
   demo = run.demo as NonNullable<RunFile['demo']>;
   browser = await startBrowser(process.env);
   ({ page } = await browser.open());
-  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
 }, 150_000);
 afterAll(async () => {
   client.close();
@@ -47,9 +46,7 @@ const press = (selector: string) => follow(page, () => page.locator(selector).cl
 
 test('an administrator makes a key, sees its first call, revokes it, and sees why the next one is refused', async () => {
   await open('/keys');
-  await page.locator('input[name=email]').fill(demo.admin.email);
-  await page.locator('input[name=password]').fill(demo.admin.password);
-  await press('main button');
+  await signIn(page, demo.admin.email, demo.admin.password);
   await press('main a[href="/settings/keys/new"]');
   await page.locator('input[name=name]').fill('Browser test');
   await press('main form button');
@@ -105,11 +102,8 @@ test('the copy button copies what stands beside it, and says so', async () => {
 test('all of it works without script', async () => {
   const { page: plain } = await browser.open();
   await plain.setJavaScriptEnabled(false);
-  await plain.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
   await plain.goto(`${gateways[0]}/settings/keys/new`);
-  await plain.type('input[name=email]', demo.admin.email);
-  await plain.type('input[name=password]', demo.admin.password);
-  await follow(plain, () => plain.click('main button'));
+  await signIn(plain, demo.admin.email, demo.admin.password);
   await plain.type('input[name=name]', 'Without script');
   await follow(plain, () => plain.click('main form button'));
   const button = await plain.$('#made-secret-copy');

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { allow } from '../support/connect.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 

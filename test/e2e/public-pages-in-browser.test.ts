@@ -1,17 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { longCareerSource } from '@vitae/document/samples/hard-cases';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'puppeteer';
-import { DESKTOP, type Device, follow, PHONE, startBrowser, type TestBrowser } from '../browser/browser.ts';
-import { photograph } from '../browser/page-check.ts';
+import {
+  DESKTOP,
+  type Device,
+  devices,
+  follow,
+  PHONE,
+  signIn,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { hostileText, importedResume } from '../support/hostile-cv.ts';
+import { allowAxe, photograph, problemsOf } from '../support/page-check.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PASSWORD = 'open sesame please';
 /** HTML, style sheet and fonts of a page together, as they are parsed: nothing is compressed on its way. */
 const MOST_BYTES = 60 * 1024;
@@ -164,32 +170,23 @@ async function createPages(): Promise<Record<string, PublicCv>> {
 }
 
 async function open(device: Device): Promise<Page> {
-  const { page } = await browser.open(device);
-  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
-  return page;
+  return (await browser.open({ device })).page;
 }
-
-const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, { ...DESKTOP, scheme: 'dark' }];
 
 describe.each(devices)('at $width px, $scheme', (device) => {
   let page: Page;
   beforeAll(async () => {
     page = await open(device);
-    // axe is the test's, not the page's: the pages allow no script.
-    await page.setBypassCSP(true);
+    await allowAxe(page);
   });
   afterAll(() => page.browserContext().close());
 
   const problems = async (name: string) => {
     await photograph(page, `public-${name}`, device);
-    await page.addScriptTag({ path: axePath });
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    );
-    const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    const found = await problemsOf(page);
     const levels = await page.$$eval('h1, h2, h3, h4', (all) => all.map(({ tagName }) => Number(tagName[1])));
     const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
-    return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), sticksOut, jumps };
+    return { ...found, jumps };
   };
   const none = { violations: [], sticksOut: false, jumps: [] };
 
@@ -325,9 +322,7 @@ describe('an owner', () => {
     const { json: cv } = await ours.api.post(`/api/v1/users/${owner.id}/cv`, full);
     const page = await open(DESKTOP);
     await page.goto(`${site.gateways[0]}/account`);
-    await page.locator('input[name=login]').fill('ada');
-    await page.locator('input[name=password]').fill(owner.password);
-    await follow(page, () => page.locator('main button').click());
+    await signIn(page, 'ada', owner.password);
     const press = async (name: string) => {
       await page.locator('::-p-text(Who can see it)').click();
       await follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());

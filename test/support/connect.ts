@@ -1,5 +1,5 @@
 import { OAuth } from 'oauth';
-import { follow, type TestBrowser } from '../browser/browser.ts';
+import { follow, signIn, type TestBrowser } from './browser.ts';
 import type { Consumer, Token } from './user-api.ts';
 
 export type Person = { username: string; password: string };
@@ -31,9 +31,7 @@ export async function allow(address: string, { username, password }: Person, bro
   const { page, context } = await browser.open();
   try {
     await page.goto(address);
-    await page.locator('input[name=login]').fill(username);
-    await page.locator('input[name=password]').fill(password);
-    await follow(page, () => page.locator('main button').click());
+    await signIn(page, username, password);
     await follow(page, () => page.locator('button[value=allow]').click());
     return await page.$eval('output', (output) => output.textContent ?? '');
   } finally {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startBrowser, type TestBrowser } from '../browser/browser.ts';
+import { startBrowser, type TestBrowser } from './browser.ts';
 import { connect, type Person } from './connect.ts';
 import type { CallRecorder } from './recorder.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';

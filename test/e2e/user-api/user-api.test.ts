@@ -1,5 +1,5 @@
 import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
-import { follow, type TestBrowser } from '../../browser/browser.ts';
+import { follow, signIn, type TestBrowser } from '../../support/browser.ts';
 import type { Json } from '../../support/company-api.ts';
 import { statusOfLargeXml } from '../../support/large-body.ts';
 import { createCallRecorder } from '../../support/recorder.ts';
@@ -267,9 +267,7 @@ test('an owner who takes the access back ends it at every gateway within a secon
   expect((await elsewhere.get('/user')).status).toBe(200);
   const { page, context } = await browser.open();
   await page.goto(`${system.publicUrl}/account/applications`);
-  await page.locator('input[name=login]').fill(owner.username);
-  await page.locator('input[name=password]').fill(owner.password);
-  await follow(page, () => page.locator('main button').click());
+  await signIn(page, owner.username, owner.password);
   const form = `form[action="/account/applications/${app.id}/revoke"]`;
   await page.$eval(form, (element) => element.closest('details')?.setAttribute('open', ''));
   await follow(page, () => page.locator(`${form} button`).click());

@@ -1,0 +1,33 @@
+import {
+  type ScratchOwners,
+  type ScratchOwnersGateway,
+  startScratchOwners,
+} from '@vitae/gateway/scratch/scratch-owners';
+import type { Page } from 'puppeteer';
+import { startBrowser, type TestBrowser, type Visitor } from './browser.ts';
+
+/** What CV owners see, and a browser. */
+export type OwnersInBrowser = {
+  system: ScratchOwners;
+  gateway: ScratchOwnersGateway;
+  browser: TestBrowser;
+  /** A visitor with an address of their own, or the tests would limit each other. */
+  open(visitor?: Visitor): Promise<Page>;
+  close(): Promise<void>;
+};
+
+export async function startOwnersInBrowser(environment: NodeJS.ProcessEnv): Promise<OwnersInBrowser> {
+  const system = await startScratchOwners(environment);
+  const gateway = await system.start();
+  const browser = await startBrowser(environment);
+  return {
+    system,
+    gateway,
+    browser,
+    open: async (visitor) => (await browser.open({ address: system.newAddress(), ...visitor })).page,
+    close: async () => {
+      await browser.close();
+      await system.close();
+    },
+  };
+}
