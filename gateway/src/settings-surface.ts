@@ -58,7 +58,7 @@ export type SettingsSurfaceDependencies = {
   audit: AuditLog;
   box: SecretBox;
   /** Undefined when the settings name no mail server. */
-  mailer: Mailer | undefined;
+  mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
   consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;

@@ -1,24 +1,38 @@
 import type { Clock } from '@vitae/kit/clock';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
 /** Days before its end at which a key's company is warned. */
 export const WARNING_DAYS = [30, 7, 1] as const;
 
-/** Keys of one company that end so many days from now or sooner. */
-export type ExpiryWarning = { companyId: number; days: number; keys: StoredKey[] };
+/** A key, and the ids of the administrators who were told of its end already. */
+export type WarnedKey = StoredKey & { toldTo: readonly number[] };
 
+/** Keys of one company that end so many days from now or sooner. */
+export type ExpiryWarning = { companyId: number; days: number; keys: WarnedKey[] };
+
+/**
+ * Whoever asks has the warnings for a while. One that was not marked as sent by then, because its gateway ended or the
+ * mail server was away, is given out again: each is sent once at least, and as a rule once.
+ */
 export type ExpiryWarnings = {
-  /** The warnings that are due now. Each is given out once, to whichever gateway asks first. */
+  /** The warnings that are due now, and that no gateway has at this moment. */
   due(): Promise<ExpiryWarning[]>;
+  /** An administrator has the mail: not to be told again, whatever becomes of the others' mails. */
+  told(warning: ExpiryWarning, administratorId: number): Promise<void>;
+  /** Everybody was told. */
+  sent(warning: ExpiryWarning): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
+/** How long a gateway has a warning: longer than a round of mails takes, shorter than the time to the next round. */
+export const LEASE_MS = 30 * 60_000;
 /** Keys that are looked at in one round; the next round goes on. */
 const MOST = 10_000;
 
-type WarningDocument = { _id: string; at: Date };
+/** Without a lease it was sent; those of earlier versions have none, and were claimed for good. */
+type WarningDocument = { _id: string; at: Date; leasedUntil?: Date; toldTo?: number[] };
 
 export function createExpiryWarnings(
   connection: Connection,
@@ -26,16 +40,27 @@ export function createExpiryWarnings(
   clock: Clock,
 ): ExpiryWarnings {
   const model = connection.model<WarningDocument>('ExpiryWarning', warningSchema());
-  /** Whether this is the first to ask. A key whose end was moved is another matter. */
-  const claim = async ({ id, expiresAt }: StoredKey, days: number): Promise<boolean> => {
+  /** Who was told already; undefined when it was sent, or another gateway has it. */
+  const lease = async (key: StoredKey, days: number): Promise<number[] | undefined> => {
+    const now = clock.now();
+    const at = new Date(now);
     try {
-      await model.create({ _id: `${id}/${expiresAt?.getTime()}/${days}`, at: new Date(clock.now()) });
-      return true;
+      const taken = await model
+        .findOneAndUpdate(
+          { _id: warningId(key, days), leasedUntil: trusted({ $lte: at }) },
+          { $set: { leasedUntil: new Date(now + LEASE_MS) }, $setOnInsert: { at } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .lean();
+      return taken.toldTo ?? [];
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return false;
+      return undefined;
     }
   };
+  const idsOf = ({ keys: warned, days }: ExpiryWarning) => ({
+    _id: trusted({ $in: warned.map((key) => warningId(key, days)) }),
+  });
   return {
     due: async () => {
       const now = clock.now();
@@ -44,15 +69,27 @@ export function createExpiryWarnings(
       const warnings = new Map<string, ExpiryWarning>();
       for (const key of expiring) {
         const days = dueDays(key, now);
-        if (days === undefined || !(await claim(key, days))) continue;
+        const toldTo = days === undefined ? undefined : await lease(key, days);
+        if (days === undefined || !toldTo) continue;
         const group = `${key.companyId}/${days}`;
         const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
-        warning.keys.push(key);
+        warning.keys.push({ ...key, toldTo });
         warnings.set(group, warning);
       }
       return [...warnings.values()];
     },
+    told: async (warning, administratorId) => {
+      await model.updateMany(idsOf(warning), { $addToSet: { toldTo: administratorId } });
+    },
+    sent: async (warning) => {
+      await model.updateMany(idsOf(warning), { $unset: { leasedUntil: 1 } });
+    },
   };
+}
+
+/** A key whose end was moved is another matter. */
+function warningId({ id, expiresAt }: StoredKey, days: number): string {
+  return `${id}/${expiresAt?.getTime()}/${days}`;
 }
 
 /** The closest warning whose time has come; none of a time before the key was there. */
@@ -64,7 +101,7 @@ export function dueDays({ createdAt, expiresAt }: Pick<StoredKey, 'createdAt' | 
 
 function warningSchema(): Schema<WarningDocument> {
   const schema = new Schema<WarningDocument>(
-    { _id: String, at: Date },
+    { _id: String, at: Date, leasedUntil: Date, toldTo: { type: [Number], default: undefined } },
     { collection: 'expirywarnings', versionKey: false },
   );
   // Longer than any warning could come again.

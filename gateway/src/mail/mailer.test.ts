@@ -2,8 +2,13 @@ import { createServer, type Server } from 'node:net';
 import { createLogger } from '@vitae/kit/log';
 import { createMailer } from './mailer.ts';
 
-/** A mail server that takes everything, and what it was told. */
-async function startMailServer(): Promise<{ url: string; heard: string[]; server: Server }> {
+/** What a mail server says to a line; undefined for what it says to all. */
+type Say = (line: string) => string | undefined;
+
+/** A mail server that takes everything unless it says otherwise, and what it was told. */
+async function startMailServer(
+  sayTo: Say = () => undefined,
+): Promise<{ url: string; heard: string[]; server: Server }> {
   const heard: string[] = [];
   const server = createServer((socket) => {
     let inMail = false;
@@ -16,7 +21,7 @@ async function startMailServer(): Promise<{ url: string; heard: string[]; server
         if (inMail && line !== '.') continue;
         inMail = line === 'DATA';
         if (line === 'QUIT') socket.end('221 Bye\r\n');
-        else say(inMail ? '354 Go on' : '250 OK');
+        else say(sayTo(line) ?? (inMail ? '354 Go on' : '250 OK'));
       }
     });
     socket.on('error', () => socket.destroy()); // the client has gone: nobody is left to tell
@@ -51,4 +56,21 @@ test('a mail server that is away is no error of who asked', async () => {
 test('without a mail server or a sender there is no mail', () => {
   expect(createMailer({ SMTP_URL: 'smtp://mail.example' }, log)).toBeUndefined();
   expect(createMailer({ SMTP_FROM: from }, log)).toBeUndefined();
+});
+
+test('what the server says of one mail is told apart from a server that is away', async () => {
+  const answers = new Map([
+    ['gone@example.com', '550 No such user'],
+    ['busy@example.com', '450 Try again later'],
+  ]);
+  const { url, server } = await startMailServer((line) => answers.get(/^RCPT TO:<(.*)>/.exec(line)?.[1] ?? ''));
+  const mailer = createMailer({ SMTP_URL: url, SMTP_FROM: from }, log);
+  const deliver = (to: string) => mailer?.deliver({ to, subject: 'x', text: 'y' });
+  expect(await deliver('ada@example.com')).toBe('taken');
+  expect(await deliver('gone@example.com')).toBe('refused');
+  expect(await deliver('busy@example.com')).toBe('later');
+  await mailer?.close();
+  server.close();
+  const away = createMailer({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: from }, log);
+  await expect(away?.deliver({ to: 'ada@example.com', subject: 'x', text: 'y' })).rejects.toThrow();
 });

@@ -4,10 +4,15 @@ import { createTransport } from 'nodemailer';
 /** A mail of plain text. */
 export type Mail = { to: string; subject: string; text: string };
 
+/** What became of a mail: the server has it, will never take it, or asks to try again later (RFC 5321 section 4.2.1). */
+export type Delivery = 'taken' | 'refused' | 'later';
+
 /** Sends mail, when the operator has set how. */
 export type Mailer = {
   /** Hands it over and does not wait: how long that takes must not tell whether there is such an address. */
   send(mail: Mail): void;
+  /** Hands it over and says what became of it. Fails when the server cannot be used at all. */
+  deliver(mail: Mail): Promise<Delivery>;
   /** Waits for the mails that are on their way. */
   close(): Promise<void>;
 };
@@ -22,21 +27,37 @@ export function createMailer({ SMTP_URL: url, SMTP_FROM: from }: MailSettings, l
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...timeouts }, { from });
   const onTheirWay = new Set<Promise<void>>();
+  // An object, not text that would be parsed: an address is one address whatever stands in it.
+  const hand = ({ to, subject, text }: Mail) => transport.sendMail({ to: { name: '', address: to }, subject, text });
+  const noteFailure = (err: unknown) => log.error({ err, dependency: 'smtp' }, 'A mail was not sent');
   return {
-    send: ({ to, subject, text }) => {
-      const sending = transport
-        // An object, not text that would be parsed: an address is one address whatever stands in it.
-        .sendMail({ to: { name: '', address: to }, subject, text })
-        .then(
-          () => undefined,
-          (err: unknown) => log.error({ err, dependency: 'smtp' }, 'A mail was not sent'),
-        )
+    send: (mail) => {
+      const sending = hand(mail)
+        .then(() => undefined, noteFailure)
         .finally(() => onTheirWay.delete(sending));
       onTheirWay.add(sending);
+    },
+    deliver: async (mail) => {
+      try {
+        await hand(mail);
+        return 'taken';
+      } catch (error) {
+        const answered = answerTo(error);
+        if (!answered) throw error;
+        noteFailure(error);
+        return answered;
+      }
     },
     close: async () => {
       await Promise.all(onTheirWay);
       transport.close();
     },
   };
+}
+
+/** What the server said of this one mail; undefined when it was not about the mail. */
+function answerTo(error: unknown): 'refused' | 'later' | undefined {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || typeof responseCode !== 'number') return undefined;
+  return responseCode >= 500 ? 'refused' : 'later';
 }

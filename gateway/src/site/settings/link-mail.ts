@@ -17,7 +17,7 @@ export type LinkMail = {
 };
 
 export type LinkMailDependencies = {
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'send'>;
   links: Pick<OneTimeLinks, 'make'>;
   transact: Transact;
   audit: AuditLog;

@@ -1,17 +1,17 @@
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import type { CompanyStore } from '../../../companies/company-store.ts';
+import type { Company, CompanyStore } from '../../../companies/company-store.ts';
 import { mayActAs } from '../../../credentials/administrator-roles.ts';
-import type { Administrators } from '../../../credentials/administrators.ts';
-import type { ExpiryWarnings } from '../../../keys/expiry-warnings.ts';
-import type { Mailer } from '../../../mail/mailer.ts';
+import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
+import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '../../../keys/expiry-warnings.ts';
+import type { Mail, Mailer } from '../../../mail/mailer.ts';
 import type { Locale } from '../../locale.ts';
 import { mailWords } from '../../messages/settings/mail/catalogue.ts';
 
 export type ExpiryMailDependencies = {
   warnings: ExpiryWarnings;
   /** Undefined when the server sends no mail. */
-  mailer: Pick<Mailer, 'send'> | undefined;
+  mailer: Pick<Mailer, 'deliver'> | undefined;
   administrators: Pick<Administrators, 'listOfCompany'>;
   companies: Pick<CompanyStore, 'find'>;
   siteUrl: string;
@@ -33,25 +33,31 @@ const MOST_NAMED = 20;
 export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMail {
   const { warnings, mailer, administrators, companies, siteUrl, log } = dependencies;
   let recurring: Recurring | undefined;
+  let isClosing = false;
+
+  /** Whether everybody has it; who has not is told in a later round. */
+  const send = async (warning: ExpiryWarning, company: Company, deliver: Mailer['deliver']): Promise<boolean> => {
+    let isSent = true;
+    for (const administrator of await addresseesOf(warning.companyId)) {
+      if (isClosing) return false;
+      const untold = warning.keys.filter(({ toldTo }) => !toldTo.includes(administrator.id));
+      if (untold.length === 0) continue;
+      const delivery = await deliver(mailTo(administrator, company, warning.days, untold, siteUrl));
+      // Who can never be told must not keep the others' mails coming.
+      if (delivery === 'later') isSent = false;
+      else await warnings.told({ ...warning, keys: untold }, administrator.id);
+    }
+    return isSent;
+  };
+  const addresseesOf = async (companyId: number) =>
+    (await administrators.listOfCompany(companyId)).filter(({ role }) => mayActAs(role, 'administrator'));
+
   const sendDue = async (): Promise<void> => {
     if (!mailer) return;
-    for (const { companyId, days, keys } of await warnings.due()) {
-      const company = await companies.find(companyId);
-      if (!company) continue;
-      const locale = localeOf(company.timeZone);
-      const words = mailWords[locale].expiry;
-      const end = new Intl.DateTimeFormat(locale, {
-        dateStyle: 'long',
-        timeStyle: 'short',
-        timeZone: company.timeZone,
-      });
-      const named = keys.slice(0, MOST_NAMED).map(({ name, expiresAt }) => `- ${name} (${end.format(expiresAt ?? 0)})`);
-      const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
-      const text = words.text(company.name, list.join('\n'), `${siteUrl}/settings/keys`);
-      const subject = words.subject(company.name, inDays(locale, days));
-      for (const { email, role } of await administrators.listOfCompany(companyId)) {
-        if (mayActAs(role, 'administrator')) mailer.send({ to: email, subject, text });
-      }
+    for (const warning of await warnings.due()) {
+      const company = await companies.find(warning.companyId);
+      if (isClosing) return;
+      if (!company || (await send(warning, company, mailer.deliver))) await warnings.sent(warning);
     }
   };
   return {
@@ -59,8 +65,28 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
     start: () => {
       if (mailer) recurring = startRecurring('expiry mail', EVERY_MS, sendDue, log);
     },
-    close: async () => recurring?.stop(),
+    close: async () => {
+      isClosing = true;
+      await recurring?.stop();
+    },
   };
+}
+
+function mailTo(
+  { email }: Administrator,
+  company: Company,
+  days: number,
+  keys: readonly WarnedKey[],
+  siteUrl: string,
+): Mail {
+  const { name, timeZone } = company;
+  const locale = localeOf(timeZone);
+  const words = mailWords[locale].expiry;
+  const end = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const named = keys.slice(0, MOST_NAMED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
+  const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
+  const text = words.text(name, list.join('\n'), `${siteUrl}/settings/keys`);
+  return { to: email, subject: words.subject(name, inDays(locale, days)), text };
 }
 
 function inDays(locale: Locale, days: number): string {

@@ -288,7 +288,12 @@ describe('warnings', () => {
     const mailers = [gateway, other].map(({ connection, keyAccess, administrators }) =>
       createExpiryMail({
         warnings: createExpiryWarnings(connection, keyAccess.keys, system.clock),
-        mailer: { send: (mail) => mails.push(mail) },
+        mailer: {
+          deliver: async (mail) => {
+            mails.push(mail);
+            return 'taken';
+          },
+        },
         administrators,
         companies: { find: async () => ({ ...system.company, version: 1 }) },
         siteUrl: 'https://cv.example',

@@ -1,0 +1,155 @@
+import { createLogger } from '@vitae/kit/log';
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import type { Role } from '../../../credentials/administrator-roles.ts';
+import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '../../../keys/expiry-warnings.ts';
+import { createKeyStore, type KeyStore } from '../../../keys/key-store.ts';
+import type { Delivery, Mail } from '../../../mail/mailer.ts';
+import { createExpiryMail } from './expiry-mail.ts';
+
+const DAY_MS = 86_400_000;
+const MADE = Date.UTC(2026, 0, 1);
+
+let database: ScratchDatabase;
+let keys: KeyStore;
+let warnings: ExpiryWarnings;
+let now = MADE;
+let company = 0;
+let mails: Mail[];
+
+beforeAll(async () => {
+  database = await openScratchDatabase(process.env.MONGODB_URI);
+  keys = createKeyStore(database.connection);
+  warnings = createExpiryWarnings(database.connection, keys, { now: () => now });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  company += 1;
+  mails = [];
+  now = MADE;
+  await database.connection.collection('keys').deleteMany({});
+  await addKey(company);
+  now = MADE + 23 * DAY_MS + 60_000;
+});
+
+/** A key of 30 days, which is warned of at 7 and at 1. */
+const addKey = (id: number) =>
+  database.connection.collection('keys').insertOne({
+    _id: id as never,
+    companyId: company,
+    key: `key-${id}`,
+    name: `Key ${id}`,
+    scheme: 'hmac',
+    createdAt: new Date(MADE),
+    expiresAt: new Date(MADE + 30 * DAY_MS),
+    revokedAt: null,
+  });
+
+/** What the mail server does with a mail: takes it, says something of it, or is away. */
+type Server = (mail: Mail) => Delivery;
+
+/** One gateway's part; `people` are its company's administrators. */
+function gatewayWith(
+  server: Server = () => 'taken',
+  people: [string, Role][] = [
+    ['ada', 'owner'],
+    ['ben', 'administrator'],
+  ],
+) {
+  return createExpiryMail({
+    warnings,
+    mailer: {
+      deliver: async (mail) => {
+        const delivery = server(mail);
+        if (delivery === 'taken') mails.push(mail);
+        return delivery;
+      },
+    },
+    administrators: {
+      listOfCompany: async (companyId) =>
+        people.map(([email, role], index) => ({ id: index + 1, companyId, email, role, createdAt: new Date(MADE) })),
+    },
+    companies: {
+      find: async (id) => ({ id, name: 'Acme', timeZone: 'UTC', limits: { standard: 1, intensive: 1 }, version: 1 }),
+    },
+    siteUrl: 'https://cv.example',
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+}
+
+const told = () => mails.map(({ to }) => to);
+const isAway = () => {
+  throw new Error('The mail server is away');
+};
+
+test('a warning that a gateway took and never sent is sent when its time has run out, by whichever asks', async () => {
+  expect(await warnings.due()).toHaveLength(1); // and that gateway is killed
+  const survivor = gatewayWith();
+  await survivor.sendDue();
+  now += LEASE_MS - 1;
+  await survivor.sendDue();
+  expect(told()).toEqual([]);
+  now += 1;
+  await survivor.sendDue();
+  expect(told()).toEqual(['ada', 'ben']);
+  now += 2 * LEASE_MS;
+  await survivor.sendDue();
+  expect(told()).toEqual(['ada', 'ben']);
+});
+
+test('each warning goes out once when two gateways ask at the same moment, and each of its times again', async () => {
+  await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
+  expect(told()).toEqual(['ada', 'ben']);
+  now += 6 * DAY_MS;
+  await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
+  expect(told()).toEqual(['ada', 'ben', 'ada', 'ben']);
+});
+
+test('while the mail server is away nothing is lost, and nothing is said twice after it', async () => {
+  await expect(gatewayWith(({ to }) => (to === 'ada' ? 'taken' : isAway())).sendDue()).rejects.toThrow('away');
+  expect(told()).toEqual(['ada']);
+  now += LEASE_MS;
+  await gatewayWith().sendDue();
+  expect(told()).toEqual(['ada', 'ben']);
+});
+
+test('an address that the server asks to try later is tried later, and one that it refuses is not', async () => {
+  const answers: Server = ({ to }) => (to === 'ada' ? 'later' : 'refused');
+  await gatewayWith(answers).sendDue();
+  now += LEASE_MS;
+  const tried: string[] = [];
+  await gatewayWith(({ to }) => {
+    tried.push(to);
+    return 'taken';
+  }).sendDue();
+  expect(tried).toEqual(['ada']);
+});
+
+test('a key that joins a warning that is tried again is told of to all, the others to who was not told', async () => {
+  await gatewayWith(({ to }) => (to === 'ben' ? 'later' : 'taken')).sendDue();
+  await addKey(company + 1_000);
+  now += LEASE_MS;
+  await gatewayWith().sendDue();
+  const [, toAda, toBen] = mails;
+  expect(told()).toEqual(['ada', 'ada', 'ben']);
+  expect(toAda?.text).toContain(`Key ${company + 1_000} `);
+  expect(toAda?.text).not.toContain(`Key ${company} `);
+  expect(toBen?.text).toContain(`Key ${company} `);
+  expect(toBen?.text).toContain(`Key ${company + 1_000} `);
+});
+
+test('a clock that goes back sends nothing again', async () => {
+  now += DAY_MS;
+  await gatewayWith().sendDue();
+  now -= DAY_MS / 2;
+  await gatewayWith().sendDue();
+  now += 2 * DAY_MS;
+  await gatewayWith().sendDue();
+  expect(told()).toEqual(['ada', 'ben']);
+});
+
+test('a viewer is told nothing, and a company without anybody is done with', async () => {
+  await gatewayWith(() => 'taken', [['eve', 'viewer']]).sendDue();
+  now += LEASE_MS;
+  await gatewayWith().sendDue();
+  expect(told()).toEqual([]);
+});
