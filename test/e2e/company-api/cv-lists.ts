@@ -1,7 +1,7 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { ada } from './users.ts';
 
-type Row = { id: string; title: string; completion: number };
+type Row = { id: string; title: string; completion: number; created: string };
 
 /** POST /cv/list with its filters and sorts; the status query with every form of `since`. */
 export function cvListCalls(companies: () => TwoCompanies): void {
@@ -9,7 +9,8 @@ export function cvListCalls(companies: () => TwoCompanies): void {
   const ids: Record<string, number> = {};
   let tag = 0;
   let boss = 0;
-  const today = new Date().toISOString().slice(0, 10);
+  /** The day on which they were created. */
+  let today = '';
 
   beforeAll(async () => {
     const person = async (name: string, kind = 'candidate') =>
@@ -39,6 +40,8 @@ export function cvListCalls(companies: () => TwoCompanies): void {
       skills: { skill: [{ title: 'a' }] },
     });
     await cv('other', other, { recipient: 'list main' }, { main: 1 });
+    const { json } = await list({ filters: [{ type: 'tagId', value: tag }] });
+    today = json.resumes[0]?.created.slice(0, 10) ?? '';
   });
 
   const list = async (body?: unknown, query: Record<string, string | number> = {}) =>
