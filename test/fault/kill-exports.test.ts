@@ -160,7 +160,7 @@ test(
     await workers.stop();
     await until('nothing of theirs is left', async () => (await workers.victims()).length === 0);
   },
-  240_000 + KILLS * 2_000,
+  600_000 + KILLS * 2_000,
 );
 
 /** Every file of the store: how many there are, which are there twice, and which are not whole. */

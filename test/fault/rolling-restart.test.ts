@@ -108,5 +108,5 @@ test(
     expect(failures.slice(0, 20)).toEqual([]);
     expect(files.filter((bytes) => bytes <= 0)).toEqual([]);
   },
-  FULL ? 600_000 : 240_000,
+  FULL ? 900_000 : 480_000,
 );
