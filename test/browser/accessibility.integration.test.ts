@@ -95,5 +95,5 @@ test.each(devices)(
     const { browser, system } = owners;
     expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
   },
-  120_000,
+  400_000,
 );

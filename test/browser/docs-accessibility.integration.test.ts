@@ -37,5 +37,5 @@ test.each(devices)(
   async (device) => {
     expect(await problemsOfPages({ browser, device, address: '2001:db8::1', visit })).toEqual({});
   },
-  120_000,
+  400_000,
 );

@@ -98,7 +98,7 @@ test.each(devices)(
   async (device) => {
     expect(await settings.problemsOfPages(visit, device)).toEqual({});
   },
-  180_000,
+  400_000,
 );
 
 test('the menu of a small window opens by keyboard, and leads to the areas', async () => {

@@ -155,5 +155,5 @@ test.each(devices)(
     await gateway.redis.del(`{c:${system.company.id}}:explanations`);
     expect(await settings.problemsOfPages(visit, device)).toEqual({});
   },
-  180_000,
+  400_000,
 );
