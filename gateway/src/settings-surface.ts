@@ -50,7 +50,7 @@ import { createSignatureArea } from './site/settings/signature-help/signature-ar
 import { createTeamArea } from './site/settings/team/team-area.tsx';
 
 export type SettingsSurfaceDependencies = {
-  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS'>;
+  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'>;
   connection: Connection;
   redis: Redis;
   companies: CompanyStore;
@@ -117,7 +117,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       clock,
     }),
     createApplicationsArea(dependencies.ownerAccess),
-    createLimitsArea({ ...dependencies, names, simulate: createSimulation(consumption.open, consumption.store) }),
+    createLimitsArea({ ...dependencies, names, simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }) }),
     createTeamArea({ administrators, secondFactors, visitors, links, transact, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
     createSecurityArea({ administrators, secondFactors, sessions, visitors, transact, limiter }),

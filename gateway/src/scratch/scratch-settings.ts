@@ -89,7 +89,12 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
       const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
       const settings = createSettingsSurface({
-        config: { SITE_URL: publicUrl ?? url, COMPANY_API_URL: publicUrl ?? url, OPERATORS: operators },
+        config: {
+          SITE_URL: publicUrl ?? url,
+          COMPANY_API_URL: publicUrl ?? url,
+          OPERATORS: operators,
+          CONSUMPTION_MINUTES_KEPT: DEFAULT_RETENTION.hour,
+        },
         ...(queuePrefix !== undefined && { queuePrefix }),
         connection,
         redis,

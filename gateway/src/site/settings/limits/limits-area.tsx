@@ -34,7 +34,7 @@ export function createLimitsArea({ intensiveCalls, simulate, names, clock }: Lim
           sendPage(
             response,
             <LimitsPage view={view} intensiveCalls={intensiveCalls} ownerLimit={USER_API_LIMIT}>
-              <Simulator locale={view.locale} limits={tried ?? company.limits} result={result} />
+              <Simulator view={view} limits={tried ?? company.limits} result={result} />
             </LimitsPage>,
           );
         }),

@@ -4,21 +4,24 @@ import type { Simulation } from '../../../consumption/simulation.ts';
 import type { Limits } from '../../../keys/api-key.ts';
 import { quotaTypes } from '../../../quota/admission.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import type { Locale } from '../../locale.ts';
+import { Moment } from '../../components/moment.tsx';
 import { consumptionWords } from '../../messages/settings/consumption/catalogue.ts';
+import type { SettingsView } from '../settings-view.ts';
 
 export type SimulatorProps = {
-  locale: Locale;
+  view: SettingsView;
   limits: Limits;
   /** Undefined before anything was tried. */
   result: { simulation: Simulation; names: ReadonlyMap<Source, string> } | undefined;
 };
 
 export const MAX_LIMIT = 1_000_000;
+/** In the place of a source: those that are not listed. */
+const OTHERS = 'others';
 
 /** Tries other limits on what was asked for in the last week. */
-export function Simulator({ locale, limits, result }: SimulatorProps): VNode {
-  const words = consumptionWords[locale];
+export function Simulator({ view, limits, result }: SimulatorProps): VNode {
+  const words = consumptionWords[view.locale];
   const { simulator } = words;
   return (
     <section class="sheet stack-tight" aria-labelledby="simulator-title" id="simulator">
@@ -43,41 +46,55 @@ export function Simulator({ locale, limits, result }: SimulatorProps): VNode {
           {simulator.run}
         </button>
       </form>
-      {result && <Outcome locale={locale} {...result} />}
+      {result && <Outcome view={view} {...result} />}
     </section>
   );
 }
 
-type OutcomeProps = { locale: Locale; simulation: Simulation; names: ReadonlyMap<Source, string> };
+type OutcomeProps = { view: SettingsView; simulation: Simulation; names: ReadonlyMap<Source, string> };
 
-function Outcome({ locale, simulation, names }: OutcomeProps): VNode {
-  const words = consumptionWords[locale];
-  const number = new Intl.NumberFormat(locale);
-  const { standard, intensive, bySource } = simulation;
+function Outcome({ view, simulation, names }: OutcomeProps): VNode {
+  const words = consumptionWords[view.locale];
+  const number = new Intl.NumberFormat(view.locale);
+  const { standard, intensive, bySource, from } = simulation;
   return (
     <div class="stack-tight" role="status">
       <p>{words.simulator.standardResult(number.format(standard.refused), number.format(standard.minutes))}</p>
       <p>{words.simulator.intensiveResult(number.format(intensive.refused), number.format(intensive.minutes))}</p>
       <p class="muted">{words.simulator.busiest(number.format(standard.highest), number.format(intensive.highest))}</p>
-      {bySource.length > 0 && (
-        <>
-          <h3>{words.simulator.shares}</h3>
-          <DataTable
-            caption={words.simulator.shares}
-            rows={bySource}
-            keyOf={({ source }) => source}
-            columns={[
-              { key: 'source', title: words.source, cell: ({ source }) => names.get(source) ?? words.unnamed(source) },
-              ...quotaTypes.map((type) => ({
-                key: type,
-                title: words.quota[type],
-                numeric: true,
-                cell: ({ refused }: Simulation['bySource'][number]) => number.format(refused[type]),
-              })),
-            ]}
-          />
-        </>
-      )}
+      <p class="muted">
+        {words.simulator.since}{' '}
+        <Moment at={new Date(from * 60_000)} locale={view.locale} timeZone={view.company.timeZone} />
+      </p>
+      {bySource.length > 0 && <Shares view={view} simulation={simulation} names={names} />}
     </div>
+  );
+}
+
+function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps): VNode {
+  const words = consumptionWords[view.locale];
+  const number = new Intl.NumberFormat(view.locale);
+  const hasOthers = others.standard + others.intensive > 0;
+  const nameOf = (source: Source) =>
+    source === OTHERS ? words.simulator.others : (names.get(source) ?? words.unnamed(source));
+  return (
+    <>
+      <h3>{words.simulator.shares}</h3>
+      <p class="muted">{words.simulator.proportion}</p>
+      <DataTable
+        caption={words.simulator.shares}
+        rows={hasOthers ? [...bySource, { source: OTHERS, refused: others }] : bySource}
+        keyOf={({ source }) => source}
+        columns={[
+          { key: 'source', title: words.source, cell: ({ source }) => nameOf(source) },
+          ...quotaTypes.map((type) => ({
+            key: type,
+            title: words.quota[type],
+            numeric: true,
+            cell: ({ refused }: Simulation['bySource'][number]) => number.format(refused[type]),
+          })),
+        ]}
+      />
+    </>
   );
 }

@@ -124,7 +124,7 @@ export const de: ConsumptionWords = {
   },
   simulator: {
     title: 'Andere Grenzen, an der letzten Woche erprobt',
-    lead: 'Spielt nach, was in jeder Minute der letzten sieben Tage verlangt wurde.',
+    lead: 'Spielt nach, was in jeder Minute der letzten sieben Tage verlangt wurde, diese eingeschlossen.',
     standard: 'Normale Aufrufe pro Minute',
     intensive: 'Aufwendige Aufrufe pro Minute',
     run: 'Erproben',
@@ -135,6 +135,10 @@ export const de: ConsumptionWords = {
     busiest: (standard: string, intensive: string) =>
       `Die stärkste Minute verlangte ${standard} normale und ${intensive} aufwendige Aufrufe.`,
     shares: 'Nach Schlüssel, gemäß ihrem Anteil an diesen Minuten',
+    since: 'Erste nachgespielte Minute:',
+    proportion:
+      'Die Summen sind genau. In welcher Reihenfolge die Aufrufe einer Minute kamen, wird nicht aufbewahrt: Jedem Schlüssel wird der Teil der abgelehnten Aufrufe zugerechnet, der dem entspricht, was er in dieser Minute verlangte.',
+    others: 'Alle anderen Schlüssel',
     refused: 'Wären abgelehnt worden',
   },
 };

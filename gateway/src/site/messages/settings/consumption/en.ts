@@ -121,7 +121,7 @@ export const en = {
   },
   simulator: {
     title: 'Other limits, tried on last week',
-    lead: 'Replays what was asked in each minute of the last seven days.',
+    lead: 'Replays what was asked in each minute of the last seven days, this one included.',
     standard: 'Standard calls a minute',
     intensive: 'Intensive calls a minute',
     run: 'Try',
@@ -132,6 +132,10 @@ export const en = {
     busiest: (standard: string, intensive: string) =>
       `The busiest minute asked for ${standard} standard and ${intensive} intensive calls.`,
     shares: 'By key, as their share of those minutes',
+    since: 'First minute that was replayed:',
+    proportion:
+      'The totals are exact. In which order the calls of a minute came is not kept, so each key is given a part of the refused calls in proportion to what it asked for in that minute.',
+    others: 'All other keys',
     refused: 'Would have been refused',
   },
 };

@@ -125,7 +125,7 @@ export const es: ConsumptionWords = {
   },
   simulator: {
     title: 'Otros límites, probados con la última semana',
-    lead: 'Repite lo que se pidió en cada minuto de los últimos siete días.',
+    lead: 'Repite lo que se pidió en cada minuto de los últimos siete días, incluido este.',
     standard: 'Llamadas estándar por minuto',
     intensive: 'Llamadas intensivas por minuto',
     run: 'Probar',
@@ -136,6 +136,10 @@ export const es: ConsumptionWords = {
     busiest: (standard: string, intensive: string) =>
       `El minuto más cargado pidió ${standard} llamadas estándar y ${intensive} intensivas.`,
     shares: 'Por clave, según su parte de esos minutos',
+    since: 'Primer minuto repetido:',
+    proportion:
+      'Los totales son exactos. El orden de las llamadas dentro de un minuto no se guarda: a cada clave se le atribuye una parte de las rechazadas en proporción a lo que pidió en ese minuto.',
+    others: 'Todas las demás claves',
     refused: 'Se habrían rechazado',
   },
 };

@@ -126,7 +126,7 @@ export const fr: ConsumptionWords = {
   },
   simulator: {
     title: "D'autres limites, essayées sur la semaine passée",
-    lead: 'Rejoue ce qui a été demandé à chaque minute des sept derniers jours.',
+    lead: 'Rejoue ce qui a été demandé à chaque minute des sept derniers jours, y compris celle-ci.',
     standard: 'Appels standard par minute',
     intensive: 'Appels intensifs par minute',
     run: 'Essayer',
@@ -137,6 +137,10 @@ export const fr: ConsumptionWords = {
     busiest: (standard: string, intensive: string) =>
       `La minute la plus chargée a demandé ${standard} appels standard et ${intensive} intensifs.`,
     shares: 'Par clé, selon leur part de ces minutes',
+    since: 'Première minute rejouée :',
+    proportion:
+      'Les totaux sont exacts. L’ordre des appels dans une minute n’est pas conservé : chaque clé reçoit donc une part des appels refusés, en proportion de ce qu’elle a demandé dans cette minute.',
+    others: 'Toutes les autres clés',
     refused: 'Auraient été refusés',
   },
 };

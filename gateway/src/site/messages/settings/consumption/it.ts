@@ -125,7 +125,7 @@ export const it: ConsumptionWords = {
   },
   simulator: {
     title: 'Altri limiti, provati sull’ultima settimana',
-    lead: 'Ripete ciò che è stato chiesto in ogni minuto degli ultimi sette giorni.',
+    lead: 'Ripete ciò che è stato chiesto in ogni minuto degli ultimi sette giorni, compreso questo.',
     standard: 'Chiamate standard al minuto',
     intensive: 'Chiamate intensive al minuto',
     run: 'Prova',
@@ -136,6 +136,10 @@ export const it: ConsumptionWords = {
     busiest: (standard: string, intensive: string) =>
       `Il minuto più carico ha chiesto ${standard} chiamate standard e ${intensive} intensive.`,
     shares: 'Per chiave, secondo la loro parte di quei minuti',
+    since: 'Primo minuto ripetuto:',
+    proportion:
+      'I totali sono esatti. L’ordine delle chiamate in un minuto non viene conservato: a ogni chiave è attribuita una parte delle rifiutate in proporzione a ciò che ha chiesto in quel minuto.',
+    others: 'Tutte le altre chiavi',
     refused: 'Sarebbero state rifiutate',
   },
 };
