@@ -17,6 +17,7 @@ import { listenForFinishedExports } from './exports/finish-events.ts';
 import { answerClientErrors } from './http/client-error.ts';
 import { listenForKeyChanges } from './keys/key-announcements.ts';
 import { createMailer } from './mail/mailer.ts';
+import { ADMIT_COMMAND } from './quota/admission-batches.ts';
 import { STOPPING } from './site/settings/consumption/live-streams.ts';
 
 let log = createLogger({ name: 'gateway' });
@@ -32,7 +33,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
-  const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log });
+  const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log, sentAtOnce: [ADMIT_COMMAND] });
   lifecycle.onStop('redis', calls.close);
   const services = createServices(config, gatewayIdentity(config));
   lifecycle.onStop('service clients', services.close);

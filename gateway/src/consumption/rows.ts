@@ -44,11 +44,14 @@ export async function rowsOf(sight: Sight, question: RowsQuestion): Promise<Rows
   return { rows, more: candidates.length > skip + limit };
 }
 
+/** So deep an hour's two spans are looked through: where thousands called alike, their order tells nothing. */
+const MAX_DEPTH = 800;
+
 /** Looks deeper until nobody who was not seen can come before the last that is needed (Fagin's threshold algorithm). */
 async function firstOf(sight: Sight, question: RowsQuestion, needed: number): Promise<Candidate[]> {
   for (let depth = needed * question.window.spans.length; ; depth *= 4) {
     const { candidates, unseen } = await candidatesOf(sight, question, depth);
-    if (unseen === 0 || unseen <= (candidates[needed - 1]?.bound ?? 0)) return candidates;
+    if (unseen <= (candidates[needed - 1]?.bound ?? 0) || depth >= MAX_DEPTH) return candidates;
   }
 }
 

@@ -23,16 +23,23 @@ export type Decision = { code: number; standard: number; intensive: number; now:
 
 export type AdmissionBatches = { decide(companyId: number, asked: Asked): Promise<Decision> };
 
+/** A command of its own connection option: it is a batch already (kit's `connectRedis`). */
+export const ADMIT_COMMAND = 'vitaeAdmit';
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     vitaeAdmit(keys: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
   }
 }
 
+/** The calls of one company: those that wait, and how many batches are under way. */
+type Lane = { waiting: Waiting[]; running: number; scheduled: boolean };
 type Waiting = { asked: Asked; resolve(decision: Decision): void; reject(error: unknown): void };
 
 /** The most calls of one batch: their arguments go through Lua's stack. */
 const MAX_BATCH = 100;
+/** The batches of one company under way at once, so that this process, Redis and the services work at the same time. */
+const BATCHES_AT_ONCE = 3;
 /** The most calls of one company that wait for a batch under way: with Redis well, some hundredths of a second. */
 export const MAX_WAITING = 1_000;
 
@@ -41,15 +48,15 @@ type Used = { minute: number; standard: number; intensive: number };
 const NONE_USED: Used = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * A call goes at once when nothing of its company is under way; what arrives meanwhile goes
- * together when the answer is there. So a single caller waits for nobody, and a busy company costs
- * Redis one script for many calls. When Redis fails a batch, what waits fails with it: sent later, it
- * would charge calls, and use nonces of calls, that were answered long before.
+ * The calls of a company that arrive in one turn of the event loop go together, and so does what
+ * arrives while enough batches are under way: a busy company costs Redis one script for many calls.
+ * When Redis fails a batch, what waits fails with it: sent later, it would charge calls, and use
+ * nonces of calls, that were answered long before.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
-  redis.defineCommand('vitaeAdmit', { lua: ADMIT_SCRIPT });
-  /** By company that has a batch under way: what waits for its end. */
-  const underWay = new Map<number, Waiting[]>();
+  redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
+  /** By company of which something waits or is under way. */
+  const lanes = new Map<number, Lane>();
 
   // More companies than this do not call one gateway in a minute; the longest silent are forgotten.
   const lastUsed = new LRUCache<number, Used>({ max: 50_000 });
@@ -72,24 +79,31 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
       for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
     }
   };
-  const run = async (companyId: number, first: Waiting): Promise<void> => {
-    const waiting: Waiting[] = [];
-    underWay.set(companyId, waiting);
-    let batch = [first];
-    while (batch.length > 0) {
-      await send(companyId, batch, waiting);
-      batch = waiting.splice(0, MAX_BATCH);
-    }
-    underWay.delete(companyId);
+  const run = async (companyId: number, lane: Lane): Promise<void> => {
+    lane.running += 1;
+    while (lane.waiting.length > 0) await send(companyId, lane.waiting.splice(0, MAX_BATCH), lane.waiting);
+    lane.running -= 1;
+    if (lane.running === 0 && !lane.scheduled) lanes.delete(companyId);
+  };
+  const schedule = (companyId: number, lane: Lane): void => {
+    if (lane.scheduled || lane.running >= BATCHES_AT_ONCE) return;
+    lane.scheduled = true;
+    setImmediate(() => {
+      lane.scheduled = false;
+      void run(companyId, lane);
+    });
   };
   return {
     decide: (companyId, asked) =>
       new Promise((resolve, reject) => {
-        const call = { asked, resolve, reject };
-        const waiting = underWay.get(companyId);
-        if (!waiting) void run(companyId, call);
-        else if (waiting.length < MAX_WAITING) waiting.push(call);
-        else reject(unavailable('dependency_unavailable', 'Too many calls wait to be counted. Try again shortly.'));
+        const lane = lanes.get(companyId) ?? { waiting: [], running: 0, scheduled: false };
+        lanes.set(companyId, lane);
+        if (lane.waiting.length >= MAX_WAITING) {
+          reject(unavailable('dependency_unavailable', 'Too many calls wait to be counted. Try again shortly.'));
+          return;
+        }
+        lane.waiting.push({ asked, resolve, reject });
+        schedule(companyId, lane);
       }),
   };
 }

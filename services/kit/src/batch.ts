@@ -17,10 +17,11 @@ export type BatchAnswer<V> = { status: ItemStatus | null; value: V };
 export type SendBatch<K, V> = (items: readonly BatchItem<K>[], deadlineMs: number) => Promise<BatchAnswer<V>[]>;
 
 /**
- * The calls that run at once; what arrives meanwhile travels together in the next. A call for one
- * document costs the service about twenty times its share of a call for thirty.
+ * What arrives while a call is under way travels together in the next one: a call for one document
+ * costs the service about twenty times its share of a call for thirty. A call that takes longer than
+ * this keeps nobody waiting: another replica may answer the next.
  */
-const CALLS_AT_ONCE = 2;
+const NEXT_AFTER_MS = 15;
 
 /**
  * Collects the reads that arrive in the same turn of the event loop, or while earlier calls are
@@ -30,23 +31,35 @@ const CALLS_AT_ONCE = 2;
  */
 export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs = 5_000) {
   const waiting: (() => void)[] = [];
-  let running = 0;
+  let underWay = false;
   const startNext = () => {
-    const dispatch = running < CALLS_AT_ONCE ? waiting.shift() : undefined;
+    const dispatch = underWay ? undefined : waiting.shift();
     if (!dispatch) return;
-    running += 1;
+    underWay = true;
     setImmediate(dispatch);
+  };
+  /** Answers what lets the next call go, which is done once, by whoever comes first. */
+  const turn = () => {
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      underWay = false;
+      startNext();
+    };
   };
   const loader = new DataLoader<BatchItem<K>, V>(
     async (items) => {
       const expiresAt = items.reduce((least, item) => Math.min(least, item.expiresAt), Number.POSITIVE_INFINITY);
       const deadlineMs = Math.max(1, Math.ceil(expiresAt - performance.now()));
+      const pass = turn();
+      const late = setTimeout(pass, NEXT_AFTER_MS);
       try {
         const answers = await within(items[0]?.trace, () => send(items, deadlineMs));
         return items.map((_item, index) => resultOf(answers[index]));
       } finally {
-        running -= 1;
-        startNext();
+        clearTimeout(late);
+        pass();
       }
     },
     {

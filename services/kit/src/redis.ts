@@ -10,18 +10,30 @@ export type RedisConnection = {
   close(): Promise<void>;
 };
 
-export type RedisConnectionOptions = { url: string; name: string; log: Logger };
+export type RedisConnectionOptions = {
+  url: string;
+  name: string;
+  log: Logger;
+  /** Commands that carry many calls already: they do not wait for others to be sent with. */
+  sentAtOnce?: string[];
+};
 
 /**
  * A connection that fails fast: a command is sent once or refused. Nothing waits for a reconnect
  * and nothing is sent twice, because a nonce that is written twice would look like a replay.
  */
-export async function connectRedis({ url, name, log }: RedisConnectionOptions): Promise<RedisConnection> {
+export async function connectRedis({
+  url,
+  name,
+  log,
+  sentAtOnce = [],
+}: RedisConnectionOptions): Promise<RedisConnection> {
   const redis = new PatientRedis(url, {
     connectionName: name,
     lazyConnect: true,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
+    autoPipeliningIgnoredCommands: sentAtOnce,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     // A link on which nothing comes back any more is made anew; commands end before that.
