@@ -1,0 +1,30 @@
+import type { Page, PublicCvs, Visitor } from '../../support/public-cvs.ts';
+import { until } from '../../support/until.ts';
+
+export const PASSWORD = 'open sesame please';
+
+export const content = {
+  title: 'Compiler Engineer',
+  published: true,
+  indexed: true,
+  presentation: { title: '', text: 'Writes compilers for people.' },
+  contacts: { contact: [{ type: 'email', value: 'grace@secret.example' }] },
+  links: { link: [{ type: 'Blog', url: 'https://blog.example/grace' }] },
+  educations: {
+    education: [{ school: 'Yale', degree: 'PhD', start: '1930-09-01', end: '1934-06-01', description: '' }],
+  },
+};
+
+export const meta = ({ text }: Page, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
+
+export const linkedData = ({ text }: Page) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
+
+/** A file, as a browser gets it: it comes back for it until it is there. More often than a browser, so each time as another visitor. */
+export async function fetchFile(site: PublicCvs, path: string, by?: Visitor): Promise<Page> {
+  return until(`the file ${path}`, async () => {
+    const page = await (by ?? site.visitor()).get(path);
+    return page.status !== 202 && page.status !== 503 && page;
+  });
+}

@@ -1,0 +1,110 @@
+import type { Page, PublicCvs, Visitor } from '../../support/public-cvs.ts';
+import { content, fetchFile } from './published-cv.ts';
+
+/** 40 × 50 pixels of one colour. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAyCAIAAACh0Q7HAAAAM0lEQVR42u3NMQ0AAAgDsElCEpKQjAwOmvRvqudExGKxWCwWi8VisVgsFovFYrFYLP4cLymkynkfi4qFAAAAAElFTkSuQmCC';
+
+/** What a page says, but for the address that was asked for. */
+function withoutPath({ text }: Page, path: string): string {
+  return text.replaceAll(path, '…');
+}
+
+/** CVs that are not there, and what stays of one that was. */
+export function withdrawnCvs(site: () => PublicCvs): void {
+  let visitor: Visitor;
+  beforeEach(() => {
+    visitor = site().visitor();
+  });
+
+  describe('a CV that is not there', () => {
+    test('is as one that never was: unpublished, deleted or unknown, in five languages', async () => {
+      const unpublished = await site().create({ ...content, published: false });
+      const deleted = await site().create(content);
+      await site().companies.ours.api.delete(`/api/v1/cv/${deleted.id}`);
+      const titles = new Set<string | undefined>();
+      for (const language of ['en', 'fr', 'de', 'es', 'it']) {
+        const headers = { 'Accept-Language': language };
+        const unknown = await visitor.get('/p/nobody', { headers });
+        expect([unknown.status, unknown.headers.get('x-robots-tag')]).toEqual([404, 'noindex']);
+        expect(unknown.text).toContain(`<html lang="${language}"`);
+        titles.add(/<h1>(.*?)<\/h1>/.exec(unknown.text)?.[1]);
+        for (const path of [
+          unpublished.path,
+          deleted.path,
+          '/c/nothing',
+          '/p/a/b/c',
+          '/p/%ff',
+          '/p/%7B%22$ne%22:1%7D',
+        ]) {
+          const page = await visitor.get(path, { headers });
+          expect([path, page.status, withoutPath(page, path)]).toEqual([path, 404, withoutPath(unknown, '/p/nobody')]);
+        }
+      }
+      expect(titles.size).toBe(5);
+    });
+
+    test('is gone from every gateway with the next look, and its links with it', async () => {
+      const cv = await site().create(content);
+      const link = await site().privatePath(cv);
+      const { printable } = await site().read(cv);
+      const { pathname, search } = new URL(printable.pdf);
+      expect((await fetchFile(site(), pathname + search)).status).toBe(200);
+      const { headers } = await visitor.get(cv.path);
+      await site().change(cv, { published: false });
+      for (const gateway of site().gateways) {
+        for (const path of [cv.path, `${cv.path}/preview.png`, link, pathname + search]) {
+          const page = await visitor.get(path, { gateway, headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+          expect([path, page.status]).toEqual([path, 404]);
+        }
+        expect((await visitor.get(await site().privatePath(cv), { gateway })).status).toBe(200);
+      }
+      await site().change(cv, { published: true });
+      expect((await visitor.get(link)).status).toBe(404);
+    });
+  });
+
+  describe('the pictures of a CV', () => {
+    test('are on its page: gone when they are removed or it names nobody; once withdrawn, its logos stay for who knows their paths', async () => {
+      const { api } = site().companies.ours;
+      const cv = await site().create({
+        ...content,
+        experiences: { experience: [{ title: 'Admiral', company: 'Navy' }] },
+      });
+      const picture = { body: Buffer.from(PNG, 'base64'), contentType: 'image/png' };
+      await api.call('PUT', `/api/v1/cv/${cv.id}/photo`, picture);
+      const job = (await site().read(cv)).experiences.experience[0].id;
+      await api.call('PUT', `/api/v1/cv/${cv.id}/logos/${job}`, picture);
+      const { text } = await visitor.get(cv.path);
+      const addresses = [...text.matchAll(/<img class="\w+" src="([^"]+)" alt="[^"]+"/g)].map(
+        ([, address = '']) => address,
+      );
+      expect(addresses).toEqual([`${await site().privatePath(cv)}/photo`, expect.stringMatching(/^\/pictures\//)]);
+      for (const address of addresses) {
+        const shown = await visitor.get(address);
+        expect([shown.status, shown.headers.get('content-type')]).toEqual([
+          200,
+          expect.stringMatching(/^image\/(jpeg|png)$/),
+        ]);
+        const headers = { 'If-None-Match': shown.headers.get('etag') ?? '' };
+        expect((await visitor.get(address, { headers })).status).toBe(304);
+      }
+      const [photo = '', logo = ''] = addresses;
+      const statuses = (...paths: string[]) =>
+        Promise.all(paths.map(async (path) => (await visitor.get(path, { gateway: site().gateways[1] })).status));
+      await site().change(cv, { anonymized: true });
+      expect((await visitor.get(cv.path)).text).not.toMatch(/\/photo|\/pictures\//);
+      expect(await statuses(photo, logo)).toEqual([404, 404]);
+      await site().change(cv, { anonymized: false });
+      expect(await statuses(photo, logo)).toEqual([200, 200]);
+      await site().change(cv, { published: false });
+      expect(await statuses(cv.path, photo, logo)).toEqual([404, 404, 200]);
+      await site().change(cv, { published: true });
+      const newPhoto = `${await site().privatePath(cv)}/photo`;
+      expect(await statuses(newPhoto, logo)).toEqual([200, 200]);
+      await api.delete(`/api/v1/cv/${cv.id}/photo`);
+      await api.delete(`/api/v1/cv/${cv.id}/logos/${job}`);
+      expect(await statuses(newPhoto, logo)).toEqual([404, 404]);
+    });
+  });
+}
