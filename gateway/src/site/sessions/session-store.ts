@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
+import { newSessionId } from './session-id.ts';
 import { ageOf, hasEnded, parseSession, type StoredSession } from './stored-session.ts';
 
 /** Whose session it is. */
@@ -171,11 +172,6 @@ export function createSessionStore({ redis, clock, kind, limits }: SessionStoreD
       }
     },
   };
-}
-
-/** 256 random bits. */
-export function newSessionId(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 /** The session's place in the list of open ones. */

@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Owner, OwnerCredentials } from '../../credentials/owner-credentials.ts';
 import type { Cookie } from './cookie.ts';
-import { newSessionId, type SessionStore } from './session-store.ts';
+import { givenSessionId, giveSessionId } from './session-id.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */
 export type Visitor = { sessionId: string; owner: Owner | undefined };
@@ -19,17 +20,11 @@ export type VisitorDependencies = {
   credentials: Pick<OwnerCredentials, 'find'>;
 };
 
-const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
-
 export function createVisitors({ cookie, sessions, credentials }: VisitorDependencies): Visitors {
   return {
     read: async (request, response) => {
-      const given = cookie.read(request);
-      if (given === undefined || !SESSION_ID.test(given)) {
-        const sessionId = newSessionId();
-        cookie.write(response, sessionId);
-        return { sessionId, owner: undefined };
-      }
+      const given = givenSessionId(cookie, request);
+      if (given === undefined) return { sessionId: giveSessionId(cookie, response), owner: undefined };
       const subject = await sessions.find(given);
       return { sessionId: given, owner: subject && (await credentials.find(subject.userId)) };
     },

@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import type { Administrator, Administrators } from '../../credentials/administrators.ts';
 import type { SecondFactors } from '../../credentials/second-factors.ts';
 import type { Cookie } from '../sessions/cookie.ts';
-import { type Device, newSessionId, type SessionLimits, type SessionStore } from '../sessions/session-store.ts';
+import { givenSessionId, giveSessionId } from '../sessions/session-id.ts';
+import type { Device, SessionLimits, SessionStore } from '../sessions/session-store.ts';
 
 /** Who looks at a page of the settings. One who is not signed in has a session id too, for the forms. */
 export type SettingsVisitor = {
@@ -34,7 +35,6 @@ export const HALFWAY_SESSION: SessionLimits = { idleSeconds: 300, absoluteSecond
 
 /** After this long an id is replaced, so that one that leaked is soon worth nothing. */
 const ROTATE_AFTER_MS = 900_000;
-const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
 const MAX_USER_AGENT = 300;
 
 export type AdministratorVisitorDependencies = {
@@ -58,10 +58,9 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
 
   return {
     read: async (request, response) => {
-      const given = cookie.read(request);
-      if (given === undefined || !SESSION_ID.test(given)) {
-        const sessionId = newSessionId();
-        cookie.write(response, sessionId);
+      const given = givenSessionId(cookie, request);
+      if (given === undefined) {
+        const sessionId = giveSessionId(cookie, response);
         return { sessionId, formKey: sessionId, ...nobody };
       }
       const session = await sessions.find(given, deviceOf(request));
