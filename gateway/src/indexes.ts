@@ -1,3 +1,4 @@
+import { createIndexes as createModelIndexes } from '@vitae/kit/indexes';
 import type { Connection } from 'mongoose';
 
 /**
@@ -5,5 +6,5 @@ import type { Connection } from 'mongoose';
  * they are. One collection after the other: several gateways may start on an empty database at once.
  */
 export async function createIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) await model.createIndexes();
+  for (const model of Object.values(connection.models)) await createModelIndexes(model);
 }

@@ -6,6 +6,7 @@ import type { Connection } from 'mongoose';
 import { createAnchors } from './anchors.ts';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './model.ts';
+import { mendTokensOnce } from './mongo/mend-tokens.ts';
 import { retokenizeCvs } from './mongo/retokenize.ts';
 import { createMongoStore } from './mongo-store.ts';
 import { createDrawPicture, type DrawPicture } from './pictures/draw-picture.ts';
@@ -46,6 +47,11 @@ export function createResumeApp({
         step: 'give CVs of an earlier version their tokens',
         everyMs: RETOKENIZE_MS,
         work: () => retokenizeCvs(models),
+      },
+      {
+        step: 'mend the tokens of CVs that an earlier version changed meanwhile',
+        everyMs: RETOKENIZE_MS,
+        work: () => mendTokensOnce(models, new Date(clock.now())),
       },
     ],
     handlers: createHandlers(deps),

@@ -1,4 +1,5 @@
 import { createModels, prepareDatabase } from './model.ts';
+import { mendTokensOnce, UPGRADE_MS } from './mongo/mend-tokens.ts';
 import { dropRetiredIndexes, RETIRED, retokenizeCvs } from './mongo/retokenize.ts';
 import { acme, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
 
@@ -47,6 +48,28 @@ test('what a replica of an earlier version writes after the start is found by li
   const models = createModels(service.connection);
   expect([await retokenizeCvs(models), await retokenizeCvs(models)]).toEqual([1, 0]);
   expect(await listed()).toBe(before + 1);
+});
+
+test('a manager or tag that a replica of an earlier version changes is mended once the upgrade is over', async () => {
+  const user = await service.user(acme);
+  const cvIds = await Promise.all(
+    ['One', 'Two', 'Three'].map(async (title) => (await service.cv(acme, user.id, { title })).id),
+  );
+  const found = async (id: number | undefined) => cvs().findOne({ _id: id as never });
+  const [owned, left, untouched] = cvIds;
+  await cvs().updateOne({ _id: owned as never }, { $set: { managerId: 77, tagIds: [5, 6] } });
+  await cvs().updateOne({ _id: left as never }, { $push: { facets: { $each: ['m78', 't9'] } } } as never);
+  const before = await found(untouched);
+  const models = createModels(service.connection);
+  await models.upgrades.deleteMany({});
+  const began = Date.UTC(2026, 10, 21);
+  const at = (ms: number) => mendTokensOnce(models, new Date(began + ms));
+  expect([await at(0), await at(UPGRADE_MS - 1)]).toEqual([undefined, undefined]);
+  expect([await at(UPGRADE_MS), await at(UPGRADE_MS + 60_000)]).toEqual([2, undefined]);
+  expect((await found(owned))?.facets).toEqual(expect.arrayContaining(['m77', 't5', 'm77 t6']));
+  expect((await found(owned))?.createdFacets).toEqual(expect.arrayContaining([expect.stringMatching(/ m77$/)]));
+  expect((await found(left))?.facets).not.toContain('m78');
+  expect(await found(untouched)).toEqual(before);
 });
 
 test('a manager or tag that is gone leaves no token behind', async () => {

@@ -1,3 +1,4 @@
+import { createIndexes } from '@vitae/kit/indexes';
 import type { Connection, Model } from 'mongoose';
 import type {
   AnswerDocument,
@@ -9,6 +10,7 @@ import type {
   PictureChunkDocument,
   PictureFileDocument,
   TagDocument,
+  UpgradeDocument,
   UserRecordDocument,
 } from './mongo/documents.ts';
 import { dropRetiredIndexes, retokenizeCvs } from './mongo/retokenize.ts';
@@ -23,6 +25,7 @@ export type Models = {
   tags: Model<TagDocument>;
   answers: Model<AnswerDocument>;
   generations: Model<GenerationDocument>;
+  upgrades: Model<UpgradeDocument>;
   deletedUsers: Model<Deleted<UserRecordDocument>>;
   deletedCvs: Model<DeletedCvDocument>;
   deletedImports: Model<Deleted<ImportDocument>>;
@@ -42,6 +45,7 @@ export function createModels(connection: Connection): Models {
     tags: connection.model<TagDocument>('Tag', schemas.tagSchema(), 'tags'),
     answers: connection.model<AnswerDocument>('Answer', schemas.answerSchema(), 'answers'),
     generations: connection.model<GenerationDocument>('Generation', schemas.generationSchema(), 'generations'),
+    upgrades: connection.model<UpgradeDocument>('Upgrade', schemas.upgradeSchema(), 'upgrades'),
     deletedUsers: connection.model<Deleted<UserRecordDocument>>(
       'DeletedUser',
       schemas.deletedUserSchema(),
@@ -60,7 +64,7 @@ export function createModels(connection: Connection): Models {
 export async function prepareDatabase(models: Models): Promise<void> {
   for (const model of Object.values(models)) {
     await model.createCollection();
-    await model.createIndexes();
+    await createIndexes(model);
   }
   await retokenizeCvs(models);
   await dropRetiredIndexes(models);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { createIndexes } from '@vitae/kit/indexes';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
 import type { Connection } from 'mongoose';
@@ -25,7 +26,7 @@ export function createStatsApp({ connection, clock = systemClock, random = rando
   const forgetVisitors = createForgetVisitors(store, clock);
   return {
     prepare: async () => {
-      await Promise.all([models.visits.createIndexes(), models.owners.createIndexes(), models.salts.createIndexes()]);
+      await Promise.all([models.visits, models.owners, models.salts].map((model) => createIndexes(model)));
     },
     forgetVisitors,
     recurring: [{ step: 'forget visitors', everyMs: HOUR_MS, work: forgetVisitors }],

@@ -67,6 +67,9 @@ export type AnswerDocument = {
 /** Grows with every change of a company's data. */
 export type GenerationDocument = { _id: number; value: number };
 
+/** What is done once after an upgrade: since when its release runs, and when it was done. */
+export type UpgradeDocument = { _id: string; since: Date; doneAt: Date | null };
+
 /** What was deleted and is not yet erased. */
 export type Deleted<T> = T & { deletedAt: Date };
 /** `withUser` is false for a CV that was deleted on its own. */

@@ -27,7 +27,8 @@ export const RETIRED: RetiredIndexes = [
 /** What the release before stopped using: no replica that may still run names them. */
 const GONE: RetiredIndexes = [];
 
-type Lacking = Pick<CvDocument, '_id' | 'revision' | keyof typeof FACETED>;
+/** What tokens are made of, and by what it is known that it has not changed meanwhile. */
+export type Lacking = Pick<CvDocument, '_id' | 'revision' | keyof typeof FACETED>;
 
 /**
  * Gives the CVs that an earlier version wrote the tokens that lists find them by. Runs at every
@@ -70,10 +71,14 @@ async function dropIndex(collection: Models['cvs']['collection'], name: string):
   }
 }
 
-function tokenized({ _id, revision, ...cv }: Lacking) {
+function tokenized(cv: Lacking) {
+  const { updateOne } = withTokens(cv);
+  const unset = { $unset: { createdIn: '', updatedIn: '' } };
+  return { updateOne: { filter: { ...updateOne.filter, facets: null }, update: { ...updateOne.update, ...unset } } };
+}
+
+/** The write of a CV's tokens, unless it is changed meanwhile. */
+export function withTokens({ _id, revision, ...cv }: Lacking) {
   const { managerId, tagIds } = cv;
-  const unchanged = { _id, revision, managerId, tagIds, facets: null };
-  return {
-    updateOne: { filter: unchanged, update: { $set: listTokensOf(cv), $unset: { createdIn: '', updatedIn: '' } } },
-  };
+  return { updateOne: { filter: { _id, revision, managerId, tagIds }, update: { $set: listTokensOf(cv) } } };
 }

@@ -10,6 +10,7 @@ import type {
   PictureChunkDocument,
   PictureFileDocument,
   TagDocument,
+  UpgradeDocument,
   UserRecordDocument,
 } from './documents.ts';
 
@@ -221,4 +222,8 @@ export function pictureChunkSchema(): Schema<PictureChunkDocument> {
 
 export function generationSchema(): Schema<GenerationDocument> {
   return new Schema<GenerationDocument>({ _id: Number, value: Number }, options);
+}
+
+export function upgradeSchema(): Schema<UpgradeDocument> {
+  return new Schema<UpgradeDocument>({ _id: String, since: { type: Date, ...required }, doneAt: Date }, options);
 }
