@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brokenPromises } from './deploy-checks/chart-promises.ts';
 import { customResourceProblems } from './deploy-checks/custom-resources.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
 import { runProgram } from './programs/run-program.ts';
@@ -73,11 +74,11 @@ async function checkChart({ helm, validateKubernetes, definitions }: DeployTools
     passes(helm, 'lint', CHART, '--strict', ...version, '-f', values),
   );
   const manifests = join(scratch, file);
-  await check(`What it makes (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator)`, async () => {
+  await check(`What it makes (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator, our promises)`, async () => {
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
     await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
-    return customResourceProblems(rendered, definitions);
+    return [...customResourceProblems(rendered, definitions), ...brokenPromises(rendered)];
   });
 }
 
@@ -96,7 +97,13 @@ async function refusesWrongValues({ helm }: DeployTools): Promise<string[]> {
       () => [`taken: ${set.join(' ')}`],
       () => [],
     );
-  const wrong = ['gateway.replica=3', 'urls.site=cv.example.com', 'secrets.masterKeys=short', 'export.renderMs=0'];
+  const wrong = [
+    'gateway.replica=3',
+    'urls.site=cv.example.com',
+    'secrets.masterKeys=short',
+    'export.renderMs=0',
+    'settings.most=1',
+  ];
   return (await Promise.all(wrong.map((value) => render(value)))).flat();
 }
 

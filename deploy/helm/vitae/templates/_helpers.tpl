@@ -49,6 +49,9 @@ app.kubernetes.io/component: {{ .name }}
 - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .share | quote }} }
 {{- end }}
 {{- end }}
+{{- range $name, $value := .root.Values.settings }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
 {{- end }}
 
 {{/* Who can do nothing but what the process does. */}}

@@ -1,0 +1,137 @@
+import { parseAllDocuments } from 'yaml';
+
+// What docs/deploying.md and deploy/THREATS.md promise of the chart, held against what it makes. That each resource is
+// one that Kubernetes takes is checked by its schemas.
+
+type Labels = Record<string, string>;
+type Container = {
+  name: string;
+  env?: { name: string; value?: string }[];
+  resources?: { requests?: object; limits?: object };
+  securityContext?: { allowPrivilegeEscalation?: boolean; readOnlyRootFilesystem?: boolean; capabilities?: object };
+  startupProbe?: object;
+  livenessProbe?: object;
+  readinessProbe?: object;
+};
+type Pod = {
+  containers: Container[];
+  automountServiceAccountToken?: boolean;
+  securityContext?: { runAsNonRoot?: boolean };
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: object[];
+};
+type Peer = { podSelector?: { matchLabels: Labels } };
+type Rule = { to?: Peer[]; from?: Peer[]; ports?: { port: number }[] };
+type Resource = {
+  kind: string;
+  metadata: { name: string; annotations?: Labels };
+  spec: {
+    clusterIP?: string;
+    selector?: Labels & { matchLabels?: Labels };
+    podSelector?: { matchLabels: Labels };
+    template?: { metadata: { labels: Labels }; spec: Pod };
+    policyTypes?: string[];
+    egress?: Rule[];
+    triggers?: { metadata: { listName: string } }[];
+  };
+};
+
+const COMPONENT = 'app.kubernetes.io/component';
+const PROCESSES = ['gateway', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
+const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
+
+/** Answers what the chart does not keep. */
+export function brokenPromises(manifests: string): string[] {
+  const all = parseAllDocuments(manifests)
+    .map((document) => document.toJS() as Resource | null)
+    .filter((resource) => resource !== null);
+  const of = (kind: string) => all.filter((resource) => resource.kind === kind);
+  const pods = [...of('Deployment'), ...of('StatefulSet')];
+  return [
+    ...PROCESSES.filter((name) => !pods.some((one) => componentOf(one) === name)).map((name) => `No pods of ${name}`),
+    ...pods.flatMap(podProblems),
+    ...PROCESSES.flatMap((name) => companionProblems(name, of)),
+    ...workerReach(of('NetworkPolicy')),
+    ...scalingProblems(of('ScaledObject')),
+    ...migrationProblems(of('Job')),
+  ];
+}
+
+function podProblems(resource: Resource): string[] {
+  const pod = resource.spec.template?.spec as Pod;
+  const { name } = resource.metadata;
+  const wrong: [boolean, string][] = [
+    [pod.automountServiceAccountToken !== false, 'has a token of its service account'],
+    [pod.securityContext?.runAsNonRoot !== true, 'may run as root'],
+    [isProcess(resource) && (pod.topologySpreadConstraints ?? []).length === 0, 'is not spread over hosts'],
+    [isProcess(resource) && !stopsInTime(pod), 'is killed before it has stopped in order'],
+    ...pod.containers.flatMap((container): [boolean, string][] => [
+      ...PROBES.map((probe): [boolean, string] => [!container[probe], `has no ${probe}`]),
+      [container.securityContext?.readOnlyRootFilesystem !== true, 'may write to its image'],
+      [container.securityContext?.allowPrivilegeEscalation !== false, 'may gain rights'],
+      [JSON.stringify(container.securityContext?.capabilities) !== '{"drop":["ALL"]}', 'has capabilities'],
+      [!container.resources?.requests || !container.resources.limits, 'has no bounds of its resources'],
+    ]),
+  ];
+  return wrong.filter(([broken]) => broken).map(([, what]) => `${name} ${what}`);
+}
+
+/** Longer than its drain and its stop together; a worker's stop is longer than a render. */
+function stopsInTime({ terminationGracePeriodSeconds = 30, containers }: Pod): boolean {
+  const setting = (name: string) => Number(containers[0]?.env?.find((one) => one.name === name)?.value ?? 0);
+  const stopMs = setting('DRAIN_WAIT_MS') + setting('STOP_WITHIN_MS');
+  return terminationGracePeriodSeconds * 1_000 > stopMs && setting('STOP_WITHIN_MS') > setting('EXPORT_RENDER_MS');
+}
+
+/** What each process has beside its pods. */
+function companionProblems(name: string, of: (kind: string) => Resource[]): string[] {
+  const selects = (resource: Resource) => {
+    const { selector, podSelector } = resource.spec;
+    return (podSelector?.matchLabels ?? selector?.matchLabels ?? selector)?.[COMPONENT] === name;
+  };
+  const missing = ['Service', 'PodDisruptionBudget', 'NetworkPolicy'].filter((kind) => !of(kind).some(selects));
+  const service = of('Service').find(selects);
+  const balanced = ['gateway', 'export'].includes(name) || service?.spec.clusterIP === 'None';
+  const open = of('NetworkPolicy')
+    .filter(selects)
+    .some(({ spec }) => spec.policyTypes?.join() !== 'Ingress,Egress');
+  return [
+    ...missing.map((kind) => `${name} has no ${kind}`),
+    ...(balanced ? [] : [`The Service of ${name} is not headless: gRPC would keep to one pod`]),
+    ...(open ? [`The NetworkPolicy of ${name} does not bound both ways`] : []),
+  ];
+}
+
+/** The worker opens what strangers wrote: names, MongoDB, Redis, resume, and a collector where one is set. */
+function workerReach(policies: Resource[]): string[] {
+  const worker = policies.find(({ spec }) => spec.podSelector?.matchLabels[COMPONENT] === 'export');
+  const peers = (worker?.spec.egress ?? []).map(
+    ({ to = [], ports = [] }) =>
+      `${to.map(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? 'outside').join()} ${ports.map(({ port }) => port).join()}`,
+  );
+  const allowed = /^(?:outside 53,53|resume 50051|(?:mongodb|outside) 27017|(?:redis|outside) 6379|(?:outside)? 4318)$/;
+  return [
+    ...(peers.length < 4 ? [`The worker reaches too little: ${peers.join('; ')}`] : []),
+    ...peers.filter((peer) => !allowed.test(peer)).map((peer) => `The worker reaches ${peer}`),
+  ];
+}
+
+function scalingProblems(scaled: Resource[]): string[] {
+  const lists = ['active', 'prioritized', 'wait'].map((list) => `bull:exports:${list}`).join();
+  return scaled
+    .filter(({ spec }) => (spec.triggers ?? []).map(({ metadata }) => metadata.listName).join() !== lists)
+    .map(({ metadata }) => `${metadata.name} does not scale by what waits, is prioritized and runs`);
+}
+
+function migrationProblems(jobs: Resource[]): string[] {
+  const before = jobs.some(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
+  return before ? [] : ['No job makes the indexes before an upgrade'];
+}
+
+function componentOf({ spec }: Resource): string {
+  return spec.template?.metadata.labels[COMPONENT] ?? '';
+}
+
+function isProcess(resource: Resource): boolean {
+  return PROCESSES.includes(componentOf(resource));
+}
