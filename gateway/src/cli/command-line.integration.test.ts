@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from '../credentials/password-hash.ts';
 import { checkedFetch } from '../scratch/checked-fetch.ts';
+import { refusingAudit } from '../scratch/refuse-audit.ts';
 import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
 import { runCommandLine } from './command-line.ts';
@@ -183,6 +184,26 @@ describe('vitae', () => {
       'NOT_FOUND',
       expect.any(String),
     ]);
+  });
+
+  test('changes nothing that it cannot write in the audit log', async () => {
+    const { connection } = system;
+    const made = await json<{ id: number }>('company', 'create', '--name', 'Unwritten');
+    const company = ['--company', String(made.id)];
+    const refused = (action: string, ...args: string[]) => refusingAudit(connection, action, () => vitae(...args));
+    const limits = ['company', 'set-limits', ...company, '--standard', '7'];
+    expect(await refused('limitsChanged', ...limits)).toMatchObject({ status: 1 });
+    expect(await json<unknown[]>('company', 'list')).toContainEqual(made);
+    const email = 'unwritten@example.com';
+    const create = ['admin', 'create', ...company, '--email', email];
+    expect(await refused('administratorCreated', ...create)).toMatchObject({ status: 1 });
+    await json(...create);
+    const reset = ['admin', 'reset', '--email', email, '--second-factor'];
+    expect(await refused('secondFactorOff', ...reset)).toMatchObject({ status: 1 });
+    expect(await refused('resetLinkMade', ...reset)).toMatchObject({ status: 1 });
+    const actions = await connection.collection('auditEntries').find({ 'target.name': email }).toArray();
+    expect(actions.map(({ action }) => action)).toEqual(['administratorCreated']);
+    expect(await connection.collection('oneTimeLinks').countDocuments({ email })).toBe(0);
   });
 
   test('signs a URL without a system', async () => {

@@ -1,0 +1,19 @@
+import type { Connection } from 'mongoose';
+
+/**
+ * Makes MongoDB itself refuse entries of this kind in the audit log while something is tried, as a full disk
+ * or a lost primary would.
+ */
+export async function refusingAudit<T>(connection: Connection, action: string, attempt: () => Promise<T>): Promise<T> {
+  await validate(connection, { action: { $ne: action } });
+  try {
+    return await attempt();
+  } finally {
+    await validate(connection, {});
+  }
+}
+
+async function validate({ db }: Connection, validator: Record<string, unknown>): Promise<void> {
+  if (!db) throw new Error('The connection is closed');
+  await db.command({ collMod: 'auditEntries', validator });
+}
