@@ -1,5 +1,5 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 /** Comments on users, and POST /comments. */
 export function commentCalls(companies: () => TwoCompanies): void {
@@ -9,18 +9,10 @@ export function commentCalls(companies: () => TwoCompanies): void {
   let path = '';
 
   beforeAll(async () => {
-    const person = async (name: string, kind: string) =>
-      (
-        await api().post('/api/v1/users', {
-          ...ada,
-          username: name,
-          email: `${name}@example.com`,
-          kind,
-          id_origin: null,
-        })
-      ).json.id as number;
-    user = await person('commented', 'candidate');
-    boss = await person('commenter', 'manager');
+    const newUser = async (name: string, kind: string) =>
+      (await api().post('/api/v1/users', person(name, { kind }))).json.id as number;
+    user = await newUser('commented', 'candidate');
+    boss = await newUser('commenter', 'manager');
     path = `/api/v1/users/${user}/comment`;
   });
 
@@ -106,13 +98,7 @@ export function commentCalls(companies: () => TwoCompanies): void {
   });
 
   test('a deleted user’s comments are out of every list, and a deleted author has no name', async () => {
-    const { json: leaving } = await api().post('/api/v1/users', {
-      ...ada,
-      username: 'leaving',
-      email: 'leaving@example.com',
-      kind: 'manager',
-      id_origin: null,
-    });
+    const { json: leaving } = await api().post('/api/v1/users', person('leaving', { kind: 'manager' }));
     await api().post(path, { comment: 'By somebody who leaves', managerId: leaving.id });
     await api().post(`/api/v1/users/${leaving.id}/comment`, { comment: 'About somebody who leaves' });
     expect((await api().delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);

@@ -1,5 +1,5 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 type Row = { id: string; title: string; completion: number; created: string };
 
@@ -13,20 +13,12 @@ export function cvListCalls(companies: () => TwoCompanies): void {
   let today = '';
 
   beforeAll(async () => {
-    const person = async (name: string, kind = 'candidate') =>
-      (
-        await api().post('/api/v1/users', {
-          ...ada,
-          username: name,
-          email: `${name}@example.com`,
-          kind,
-          id_origin: null,
-        })
-      ).json.id as number;
-    boss = await person('list-boss', 'manager');
+    const newUser = async (name: string, kind = 'candidate') =>
+      (await api().post('/api/v1/users', person(name, { kind }))).json.id as number;
+    boss = await newUser('list-boss', 'manager');
     tag = (await api().post('/api/v1/tags', { title: 'listed' })).json.id;
-    const owner = await person('list-owner');
-    const other = await person('list-other');
+    const owner = await newUser('list-owner');
+    const other = await newUser('list-other');
     await api().put(`/api/v1/users/${owner}/manager`, { managerId: boss });
     await api().put(`/api/v1/users/${owner}/associateTags`, { tags: tag });
     const cv = async (name: string, user: number, body: object, query = {}) => {

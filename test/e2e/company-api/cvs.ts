@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 const resumeFile = join(import.meta.dirname, '../../../deploy/local/examples/sample.resume.json');
 
@@ -33,14 +33,7 @@ export function cvCalls(companies: () => TwoCompanies): void {
   let userId = 0;
 
   beforeAll(async () => {
-    userId = (
-      await api().post('/api/v1/users', {
-        ...ada,
-        username: 'cv-owner',
-        email: 'cv-owner@example.com',
-        id_origin: null,
-      })
-    ).json.id;
+    userId = (await api().post('/api/v1/users', person('cv-owner'))).json.id;
   });
 
   test('a CV is created from the CV data shape and read back, also at the historical addresses', async () => {

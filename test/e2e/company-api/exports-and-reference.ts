@@ -1,7 +1,7 @@
 import type { Key } from '../../support/signer.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 /** A machine that does much else is slow to print. */
 const PATIENCE = 90_000;
@@ -11,12 +11,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
 
   test('a CV is exported, at once or by coming back for it', async () => {
-    const { json: user } = await api().post('/api/v1/users', {
-      ...ada,
-      username: 'export',
-      email: 'export@example.com',
-      id_origin: null,
-    });
+    const { json: user } = await api().post('/api/v1/users', person('export'));
     const { json: cv } = await api().post(`/api/v1/users/${user.id}/cv`, { title: 'To be exported' });
     const path = `/api/v1/cv/${cv.id}/export/pdf`;
     const waiting = await api().get(path, { headers: { Prefer: 'respond-async' } });
@@ -47,12 +42,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
   });
 
   test('a file is sent once, and in parts to who asks for them', async () => {
-    const { json: user } = await api().post('/api/v1/users', {
-      ...ada,
-      username: 'parts',
-      email: 'parts@example.com',
-      id_origin: null,
-    });
+    const { json: user } = await api().post('/api/v1/users', person('parts'));
     const { json: cv } = await api().post(`/api/v1/users/${user.id}/cv`, { title: 'In parts' });
     const direct = `/api/v1/cv/${cv.id}/export/pdf`;
     const waiting = await api().get(direct, { headers: { Prefer: 'respond-async' } });
@@ -82,8 +72,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
   test('many CVs are exported as one archive, and an export is cancelled', async () => {
     const { ours, theirs } = companies();
     const newCv = async ({ api: of }: typeof ours, name: string): Promise<number> => {
-      const person = { ...ada, username: name, email: `${name}@example.com`, id_origin: null };
-      const { json: user } = await of.post('/api/v1/users', person);
+      const { json: user } = await of.post('/api/v1/users', person(name));
       return (await of.post(`/api/v1/users/${user.id}/cv`, { title: 'In an archive' })).json.id;
     };
     const cvIds = [await newCv(ours, 'archived'), await newCv(theirs, 'foreign'), 999_999_999];

@@ -1,7 +1,7 @@
 import { statusOfLargeXml } from '../../support/large-body.ts';
 import { signedPath } from '../../support/signer.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { ada, person } from './users.ts';
 
 const preferences = {
   seniority: 3,
@@ -43,8 +43,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
   let cvId = 0;
 
   beforeAll(async () => {
-    const person = { ...ada, username: 'read-by-all', email: 'read-by-all@example.com', id_origin: 'read-origin' };
-    userId = (await api().post('/api/v1/users', person)).json.id;
+    userId = (await api().post('/api/v1/users', person('read-by-all', { id_origin: 'read-origin' }))).json.id;
     cvId = (
       await api().post(`/api/v1/users/${userId}/cv`, { title: 'Read by all', published: true }, { query: { main: 1 } })
     ).json.id;

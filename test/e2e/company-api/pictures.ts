@@ -2,7 +2,7 @@ import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
 import { bombOf, photoOfPhone, plainPicture } from '@vitae/resume/pictures/scratch-pictures';
 import type { CallOptions, Json } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 const readable = { experiences: { experience: [{ company: 'Acme' }] }, published: true };
 
@@ -15,8 +15,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
   let png: Buffer;
 
   beforeAll(async () => {
-    const owner = { ...ada, username: 'picture-owner', email: 'picture-owner@example.com', id_origin: null };
-    userId = (await api().post('/api/v1/users', owner)).json.id;
+    userId = (await api().post('/api/v1/users', person('picture-owner'))).json.id;
     [jpeg, png] = await Promise.all([photoOfPhone(120, 90), plainPicture('png', 60, 30)]);
   });
 

@@ -1,12 +1,10 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada } from './users.ts';
+import { person } from './users.ts';
 
 /** Tags, and what a company says of a user: tags, kind, manager. */
 export function tagCalls(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
-  const newUser = async (name: string) =>
-    (await api().post('/api/v1/users', { ...ada, username: name, email: `${name}@example.com`, id_origin: null }))
-      .json as { id: number };
+  const newUser = async (name: string) => (await api().post('/api/v1/users', person(name))).json as { id: number };
   const newTag = async (title: string) => (await api().post('/api/v1/tags', { title })).json as { id: number };
   const tagsOf = async (id: number) =>
     (await api().get(`/api/v1/users/${id}/tags`)).json.map((tag: { id: number }) => tag.id);

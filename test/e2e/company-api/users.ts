@@ -10,6 +10,15 @@ export const ada = {
   id_origin: 'HR-1',
 };
 
+/** Like Ada, with a name and an address of their own. */
+export const person = (username: string, fields: object = {}) => ({
+  ...ada,
+  username,
+  email: `${username}@example.com`,
+  id_origin: null,
+  ...fields,
+});
+
 /** GET, POST, PUT, DELETE of users; search; `isIdOrigin`. */
 export function userCalls(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
@@ -46,12 +55,7 @@ export function userCalls(companies: () => TwoCompanies): void {
 
   test('isIdOrigin=1 makes {id} the company’s own on every users path', async () => {
     const origin = 'HR/7 & é';
-    const { json: user } = await api().post('/api/v1/users', {
-      ...ada,
-      username: 'origin',
-      email: 'origin@example.com',
-      id_origin: origin,
-    });
+    const { json: user } = await api().post('/api/v1/users', person('origin', { id_origin: origin }));
     const path = `/api/v1/users/${encodeURIComponent(origin)}`;
     const query = { isIdOrigin: 1 };
     expect((await api().get(path, { query })).json).toEqual(user);
@@ -74,14 +78,10 @@ export function userCalls(companies: () => TwoCompanies): void {
   });
 
   test('lists are filtered by kind, paged by number and by cursor, and tell where the next page is', async () => {
-    const people = Array.from({ length: 7 }, (_none, index) => ({
-      ...ada,
-      username: `page${index}`,
-      email: `page${index}@example.com`,
-      id_origin: null,
-      kind: index % 2 ? 'other' : 'admin',
-    }));
-    for (const person of people) expect((await api().post('/api/v1/users', person)).status).toBe(201);
+    const people = Array.from({ length: 7 }, (_none, index) =>
+      person(`page${index}`, { kind: index % 2 ? 'other' : 'admin' }),
+    );
+    for (const one of people) expect((await api().post('/api/v1/users', one)).status).toBe(201);
     const first = await api().get('/api/v1/users', { query: { filter: 'a,o', limit: 3 }, example: true });
     expect(first.json.total).toBe(7);
     expect(first.headers.get('x-total-count')).toBe('7');
@@ -132,7 +132,7 @@ export function userCalls(companies: () => TwoCompanies): void {
   });
 
   test('the same Idempotency-Key with the same body creates once, with another body is refused', async () => {
-    const body = { ...ada, username: 'once', email: 'once@example.com', id_origin: null };
+    const body = person('once');
     const headers = { 'Idempotency-Key': 'b3c2a1' };
     const [one, two] = await Promise.all([
       api().post('/api/v1/users', body, { headers }),
