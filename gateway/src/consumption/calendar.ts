@@ -1,3 +1,5 @@
+import { zoneFormatters } from '../companies/zone-formatters.ts';
+
 /*
  * The calendar of a company: days, months and years begin at midnight of its own time zone.
  * All times are minutes since 1970 in UTC, the unit of the consumption log.
@@ -8,27 +10,16 @@ export const MINUTES_PER_DAY = 1_440;
 /** A day of the calendar: year, month (from 1), day (from 1). */
 export type Day = { year: number; month: number; day: number };
 
-// Making a formatter is dear; there are some 400 time zones.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
+const formatterOf = zoneFormatters('en-US', {
+  calendar: 'iso8601',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+});
 
 /** What the clocks on the wall show, as if it were UTC. */
 function wallMinute(minute: number, timeZone: string): number {
@@ -71,7 +62,8 @@ export function monthName({ year, month }: Omit<Day, 'day'>): string {
   return `${year}-${twoDigits(month)}`;
 }
 
-function utcDay(days: number): Day {
+/** The day that is so many days after 1970-01-01. */
+export function utcDay(days: number): Day {
   const date = new Date(days * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

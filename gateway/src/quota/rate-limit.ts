@@ -1,3 +1,4 @@
+import { zoneFormatters } from '../companies/zone-formatters.ts';
 import type { Limits } from '../keys/api-key.ts';
 import type { QuotaType, Usage } from './admission.ts';
 
@@ -21,7 +22,7 @@ export function exhaustedMessage(
   timeZone: string,
   whose = 'company',
 ): string {
-  const time = wallClock(reset, timeZone);
+  const time = wallClock(timeZone).format(reset * 1000);
   return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${whose}. Retry after ${time} ${timeZone}.`;
 }
 
@@ -30,20 +31,9 @@ export function nextMinute(now: number): number {
   return (Math.floor(now / 60) + 1) * 60;
 }
 
-// Making a formatter costs more than the whole call; there are some 400 time zones.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function wallClock(unixTime: number, timeZone: string): string {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter.format(unixTime * 1000);
-}
+const wallClock = zoneFormatters('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
