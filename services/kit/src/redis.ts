@@ -55,6 +55,8 @@ export async function connectRedis({
       await redis.ping();
     },
     close: async () => {
+      // Disconnected again, it would wait two seconds for the end of a stream that is gone.
+      if (redis.status === 'end') return;
       await redis.quit().catch(() => redis.disconnect()); // a connection that is gone cannot say goodbye
     },
   };
