@@ -233,6 +233,22 @@ describe('a session', () => {
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
   });
 
+  test('gets a new id after a quarter of an hour, and a form that was open goes on', async () => {
+    const visitor = await signedIn(await system.createAdministrator(gateway, 'viewer'));
+    const page = await visitor.get('/settings/security');
+    const before = visitor.cookies.get('vitae_settings');
+    expect((await visitor.get('/settings/limits')).status).toBe(200);
+    expect(visitor.cookies.get('vitae_settings')).toBe(before);
+    system.clock.forward(15 * 60_000);
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
+    expect((await visitor.submit(page, '/settings/sign-out')).location).toBe('/settings/sign-in?done=signedOut');
+    // The replaced id would work a moment longer: it ended with the session.
+    const thief = visit();
+    thief.cookies.set('vitae_settings', String(before));
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
   test('has a cookie that no other host can set, where the address is https', async () => {
     const secure = await system.start({ publicUrl: 'https://vitae.example' });
     const { headers } = await createWebVisitor(secure.url, system.newAddress()).get('/settings/sign-in');

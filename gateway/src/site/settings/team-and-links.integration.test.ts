@@ -5,7 +5,7 @@ import {
   startScratchSettings,
 } from '../../scratch/scratch-settings.ts';
 import { until } from '../../scratch/until.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from '../../scratch/web-visitor.ts';
+import { type Answer, createWebVisitor, hiddenFields, type WebVisitor } from '../../scratch/web-visitor.ts';
 
 const STEP_MS = 30_000;
 const PASSWORD = 'entirely new words';
@@ -102,6 +102,17 @@ describe('an invitation', () => {
     const other = await gateway.administrators.create(system.otherCompany.id, 'taken@example.com', PASSWORD);
     expect((await accept(path)).status).toBe(409);
     expect(await gateway.administrators.findByEmail('taken@example.com')).toEqual(other);
+  });
+
+  test('of another company cannot be withdrawn', async () => {
+    const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+    const path = await invite('theirs@example.com', 'viewer', await signedIn(foreign));
+    const stored = await gateway.connection.collection('oneTimeLinks').findOne({ email: 'theirs@example.com' });
+    const visitor = await signedIn(owner);
+    const { csrf = '' } = hiddenFields((await visitor.get('/settings/team')).text, '/settings/team/invitations');
+    await visitor.post(`/settings/team/invitations/${stored?._id}/withdraw`, { csrf });
+    expect((await visit().get(path)).status).toBe(200);
+    expect(await actionsAbout('theirs@example.com')).toEqual([]);
   });
 
   test.each(['nobody', 'a@b\r\nBcc: c@d.e', '<a@b.c>', `${'a'.repeat(250)}@b.cd`])(

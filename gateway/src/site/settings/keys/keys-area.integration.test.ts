@@ -146,6 +146,21 @@ describe('rolling', () => {
     expect((await entries('keyRolled')).filter(({ target }) => target.id === String(old.id))).toHaveLength(1);
   });
 
+  test('by two administrators at once makes one key, and tells the other', async () => {
+    await make('Contested', '90');
+    const old = await keyNamed('Contested');
+    const second = await signedIn(await system.createAdministrator(gateway, 'administrator'), other);
+    const pages = await Promise.all([visitor, second].map((one) => one.get(`${PATH}/${old.id}/roll`)));
+    const fields = { overlap: '7', lifetime: '90' };
+    const answers = await Promise.all(
+      [visitor, second].map((one, index) => one.submit(pages[index] as Answer, `${PATH}/${old.id}/roll`, fields)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const all = await gateway.keyAccess.manager.list(system.company.id);
+    expect(all.filter(({ name }) => name === 'Contested')).toHaveLength(2);
+    expect((await entries('keyRolled')).filter(({ target }) => target.id === String(old.id))).toHaveLength(1);
+  });
+
   test('without overlap ends the old one now, and never makes a key live longer than it did', async () => {
     await make('Short', '30');
     const old = await keyNamed('Short');

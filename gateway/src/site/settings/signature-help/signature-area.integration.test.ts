@@ -82,6 +82,28 @@ test('a refused call is taken from the list by its request id, at the moment of 
   expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('not in the list any more');
 });
 
+test('a call of an application is not explained, and the page says where its problem stands', async () => {
+  gateway.consumption.refusedCalls.record(system.company.id, {
+    requestId: 'request-of-application',
+    at: system.clock.now(),
+    source: 'a7',
+    cause: 'invalid_signature',
+    endpoint: 'user.read',
+    method: 'GET',
+    target: '/user',
+  });
+  await gateway.consumption.refusedCalls.flush();
+  const chosen = await visitor.get(`${PATH}?request=request-of-application`);
+  expect(chosen.text).toContain('oauth_problem_advice');
+  expect(chosen.text).not.toContain('GET /user<');
+  const posted = await explain({ request: 'request-of-application' });
+  expect([posted.status, posted.text.includes('oauth_problem_advice')]).toEqual([422, true]);
+  const list = await visitor.get('/settings/consumption/refused');
+  expect(list.text).toContain('request-of-application');
+  expect(list.text).not.toContain(`${PATH}?request=request-of-application`);
+  expect(list.text).toContain('oauth_problem_advice');
+});
+
 test('keys of other companies are as unknown as those that are not there', async () => {
   const theirs = await gateway.keyAccess.manager.create(system.otherCompany.id, 'Theirs', 'unlimited');
   const results = [];
