@@ -22,7 +22,7 @@ beforeAll(async () => {
   run = await system.runFile();
   demo = run.demo as NonNullable<RunFile['demo']>;
   started = minuteNow();
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   client.close();
@@ -140,4 +140,4 @@ test('under load the page, the quota and the clients count the same', async () =
   expect(quota).toEqual(['400', '30']);
   const free = CALLS / 10;
   expect(counted('accepted')).toBe(400 + 30 + free);
-}, 200_000);
+}, 400_000);

@@ -12,7 +12,7 @@ let demo: NonNullable<RunFile['demo']>;
 beforeAll(async () => {
   system = await startSystem();
   demo = (await system.runFile()).demo as NonNullable<RunFile['demo']>;
-}, 150_000);
+}, 400_000);
 
 afterAll(() => system?.stop());
 

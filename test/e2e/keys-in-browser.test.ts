@@ -24,7 +24,7 @@ beforeAll(async () => {
   demo = run.demo as NonNullable<RunFile['demo']>;
   browser = await startBrowser(process.env);
   ({ page } = await browser.open());
-}, 150_000);
+}, 400_000);
 afterAll(async () => {
   client.close();
   await browser?.close();

@@ -52,7 +52,7 @@ function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
   const status = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = async () => {
-    await until('Vitae is ready', () => child.exitCode !== null || /^Vitae is ready/m.test(output), 120_000);
+    await until('Vitae is ready', () => child.exitCode !== null || /^Vitae is ready/m.test(output), 300_000);
     if (child.exitCode !== null) throw new Error(`It ended:\n${output}`);
   };
   const launcher = { child, output: () => output, status, ready };
@@ -100,7 +100,7 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
   expect(performance.now() - stopped).toBeLessThan(15_000);
   expect(familyMembers(family)).toEqual([]);
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis', 'service-keys']);
-}, 120_000);
+}, 600_000);
 
 test.each(['the launcher', 'what started the launcher', 'npm'])(
   'when %s is killed nothing is left, and the next start works',
@@ -119,7 +119,7 @@ test.each(['the launcher', 'what started the launcher', 'npm'])(
     await next.ready();
     expect(await answers()).toBe(200);
   },
-  120_000,
+  600_000,
 );
 
 test('a start right after the launcher was killed, on the heels of the watchdog', async () => {
@@ -131,7 +131,7 @@ test('a start right after the launcher was killed, on the heels of the watchdog'
   await next.ready();
   expect(familyMembers(family)).toEqual([]);
   expect(await answers()).toBe(200);
-}, 120_000);
+}, 600_000);
 
 describe('a start that cannot succeed says why, ends with status 1 and leaves nothing running', () => {
   const refused = async (environment: NodeJS.ProcessEnv, ...args: string[]) => {
@@ -177,5 +177,5 @@ describe('a start that cannot succeed says why, ends with status 1 and leaves no
     expect(await refused({ EXPORT_WAIT_MS: 'long' })).toMatch(
       /A setting is wrong\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
     );
-  }, 120_000);
+  }, 600_000);
 });

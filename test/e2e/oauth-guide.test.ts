@@ -40,7 +40,7 @@ beforeAll(async () => {
     'oob',
   );
   folder = await mkdtemp(join(tmpdir(), 'vitae-oauth-'));
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   await browser?.close();

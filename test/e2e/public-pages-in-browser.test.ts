@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
   [site, browser] = await Promise.all([startPublicCvs(), startBrowser(process.env)]);
   pages = await createPages(site, `http://127.0.0.1:${(canary.address() as AddressInfo).port}`);
-}, 150_000);
+}, 400_000);
 afterAll(async () => {
   await browser?.close();
   await site?.stop();

@@ -9,7 +9,7 @@ let site: PublicCvs;
 beforeAll(async () => {
   // No export is waited for: each begins with 202, as one that is slow does.
   site = await startPublicCvs({ EXPORT_WAIT_MS: '0' });
-}, 150_000);
+}, 400_000);
 afterAll(() => site?.stop());
 
 describe('published', () => shownPages(() => site));

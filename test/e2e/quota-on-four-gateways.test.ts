@@ -15,7 +15,7 @@ beforeAll(async () => {
   const run = await system.runFile();
   gateways = run.gateways;
   demo = run.demo as NonNullable<RunFile['demo']>;
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   client.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   system = await startSystem();
   demo = (await system.runFile()).demo as NonNullable<RunFile['demo']>;
   folder = await mkdtemp(join(tmpdir(), 'vitae-readme-'));
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   await system?.stop();

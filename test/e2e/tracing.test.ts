@@ -14,7 +14,7 @@ beforeAll(async () => {
   system = await startSystem({
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
   });
-}, 150_000);
+}, 400_000);
 afterAll(async () => {
   await system?.stop();
   collector?.close();

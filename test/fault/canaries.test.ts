@@ -13,7 +13,7 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig({ environment: { LOG_LEVEL: 'trace' } });
-}, 180_000);
+}, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
 test('planted secrets, passwords, tokens and e-mail addresses appear in no log line, and secrets in no field of a dump', async () => {

@@ -7,7 +7,7 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig({ gateways: 2 });
-}, 180_000);
+}, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
 const FAULTS: [string, Fault][] = [

@@ -13,7 +13,7 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig({ environment: { MOST_CALLS_AT_ONCE: String(MOST_AT_ONCE) } });
-}, 180_000);
+}, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
 test.each([['headers', 60_000] as const, ['bodies', 90_000] as const])(

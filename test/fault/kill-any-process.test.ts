@@ -29,7 +29,7 @@ beforeAll(async () => {
     '--intensive',
     '100000',
   );
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   client.close();

@@ -10,7 +10,7 @@ let redis: Redis;
 beforeAll(async () => {
   rig = await startRig({ gateways: 2 });
   redis = new Redis(rig.redisUrl);
-}, 180_000);
+}, 400_000);
 afterAll(async () => {
   redis?.disconnect();
   await rig?.stop();

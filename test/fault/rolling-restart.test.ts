@@ -28,7 +28,7 @@ beforeAll(async () => {
     body: '{"comment":"Met at the fair"}',
   });
   expect(written.ok).toBe(true);
-}, 240_000);
+}, 400_000);
 afterAll(async () => {
   await load?.stop();
   await balancer?.stop();

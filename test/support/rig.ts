@@ -37,12 +37,21 @@ export type RigProcess = {
 };
 
 /** `replicas` of every service. */
-export type RigOptions = { gateways?: number; replicas?: number; workers?: number; environment?: NodeJS.ProcessEnv };
+export type RigOptions = {
+  gateways?: number;
+  replicas?: number;
+  workers?: number;
+  environment?: NodeJS.ProcessEnv;
+  /** What export workers alone are told. */
+  workerEnvironment?: Record<string, string>;
+  /** What the databases hold before anything else starts, and whose data that is. */
+  restored?: { restore(mongodbUri: string): Promise<void>; demo: Demo };
+};
 
 type Spec = { name: string; command: string; args: string[]; env: NodeJS.ProcessEnv; ready(): Promise<unknown> };
 
 const HOST = '127.0.0.1';
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 240_000;
 /** What supervises a process starts it again. */
 const STARTS = 4;
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
@@ -116,7 +125,11 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     ),
     [
       ...exports.map(({ name, http }) =>
-        node(name, 'services/export', http, { HTTP_PORT: String(http), MONGODB_DATABASE: 'vitae_export' }),
+        node(name, 'services/export', http, {
+          HTTP_PORT: String(http),
+          MONGODB_DATABASE: 'vitae_export',
+          ...options.workerEnvironment,
+        }),
       ),
       ...edges.map(({ name, http, metrics }) =>
         node(name, 'gateway', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
@@ -161,15 +174,19 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     await rm(dataDir, { recursive: true, force: true });
   };
   const vitae = createRunner(everywhere, edges[0]?.http ?? 0);
+  const mongodbUri = `mongodb://${HOST}:${mongodbPort}/?directConnection=true`;
   try {
-    for (const stage of specs) await Promise.all(stage.map(start));
+    const [databases = [], ...processes] = specs;
+    await Promise.all(databases.map(start));
+    await options.restored?.restore(mongodbUri);
+    for (const stage of processes) await Promise.all(stage.map(start));
     return {
       gateways: edges.map(({ http }) => `http://${HOST}:${http}`),
-      demo: await makeDemo(vitae),
+      demo: options.restored?.demo ?? (await makeDemo(vitae)),
       ...wires,
       resume,
       redisUrl: `redis://${HOST}:${redisPort}`,
-      mongodbUri: `mongodb://${HOST}:${mongodbPort}/?directConnection=true`,
+      mongodbUri,
       process: (name) => {
         const spec = specs.flat().find((one) => one.name === name);
         if (!spec) throw new Error(`There is no process ${name}`);

@@ -88,7 +88,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       if (launcher.exitCode !== null) return 'ended';
       return /^Vitae is ready/m.test(output) && 'ready';
     },
-    120_000,
+    300_000,
   );
   if ((await ready.catch(() => 'late')) !== 'ready') {
     await stop();

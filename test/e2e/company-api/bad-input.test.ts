@@ -12,7 +12,7 @@ beforeAll(async () => {
   companies = await startTwoCompanies();
   const fixtures = await createFixtures(companies.ours, 'Bad-input');
   given = { companies, fixtures, calls: validCalls(fixtures) };
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 test('every operation has a call that is right', async () => {

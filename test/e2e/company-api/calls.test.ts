@@ -15,7 +15,7 @@ let companies: TwoCompanies;
 
 beforeAll(async () => {
   companies = await startTwoCompanies({ recorder });
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   recorder.close();

@@ -9,7 +9,7 @@ let companies: TwoCompanies;
 
 beforeAll(async () => {
   companies = await startTwoCompanies();
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 test('curl reaches every call with a key of `vitae key create` and a URL of `vitae sign`', async () => {
@@ -35,4 +35,4 @@ test('curl reaches every call with a key of `vitae key create` and a URL of `vit
   for (const call of deleting) statuses[call.name] = await statusOf(call);
   expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
   expect(Object.keys(statuses)).toHaveLength(calls.length);
-}, 180_000);
+}, 400_000);

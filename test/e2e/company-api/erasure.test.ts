@@ -64,7 +64,7 @@ beforeAll(async () => {
   const pending = createPendingDeletions(mongo.connection);
   eraser = createEraser({ resume: services.resume, traces, pending, retentionMs: 30 * DAY, clock, log });
   closing.push(refusedCalls.close, queue.close, services.close, redis.close, mongo.close);
-}, 150_000);
+}, 400_000);
 
 afterAll(async () => {
   for (const close of closing) await close();

@@ -15,7 +15,7 @@ let fixtures: Fixtures;
 beforeAll(async () => {
   companies = await startTwoCompanies({ gateways: 4 });
   fixtures = await createFixtures(companies.ours, 'Intensive');
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
@@ -56,4 +56,4 @@ test('the five calls of the specification count as intensive, all others as stan
     ]);
   }
   expect([quotas.intensive.remaining, quotas.standard.remaining]).toEqual([0, STANDARD - 4 * standard.length]);
-}, 150_000);
+}, 400_000);

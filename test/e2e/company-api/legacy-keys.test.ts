@@ -32,7 +32,7 @@ beforeAll(async () => {
     '--secret',
     secret,
   );
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 /** A call as the specification had it before the key manager: values in the order of their names, the secret behind them. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   companies = await startTwoCompanies();
   theirs = await createFixtures(companies.theirs, 'Random-theirs');
   for (let set = 0; set < 30; set += 1) ours.push(await createFixtures(companies.ours, 'Random-ours'));
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 test(`${CALLS} random calls: no 5xx, every answer as documented, nothing of another company`, async () => {

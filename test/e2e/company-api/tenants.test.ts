@@ -15,7 +15,7 @@ beforeAll(async () => {
     createFixtures(companies.ours, 'Our-own'),
     createFixtures(companies.theirs, MARK),
   ]);
-}, 150_000);
+}, 400_000);
 afterAll(() => companies?.stop());
 
 /** Every id of ours in a call, each in turn with theirs put in its place: in the path, the query and the body. */

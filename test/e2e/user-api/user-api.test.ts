@@ -19,7 +19,7 @@ beforeAll(async () => {
   system = await startUserApiSystem(recorder);
   ({ companies, browser } = system);
   [owner, stranger] = [await system.createOwner('grace'), await system.createOwner('stranger')];
-}, 200_000);
+}, 400_000);
 
 afterAll(async () => {
   recorder.close();
