@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Picture } from '../document-model.ts';
+import { PAGE_POLICY } from './page-policy.ts';
 
 /** Of the picture, in pixels: what link previews ask for. */
 export const previewSize = { width: 1200, height: 630 } as const;
-
-// As that of the page that is printed: nothing is loaded and nothing runs.
-const CONTENT_SECURITY_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /** The page of which the browser makes the picture that stands for a CV where it is linked to. */
 export function renderPreviewPage(model: DocumentModel): string {
@@ -19,7 +17,7 @@ function PreviewPage({ model }: { model: DocumentModel }): JSX.Element {
     <html lang={model.language} dir={model.direction}>
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
+        <meta http-equiv="Content-Security-Policy" content={PAGE_POLICY} />
         <title>{model.title}</title>
         <style dangerouslySetInnerHTML={{ __html: styles(model) }} />
       </head>

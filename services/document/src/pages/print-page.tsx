@@ -3,9 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
 import { DocumentBody } from '../templates/document-body.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-
-// Nothing is loaded and nothing runs, whatever a text of the CV may contain.
-const CONTENT_SECURITY_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+import { PAGE_POLICY } from './page-policy.ts';
 
 /** The page that the browser prints: one self-contained HTML document. */
 export function renderPrintPage(model: DocumentModel): string {
@@ -17,7 +15,7 @@ function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
     <html lang={model.language} dir={model.direction}>
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={CONTENT_SECURITY_POLICY} />
+        <meta http-equiv="Content-Security-Policy" content={PAGE_POLICY} />
         <title>{model.title}</title>
         {model.author !== null && <meta name="author" content={model.author} />}
         <style dangerouslySetInnerHTML={{ __html: styleSheetOf(model) }} />
