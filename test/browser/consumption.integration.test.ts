@@ -40,8 +40,8 @@ async function visitConsumption(scripted: boolean) {
 
 test('a refused call shows on an open page within seconds, with its cause, and keeps what the reader had open', async () => {
   const { page, context, text } = await visitConsumption(true);
-  // The figures may be put in anew between finding the table and clicking it.
-  await page.$eval('main details summary', (summary) => summary.click());
+  // In one step: the figures may be put in anew between finding the table and clicking it.
+  await page.evaluate(() => document.querySelector<HTMLElement>('main details summary')?.click());
   expect(await text()).not.toContain('Malformed nonce (403)');
   await refuseCall('invalid_nonce');
   await page.waitForFunction(() =>
