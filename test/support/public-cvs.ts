@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { newAddress } from '@vitae/gateway/scratch/new-address';
 import type { Json } from './company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 
@@ -96,8 +97,4 @@ function createVisitor(first: string, address: string): Visitor {
     post: (path, form, options = {}) =>
       visit(path, { method: 'POST', ...options }, new URLSearchParams(form).toString()),
   };
-}
-
-function newAddress(): string {
-  return `2001:db8:${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}::1`;
 }

@@ -16,6 +16,7 @@ import { rawBody } from '../http/raw-body.ts';
 import { requestId } from '../http/request-id.ts';
 import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import { serveStylesheet } from '../site/stylesheet.ts';
+import { newAddress } from './new-address.ts';
 
 /** A port and connections of its own; what is served there is said once its address is known. */
 export type ScratchListener = {
@@ -38,8 +39,7 @@ export type ScratchCompanies = {
   /** A clock that tests may move forward. */
   clock: Clock & { forward(ms: number): void };
   listen(log: Logger): Promise<ScratchListener>;
-  /** Makes each test's visitors come from an address of their own. */
-  newAddress(): string;
+  newAddress: typeof newAddress;
   close(): Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Prom
         },
       };
     },
-    newAddress: () => `2001:db8:${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}::1`,
+    newAddress,
     close: async () => {
       await Promise.all(running.map((stop) => stop()));
       await database.drop();
