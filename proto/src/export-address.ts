@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JobFormat } from './export-job.ts';
 
 /** Raised with every change that makes a file differ for the same CV: templates, wording, formats. */
-export const exportTemplateVersion = 3;
+export const exportTemplateVersion = 4;
 
 export type ExportIdentity = {
   cvId: number;

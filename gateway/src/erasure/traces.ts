@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /**
  * Every part of the platform that keeps something of a user. Files of exports are not here: they
  * expire by themselves within a day, none is made of a CV that was deleted, and none that was is answered
- * any more, archives that hold it included.
+ * any more: an archive that holds it is packed again without it.
  */
 export function allTraces({ services, forgetOwner, queue, refusedCalls, clock }: TracesDependencies): UserTraces[] {
   const { comments, metadata, preferences, stats } = services;

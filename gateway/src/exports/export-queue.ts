@@ -3,6 +3,7 @@ import {
   type BatchItems,
   type BatchPayload,
   batchJobName,
+  batchPayload,
   batchProgress,
   cancelled,
   type ExportFailure,
@@ -47,6 +48,8 @@ export type ExportQueue = {
   run(request: ExportRequest, wait: ExportWait): Promise<ExportState>;
   /** Adds a batch unless it is there. */
   runBatch(request: BatchPayload): Promise<void>;
+  /** What a batch was told to make. */
+  batch(address: string): Promise<BatchPayload | undefined>;
   state(address: string): Promise<ExportState | undefined>;
   progress(address: string): Promise<Progress>;
   /** Ends a job that has not ended: what waits is removed, what runs is told to. */
@@ -140,6 +143,7 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
         priority: exportPriority.background,
       });
     },
+    batch: async (address) => batchPayload.safeParse((await queue.getJob(address))?.data).data,
     state,
     progress: async (address) => {
       const job = await queue.getJob(address);

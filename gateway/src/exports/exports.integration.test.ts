@@ -27,14 +27,16 @@ const FILE = Buffer.from('%PDF-1.7 a file');
 let system: ScratchSystem;
 let gateway: ScratchGateway;
 let files: Map<string, Buffer>;
-let archived: number[];
+/** Whose files the archives hold. */
+let archived: Map<string, number[]>;
 /** Where the file is put when its CV was changed meanwhile. */
 let storedAt: string | undefined;
-let jobs: ExportPayload[];
-let render: (payload: ExportPayload) => Promise<void>;
+type Payload = ExportPayload & { cvIds?: number[] };
+let jobs: Payload[];
+let render: (payload: Payload) => Promise<void>;
 let seen: Record<string, unknown>[];
 let server: Server;
-let worker: Worker<ExportPayload, ExportResult>;
+let worker: Worker<Payload, ExportResult>;
 let parts: { queueRedis: RedisConnection; events: FinishEvents; queue: ExportQueue; artifacts: Artifacts };
 
 const { identity, admits: admitsTo } = scratchIdentity();
@@ -50,7 +52,8 @@ async function startWorker(): Promise<string> {
       response.end();
       return;
     }
-    const file = files.get(request.url?.replace('/artifacts/', '') ?? '');
+    const address = request.url?.replace('/artifacts/', '') ?? '';
+    const file = files.get(address);
     if (!file) {
       response.writeHead(404).end();
       return;
@@ -62,17 +65,22 @@ async function startWorker(): Promise<string> {
       ETag: '"abc"',
       'X-Powered-By': 'worker',
       'X-Request-Id': 'of-the-worker',
-      ...(archived.length > 0 ? { 'X-Archived-Cvs': archived.join() } : {}),
+      ...(archived.get(address)?.length ? { 'X-Archived-Cvs': archived.get(address)?.join() } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : file);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const finish = async (payload: ExportPayload): Promise<ExportResult> => {
-    const { format } = payload;
+  const finish = async (payload: Payload): Promise<ExportResult> => {
+    const { format, cvIds } = payload;
     jobs.push(payload);
     await render(payload);
     const address = storedAt ?? payload.address ?? '';
     files.set(address, FILE);
+    if (cvIds)
+      archived.set(
+        address,
+        cvIds.filter((id) => system.resume.cvs.has(id)),
+      );
     const sha256 = '0'.repeat(64);
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     return {
@@ -121,7 +129,7 @@ afterAll(async () => {
 let nextCv = 1;
 let cvId: number;
 beforeEach(() => {
-  archived = [];
+  archived = new Map();
   storedAt = undefined;
   jobs = [];
   seen = [];
@@ -168,14 +176,31 @@ describe('a batch', () => {
     expect((await call(`${location}/file`)).status).toBe(404);
   });
 
-  test('is gone with the first CV that its archive holds, though one that it has no file of was never there', async () => {
-    archived = [cvId];
-    const answer = await order({ cvIds: [cvId, 5], format: 'pdf' });
+  test('is packed again without a CV that was deleted since, though one that was never there is no reason to', async () => {
+    const other = system.company.id + 500_000 + cvId;
+    system.resume.cvs.set(other, { companyId: system.company.id, revision: 1, json: '{}' });
+    const answer = await order({ cvIds: [cvId, other, 5], format: 'pdf' });
     const location = answer.headers.get('location') ?? '';
-    await until('the archive is there', async () => (await call(`${location}/file`)).status === 200);
+    const file = async () => (await call(`${location}/file`)).status;
+    await until('the archive is there', async () => (await file()) === 200);
     expect((await call(`${location}/file`)).headers.get('x-archived-cvs')).toBeNull();
-    system.resume.cvs.delete(cvId);
-    expect([(await call(location)).status, (await call(`${location}/file`)).status]).toEqual([404, 404]);
+    expect(jobs).toHaveLength(1);
+
+    const held = Promise.withResolvers<void>();
+    render = () => held.promise;
+    system.resume.cvs.delete(other);
+    expect(await file()).toBe(409);
+    await until('it is packed again', () => jobs.length === 2);
+    expect((await (await call(location)).json()) as object).toMatchObject({ export: { state: 'active', url: null } });
+    held.resolve();
+    await until('the archive is there again', async () => (await file()) === 200);
+    expect(jobs).toMatchObject([{ cvIds: [cvId, other, 5] }, { cvIds: [cvId, other, 5], format: 'pdf' }]);
+    const [first, again] = jobs.map(({ address = '' }) => address);
+    expect(archived.get(again ?? '')).toEqual([cvId]);
+    expect(again).not.toBe(first);
+    expect((await (await call(location)).json()) as object).toMatchObject({
+      export: { id: first, state: 'completed', url: expect.stringContaining(`${first}/file`) },
+    });
   });
 
   test('is made once for one idempotency key', async () => {

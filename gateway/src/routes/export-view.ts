@@ -1,9 +1,10 @@
-import { notFound, VitaeError } from '@vitae/kit/errors';
-import { contentAddress, type ExportFailure, exportFormats } from '@vitae/proto/export-job';
+import { contentAddress, exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import type { ExportRecord } from '../exports/export-records.ts';
+import { withoutDeletedCvs } from './archive-again.ts';
 import type { Call } from './call.ts';
 import type { ExportRouteDependencies } from './exports.ts';
+import { exportNotFound, type FoundExport, lookUp } from './found-export.ts';
 
 /** An export as a client is told of it. */
 export const exportView = z.strictObject({
@@ -33,51 +34,24 @@ export function waitingView({ address, format }: Pick<ExportRecord, 'address' | 
 
 /** What a company is told of an export of its own. */
 export async function viewOf(dependencies: ExportRouteDependencies, found: FoundExport): Promise<ExportView> {
-  const { record, state, expiresAt } = found;
+  const { record, job, state, expiresAt } = found;
   const { address: id, format } = record;
-  const progress = await dependencies.queue.progress(id);
+  const progress = await dependencies.queue.progress(job);
   const isDone = state === 'completed';
   const url = isDone ? `${dependencies.companyApiUrl}/api/v1/exports/${id}/file` : null;
   const percent = isDone ? 100 : progress.percent;
   return { export: { id, format, state, progress: { ...progress, percent }, url, expiresAt } };
 }
 
-export type FoundExport = {
-  record: ExportRecord;
-  state: ExportView['export']['state'];
-  /** Where its file is, once it is completed. */
-  address: string;
-  expiresAt: string | null;
-  failure: ExportFailure | undefined;
-};
-
-/** The export that a call names; that of a CV which was deleted is gone with it, and so is an archive that holds one. */
+/** The export that a call names; that of a CV which was deleted is gone with it, and an archive is made without it. */
 export async function findExport(dependencies: ExportRouteDependencies, call: Call): Promise<FoundExport> {
   const record = await findRecord(dependencies, call);
   if (record.cvId !== null)
     await dependencies.resume.call.GetExportSource({ id: record.cvId, addressOnly: true }, { caller: call.caller });
-  const found = { record, ...(await stateOf(record, dependencies)) };
+  const first = await lookUp(record, dependencies);
+  const found = record.cvId === null ? await withoutDeletedCvs(first, call, dependencies) : first;
   if (found.failure) await dependencies.records.close(record.companyId, record.address);
-  if (record.cvId === null && found.state === 'completed') await expectArchivedCvs(dependencies, call, found.address);
   return found;
-}
-
-const ASKED_AT_ONCE = 50;
-
-/** The archive stays in the store for its hours; nobody gets it any more. */
-async function expectArchivedCvs(
-  { artifacts, resume }: ExportRouteDependencies,
-  { caller }: Call,
-  address: string,
-): Promise<void> {
-  const cvIds = (await artifacts.archived(address)) ?? [];
-  for (let first = 0; first < cvIds.length; first += ASKED_AT_ONCE) {
-    const some = cvIds.slice(first, first + ASKED_AT_ONCE);
-    const reads = some.map((id) => resume.call.GetExportSource({ id, addressOnly: true }, { caller }));
-    await Promise.all(reads).catch((thrown: unknown) => {
-      throw VitaeError.from(thrown).code === 'NOT_FOUND' ? exportNotFound() : thrown;
-    });
-  }
 }
 
 export async function findRecord({ records }: ExportRouteDependencies, call: Call): Promise<ExportRecord> {
@@ -85,23 +59,4 @@ export async function findRecord({ records }: ExportRouteDependencies, call: Cal
   const record = id.success ? await records.find(call.caller.companyId, id.data) : undefined;
   if (!record) throw exportNotFound();
   return record;
-}
-
-async function stateOf(record: ExportRecord, { queue, artifacts, records }: ExportRouteDependencies) {
-  const { companyId, address, file } = record;
-  const nothing = { address, expiresAt: null, failure: undefined };
-  // Its job may be gone before it, and the file need not be under the export's own address.
-  if (file && (await artifacts.stored(file.address))) return { ...nothing, ...file, state: 'completed' as const };
-  const found = await queue.state(address);
-  if (found?.state === 'failed') return { ...nothing, state: found.state, failure: found.failure };
-  if (found?.state === 'waiting' || found?.state === 'active') return { ...nothing, state: found.state };
-  const stored = found?.result.address ?? address;
-  if (!(await artifacts.stored(stored))) throw exportNotFound();
-  const expiresAt = found?.result.expiresAt ?? null;
-  if (expiresAt) await records.close(companyId, address, { address: stored, expiresAt });
-  return { ...nothing, state: 'completed' as const, address: stored, expiresAt };
-}
-
-export function exportNotFound() {
-  return notFound('export_not_found', 'There is no such export, or its file is no longer kept.');
 }

@@ -38,6 +38,7 @@ const nothing = async () => {
 const noQueue: ExportQueue = {
   run: nothing,
   runBatch: nothing,
+  batch: nothing,
   progress: nothing,
   cancel: nothing,
   state: nothing,
