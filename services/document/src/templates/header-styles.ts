@@ -1,3 +1,4 @@
+import { leadings, lineHeight } from './line-height.ts';
 import type { Palette } from './palette.ts';
 import type { Template } from './template.ts';
 
@@ -7,9 +8,9 @@ export function headerStyles({ header, measures }: Template, { header: colors }:
   return `
 .person { display: flex; gap: 8mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
 .person-text { flex: 1; min-width: 0; }
-h1 { font-size: ${type.name}pt; line-height: 1.22; font-weight: 700; color: ${colors.name}; }
-.person-title { font-size: ${type.title}pt; line-height: 1.3; color: ${colors.title}; margin-top: ${gaps.title}mm; }
-.contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: 1.5; color: ${colors.contacts}; }
+h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; }
+.person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
+.contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; }
 .person .dot { color: ${colors.separator}; }
 .photo { width: ${photo.width}mm; height: ${photo.height}mm; border-radius: 1.2mm; flex: none; }
 ${layouts[header](measures, colors)}`;

@@ -1,5 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
 import { headerStyles } from './header-styles.ts';
+import { lineHeight } from './line-height.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { printRules } from './print-rules.ts';
 import { sectionStyles } from './section-styles.ts';
@@ -35,7 +36,7 @@ function pageStyles(model: DocumentModel, { measures, typeface }: Template, pale
   @bottom-right { content: counter(page) " / " counter(pages); ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
-body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${type.leading}; color: ${palette.text}; }`;
+body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }`;
 }
 
 /** Any text as a CSS string that can end neither the string nor the style element (CSS Syntax 3, escapes). */

@@ -14,7 +14,8 @@ export function paragraph({ before = 0, glued = false, ...rest }: Block, { fromT
     widowControl: true,
     ...rest,
     spacing: { before: twips(before) },
-    ...(glued ? { keepNext: true } : {}),
+    // The style of a heading keeps it with what follows: one that ends its section says that it does not.
+    ...(glued || rest.heading !== undefined ? { keepNext: glued } : {}),
   });
 }
 

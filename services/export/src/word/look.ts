@@ -1,4 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
+import { lineHeight } from '@vitae/document/templates/line-height';
 import type { Measures } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Template, templateOf } from '@vitae/document/templates/template';
@@ -25,6 +26,8 @@ export function lookOf(model: DocumentModel): Look {
   };
 }
 
+const TWIPS_PER_POINT = 20;
+
 export const halfPoints = (points: number) => Math.round(points * 2);
 export const twips = (millimetres: number) => convertMillimetersToTwip(millimetres);
 export const points = (millimetres: number) => Math.round((millimetres / 25.4) * 72);
@@ -34,5 +37,5 @@ export const hex = (color: string) => color.slice(1);
 
 /** As on the page: a line is so high, but grows for a sign that is higher. */
 export function line(size: number, leading: number) {
-  return { line: Math.round(size * leading * 20), lineRule: LineRuleType.AT_LEAST };
+  return { line: Math.round(lineHeight(size, leading) * TWIPS_PER_POINT), lineRule: LineRuleType.AT_LEAST };
 }

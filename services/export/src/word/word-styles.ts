@@ -1,4 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
+import { leadings } from '@vitae/document/templates/line-height';
 import { wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
@@ -52,7 +53,7 @@ function headings(look: Look): IStylesOptions['default'] {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
       paragraph: {
-        spacing: line(type.name, 1.22),
+        spacing: line(type.name, leadings.name),
         keepNext: true,
         ...(centred ? { alignment: AlignmentType.CENTER } : {}),
       },
@@ -63,13 +64,13 @@ function headings(look: Look): IStylesOptions['default'] {
         outlineLevel: 0,
         keepNext: true,
         keepLines: true,
-        spacing: { ...line(type.section, 1.25), before: twips(gaps.section), after: twips(gaps.heading) },
+        spacing: { ...line(type.section, leadings.section), before: twips(gaps.section), after: twips(gaps.heading) },
         ...headingLook(look),
       },
     },
     heading2: {
       run: { size: halfPoints(type.entry), bold: true, color: hex(palette.text) },
-      paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, 1.35) },
+      paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, leadings.entry) },
     },
   };
 }
@@ -98,13 +99,13 @@ function paragraphStyles(look: Look): IParagraphStyleOptions[] {
       'PersonTitle',
       'Person title',
       { size: type.title, color: palette.header.title },
-      { spacing: { ...line(type.title, 1.3), before: twips(header.title) }, keepNext: true, ...alignment },
+      { spacing: { ...line(type.title, leadings.title), before: twips(header.title) }, keepNext: true, ...alignment },
     ),
     style(
       'Contacts',
       'Contacts',
       { size: type.small, color: palette.header.contacts },
-      { spacing: { ...line(type.small, 1.5), before: twips(header.contacts) }, ...alignment },
+      { spacing: { ...line(type.small, leadings.contacts), before: twips(header.contacts) }, ...alignment },
     ),
     style('EntryFacts', 'Entry facts', { size: type.small, color: palette.faint }, { keepLines: true, spacing: small }),
     style(
