@@ -1,7 +1,9 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
+import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
+import { contentOf } from './pdf-artifacts.ts';
 import { withDescriptions } from './pdf-descriptions.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -30,6 +32,22 @@ describe('what a screen reader is told of a PDF', () => {
     expect(metadata).toContain('<rdf:li xml:lang="x-default">Zoë &lt;Ångström&gt; &amp; 山田 (endobj)');
     expect(metadata).toContain(`<rdf:li>${model.language}</rdf:li>`);
     expect(after.info()).toContain('Title:           Zoë <Ångström> & 山田');
+  });
+
+  test('does not hear the footer of each page among its text', async () => {
+    const model = buildDocument(longCareerSource(12), 0);
+    const file = await printer.print(renderPrintPage(model));
+    const described = withDescriptions(file, model);
+    const [before, after] = [readPdf(file), readPdf(described)];
+    expect([after.text(), after.info('-struct-text')]).toEqual([before.text(), before.info('-struct-text')]);
+    const text = described.toString('latin1');
+    const contents = [...text.matchAll(/\/Contents (\d+) 0 R/g)].map(([, id]) => Number(id));
+    expect(contents.length).toBeGreaterThan(2);
+    // The last object of a number is the one that holds.
+    const update = text.slice(file.length);
+    expect(contents.map((id) => contentOf(update, id)?.match(/^\/Artifact /gm)?.length ?? 0)).toEqual(
+      contents.map((_, index) => (index === 0 ? 0 : 1)),
+    );
   });
 
   test('does not say whose an anonymised CV is', async () => {

@@ -1,11 +1,12 @@
 import type { DocumentModel } from '@vitae/document/document-model';
+import { markedFooters } from './pdf-artifacts.ts';
 
 type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
 
 /**
  * The browser's PDF with what its writer leaves out and screen readers ask for (ISO 14289-1, 7.1 and
- * 7.18): a text for each link, and title and language as XMP. Appended as an incremental update
- * (ISO 32000-1, 7.5.6), so that nothing of the file is written again. What is not of the form that
+ * 7.18): a text for each link, footers that are no part of the text, and title and language as XMP. Appended as an
+ * incremental update (ISO 32000-1, 7.5.6), so that nothing else of the file is written again. What is not of the form that
  * the browser writes stays as it is.
  */
 export function withDescriptions(pdf: Buffer, model: Described): Buffer {
@@ -18,6 +19,7 @@ export function withDescriptions(pdf: Buffer, model: Described): Buffer {
   const [, size, root, info, before] = end.map(Number) as [number, number, number, number, number];
   const metadata = Buffer.from(xmp(model));
   const objects = new Map([
+    ...markedFooters(text),
     ...describedLinks(text),
     [root, catalog[0].replace('/Type /Catalog\n', `/Type /Catalog\n/Metadata ${size} 0 R\n`)] as const,
     [

@@ -5,7 +5,7 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { sampleNames, samples } from '@vitae/document/samples/samples';
 import { templateIds } from '@vitae/document/templates/template';
 import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
-import { expectInOrder, pageLines, readPdf, tight } from './read-pdf.ts';
+import { expectInOrder, missingGlyphs, pageLines, readPdf, tight } from './read-pdf.ts';
 
 const patience = 120_000;
 const now = Date.UTC(2026, 10, 21);
@@ -55,10 +55,16 @@ describe('a CV as PDF in each template', () => {
       }
       expect(signs(lines.join(''))).toBe(signs(shownIn(html)));
       expect(pdf.text()).not.toContain('\ufffd');
+      expect(missingGlyphs(file)).toBe(0);
       for (const font of pdf.fonts()) expect(font).toMatch(/\s(yes) +(yes|no) +yes +\d+ +\d+$/);
     },
     patience,
   );
+
+  test('a sign that no font has would be found', async () => {
+    expect(missingGlyphs(await printer.print('<!doctype html><p>known</p>'))).toBe(0);
+    expect(missingGlyphs(await printer.print('<!doctype html><p>a private \u{10fffd} sign, and \u{10fffc}'))).toBe(2);
+  });
 
   test.each(templateIds)(
     '%s is tagged, titled, in its language, on its paper, with outline and links',

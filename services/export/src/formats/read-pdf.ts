@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { contentOf } from './pdf-artifacts.ts';
 
 /** What poppler's programs say of a PDF; for tests. */
 export function readPdf(file: Buffer) {
@@ -10,6 +11,26 @@ export function readPdf(file: Buffer) {
     fonts: () => read('pdffonts', '-').split('\n').slice(2).filter(Boolean),
     images: () => read('pdfimages', '-list', '-').match(/^\s*\d+\s+\d+\s+image /gm)?.length ?? 0,
   };
+}
+
+/** How many signs a PDF of the browser shows as the box of a missing glyph: glyph 0 of a font with codes of two bytes. */
+export function missingGlyphs(file: Buffer): number {
+  const text = file.toString('latin1');
+  const composite = new Set(
+    [...text.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Font\n\/Subtype \/Type0\n/g)].map(([, id]) => id),
+  );
+  let missing = 0;
+  for (const [, id] of text.matchAll(/\/Contents (\d+) 0 R/g)) {
+    let current = '';
+    for (const [, font, codes] of contentOf(text, Number(id))?.matchAll(
+      /\/F(\d+) [\d.]+ Tf\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*\] ?TJ)/g,
+    ) ?? []) {
+      current = font ?? current;
+      if (codes !== undefined && composite.has(current))
+        missing += codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
+    }
+  }
+  return missing;
 }
 
 /** The lines of each page, footers left out. */
