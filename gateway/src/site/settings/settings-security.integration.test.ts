@@ -5,7 +5,8 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../scratch/scratch-settings.ts';
-import { type Answer, createWebVisitor, hiddenFields, type WebVisitor } from '../../scratch/web-visitor.ts';
+import { signedInAt, signIn, visitSettings } from '../../scratch/settings-visitor.ts';
+import { type Answer, hiddenFields, type WebVisitor } from '../../scratch/web-visitor.ts';
 
 const PAGES = ['limits', 'team', 'audit', 'security', 'security/second-factor'].map((page) => `/settings/${page}`);
 const OPEN_PAGES = ['sign-in', 'forgotten', 'reset/x', 'invitation/x'].map((page) => `/settings/${page}`);
@@ -23,19 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
-
-async function signIn(visitor: WebVisitor, by: ScratchAdministrator, password = by.password): Promise<Answer> {
-  const page = await visitor.get('/settings/sign-in');
-  return visitor.submit(page, '/settings/sign-in', { email: by.email, password });
-}
-
-async function signedIn(by: ScratchAdministrator): Promise<WebVisitor> {
-  const visitor = visit();
-  expect(await signIn(visitor, by)).toMatchObject({ status: 303, location: '/settings' });
-  return visitor;
-}
-
+const visit = (at = gateway) => visitSettings(at);
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
 const isSignedIn = async (visitor: WebVisitor) => (await visitor.get('/settings/limits')).status === 200;
 const tokenIn = (page: Answer, action: string) => hiddenFields(page.text, action).csrf ?? '';
 const actionsOf = async (visitorCompany = system.company.id) =>
@@ -61,6 +51,7 @@ describe('every page', () => {
     const page = await visitor.get('/settings/sign-in?next=/settings/audit?action=signedIn');
     const entered = await visitor.submit(page, '/settings/sign-in', { email: owner.email, password: owner.password });
     expect(entered.location).toBe('/settings/audit?action=signedIn');
+    expect((await signIn(visit(), owner)).location).toBe('/settings');
   });
 
   test.each([
@@ -114,7 +105,7 @@ describe('every page', () => {
     ['MongoDB', (alone: ScratchSettingsGateway) => alone.connection.close()],
   ])('is a 503 with Retry-After while %s is away, and lets nobody in', async (_what, takeAway) => {
     const alone = await system.start();
-    const visitor = createWebVisitor(alone.url, system.newAddress());
+    const visitor = visit(alone);
     await signIn(visitor, owner);
     await takeAway(alone);
     for (const path of ['/settings/team', '/settings/audit']) {
@@ -243,7 +234,7 @@ describe('a session', () => {
 
   test('has a cookie that no other host can set, where the address is https', async () => {
     const secure = await system.start({ publicUrl: 'https://vitae.example' });
-    const { headers } = await createWebVisitor(secure.url, system.newAddress()).get('/settings/sign-in');
+    const { headers } = await visit(secure).get('/settings/sign-in');
     expect(headers.getSetCookie().join()).toMatch(
       /^__Host-vitae_settings=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -252,8 +243,8 @@ describe('a session', () => {
 
 describe('signing in', () => {
   test('gives the same answer for a wrong password and for nobody, and notes the first', async () => {
-    const known = await signIn(visit(), owner, 'wrong');
-    const unknown = await signIn(visit(), { ...owner, email: `nobody-${owner.id}@example.com` }, 'wrong');
+    const known = await signIn(visit(), { ...owner, password: 'wrong' });
+    const unknown = await signIn(visit(), { email: `nobody-${owner.id}@example.com`, password: 'wrong' });
     const words = (page: Answer) => page.text.replace(/value="[^"]*"/g, '');
     expect([known.status, unknown.status]).toEqual([403, 403]);
     expect(words(known)).toBe(words(unknown));
@@ -264,7 +255,7 @@ describe('signing in', () => {
     const person = await system.createAdministrator(gateway, 'administrator');
     const own = await signedIn(person);
     await own.submit(await own.get('/settings/security'), '/settings/sign-out');
-    for (let tries = 0; tries < 11; tries++) await signIn(visit(), person, 'wrong');
+    for (let tries = 0; tries < 11; tries++) await signIn(visit(), { ...person, password: 'wrong' });
     const stranger = await signIn(visit(), person);
     expect(stranger.status).toBe(429);
     expect(Number(stranger.headers.get('retry-after'))).toBeGreaterThan(0);

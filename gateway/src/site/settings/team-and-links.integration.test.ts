@@ -4,8 +4,9 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../scratch/scratch-settings.ts';
+import { signedInAt, signIn, visitSettings } from '../../scratch/settings-visitor.ts';
 import { until } from '../../scratch/until.ts';
-import { type Answer, createWebVisitor, hiddenFields, type WebVisitor } from '../../scratch/web-visitor.ts';
+import { type Answer, hiddenFields, type WebVisitor } from '../../scratch/web-visitor.ts';
 
 const STEP_MS = 30_000;
 const PASSWORD = 'entirely new words';
@@ -24,20 +25,10 @@ beforeEach(() => {
   system.mails.length = 0;
 });
 
-const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
+const visit = (at = gateway) => visitSettings(at);
+const signedIn = (by: ScratchAdministrator, at = gateway) => signedInAt(at, by);
 const pathOf = (url = '') => URL.parse(url)?.pathname ?? '';
 const linkIn = (text = '') => pathOf(/https?:\S+/.exec(text)?.[0]);
-
-async function signIn(visitor: WebVisitor, email: string, password: string): Promise<Answer> {
-  const page = await visitor.get('/settings/sign-in');
-  return visitor.submit(page, '/settings/sign-in', { email, password });
-}
-
-async function signedIn(by: ScratchAdministrator, at = gateway): Promise<WebVisitor> {
-  const visitor = visit(at);
-  expect((await signIn(visitor, by.email, by.password)).status).toBe(303);
-  return visitor;
-}
 
 async function invite(email: string, role: string, by?: WebVisitor): Promise<string> {
   const visitor = by ?? (await signedIn(owner));
@@ -140,8 +131,8 @@ describe('a lost password', () => {
     expect((await accept(path)).location).toBe('/settings/sign-in?done=passwordSet');
     expect((await accept(path)).status).toBe(404);
     expect((await visitor.get('/settings/limits')).status).toBe(303);
-    expect((await signIn(visit(), person.email, person.password)).status).toBe(403);
-    expect((await signIn(visit(), person.email, PASSWORD)).status).toBe(303);
+    expect((await signIn(visit(), person)).status).toBe(403);
+    expect((await signIn(visit(), { ...person, password: PASSWORD })).status).toBe(303);
     expect(await actionsAbout(person.email)).toEqual([
       'signedIn',
       'resetLinkMade',
@@ -181,7 +172,7 @@ describe('the second factor', () => {
 
     const enter = async (code: string) => {
       const one = visit();
-      expect((await signIn(one, person.email, person.password)).location).toMatch(/^\/settings\/sign-in\/code/);
+      expect((await signIn(one, person)).location).toMatch(/^\/settings\/sign-in\/code/);
       expect((await one.get('/settings/limits')).status).toBe(303);
       const asked = await one.get('/settings/sign-in/code');
       return (await one.submit(asked, '/settings/sign-in/code', { code })).status;
@@ -224,7 +215,7 @@ describe('the second factor', () => {
     expect((await visitor.submit(page, '/settings/security/second-factor', fields)).status).toBe(403);
     await visitor.submit(page, '/settings/security/second-factor', { ...fields, password: person.password });
     const thief = visit();
-    await signIn(thief, person.email, person.password);
+    await signIn(thief, person);
     const asked = await thief.get('/settings/sign-in/code');
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries++)
@@ -242,7 +233,7 @@ describe('whoever gave the old password and no code yet', () => {
     const fields = { code: await system.codeNow(person), password: person.password };
     expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
     const thief = visit();
-    await signIn(thief, person.email, person.password);
+    await signIn(thief, person);
     const asked = await thief.get('/settings/sign-in/code');
     expect(asked.status).toBe(200);
     system.clock.forward(STEP_MS);

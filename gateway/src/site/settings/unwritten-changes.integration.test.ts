@@ -7,8 +7,9 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../scratch/scratch-settings.ts';
+import { signedInAt, signIn, visitSettings } from '../../scratch/settings-visitor.ts';
 import { until } from '../../scratch/until.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from '../../scratch/web-visitor.ts';
+import type { Answer, WebVisitor } from '../../scratch/web-visitor.ts';
 
 const TEAM = '/settings/team';
 const SECOND_FACTOR = '/settings/security/second-factor';
@@ -33,17 +34,8 @@ beforeEach(() => {
   system.mails.length = 0;
 });
 
-const visit = (): WebVisitor => createWebVisitor(gateway.url, system.newAddress());
-
-async function signIn(one: WebVisitor, { email, password }: { email: string; password: string }): Promise<Answer> {
-  return one.submit(await one.get('/settings/sign-in'), '/settings/sign-in', { email, password });
-}
-
-async function signedIn(by: ScratchAdministrator): Promise<WebVisitor> {
-  const one = visit();
-  expect((await signIn(one, by)).status).toBe(303);
-  return one;
-}
+const visit = () => visitSettings(gateway);
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
 
 /** The same form twice: while its audit entry is refused, and after that. */
 async function unwrittenThenDone(action: AuditAction, send: () => Promise<Answer>, untouched: () => Promise<void>) {

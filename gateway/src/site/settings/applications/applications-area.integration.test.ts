@@ -5,7 +5,8 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import { signedInAt } from '../../../scratch/settings-visitor.ts';
+import type { Answer, WebVisitor } from '../../../scratch/web-visitor.ts';
 
 const PATH = '/settings/applications';
 
@@ -22,11 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-async function signedIn({ email, password }: ScratchAdministrator): Promise<WebVisitor> {
-  const one = createWebVisitor(gateway.url, system.newAddress());
-  await one.submit(await one.get('/settings/sign-in'), '/settings/sign-in', { email, password });
-  return one;
-}
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -7,8 +7,9 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
+import { signedInAt, visitSettings } from '../../../scratch/settings-visitor.ts';
 import { until } from '../../../scratch/until.ts';
-import { createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import type { WebVisitor } from '../../../scratch/web-visitor.ts';
 
 const HOSTILE = '=HYPERLINK("http://x")<script>alert(1)</script>';
 
@@ -33,12 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-async function signedIn(by = viewer): Promise<WebVisitor> {
-  const visitor = createWebVisitor(gateway.url, system.newAddress());
-  const page = await visitor.get('/settings/sign-in');
-  await visitor.submit(page, '/settings/sign-in', { email: by.email, password: by.password });
-  return visitor;
-}
+const signedIn = (by = viewer) => signedInAt(gateway, by);
 
 const minuteOf = (minute: number, count: number, name = 'accepted_standard'): ConsumedMinute => ({
   companyId: system.company.id,
@@ -74,7 +70,7 @@ test('a company that never called is shown a first call, with a link to how it i
 });
 
 test('who is not signed in is asked to, and comes back to the same choice', async () => {
-  const visitor = createWebVisitor(gateway.url, system.newAddress());
+  const visitor = visitSettings(gateway);
   for (const path of ['/settings/consumption?view=day', '/settings/consumption.csv', '/settings/consumption/live']) {
     const { status, location } = await visitor.get(path);
     expect(status).toBe(303);

@@ -4,7 +4,8 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
-import { createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import { signedInAt } from '../../../scratch/settings-visitor.ts';
+import type { WebVisitor } from '../../../scratch/web-visitor.ts';
 
 const KEYS = 10_000;
 
@@ -40,9 +41,7 @@ beforeAll(async () => {
   await gateway.redis.hset(minuteKey(companyId, minute), { generation: 'g', ...Object.fromEntries(fields) });
   await gateway.redis.sadd(minutesKey(companyId), String(minute));
   const owner = await system.createAdministrator(gateway, 'owner');
-  visitor = createWebVisitor(gateway.url, system.newAddress());
-  const page = await visitor.get('/settings/sign-in');
-  await visitor.submit(page, '/settings/sign-in', { email: owner.email, password: owner.password });
+  visitor = await signedInAt(gateway, owner);
 }, 120_000);
 afterAll(async () => {
   const { id } = system.company;

@@ -7,7 +7,8 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import { signedInAt } from '../../../scratch/settings-visitor.ts';
+import type { Answer, WebVisitor } from '../../../scratch/web-visitor.ts';
 import { createExpiryMail } from './expiry-mail.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,11 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-async function signedIn({ email, password }: ScratchAdministrator, at = gateway): Promise<WebVisitor> {
-  const one = createWebVisitor(at.url, system.newAddress());
-  await one.submit(await one.get('/settings/sign-in'), '/settings/sign-in', { email, password });
-  return one;
-}
+const signedIn = (by: ScratchAdministrator, at = gateway) => signedInAt(at, by);
 
 const make = async (name: string, lifetime = 'unlimited', by = visitor): Promise<Answer> =>
   by.submit(await by.get(`${PATH}/new`), PATH, { name, lifetime });

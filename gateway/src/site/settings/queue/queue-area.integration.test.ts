@@ -8,7 +8,7 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
-import { createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import { signedInAt, visitSettings } from '../../../scratch/settings-visitor.ts';
 
 const queuePrefix = `board-${randomUUID()}`;
 // Longer than what else has digits there: a time stamp could hold a short one.
@@ -48,11 +48,7 @@ afterAll(async () => {
   await system.close();
 });
 
-async function signedIn({ email, password }: ScratchAdministrator): Promise<WebVisitor> {
-  const visitor = createWebVisitor(gateway.url, system.newAddress());
-  await visitor.submit(await visitor.get('/settings/sign-in'), '/settings/sign-in', { email, password });
-  return visitor;
-}
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
 
 const EVERYTHING = [
   '/settings/queue',
@@ -65,7 +61,7 @@ const EVERYTHING = [
 
 describe('the queue board', () => {
   test('is not there but for operators who were made at the command line', async () => {
-    const stranger = createWebVisitor(gateway.url, system.newAddress());
+    const stranger = visitSettings(gateway);
     for (const visitor of [stranger, await signedIn(owner), await signedIn(invited)]) {
       for (const path of EVERYTHING) {
         const { status, text } = await visitor.get(path);

@@ -6,7 +6,8 @@ import {
   type ScratchSettingsGateway,
   startScratchSettings,
 } from '../../../scratch/scratch-settings.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from '../../../scratch/web-visitor.ts';
+import { signedInAt } from '../../../scratch/settings-visitor.ts';
+import type { Answer, WebVisitor } from '../../../scratch/web-visitor.ts';
 import { EXPLANATIONS_PER_MINUTE } from './explanation-rate.ts';
 
 const PATH = '/settings/signature';
@@ -25,11 +26,7 @@ beforeAll(async () => {
 beforeEach(() => gateway.redis.del(`{c:${system.company.id}}:explanations`));
 afterAll(() => system.close());
 
-async function signedIn({ email, password }: ScratchAdministrator): Promise<WebVisitor> {
-  const one = createWebVisitor(gateway.url, system.newAddress());
-  await one.submit(await one.get('/settings/sign-in'), '/settings/sign-in', { email, password });
-  return one;
-}
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
 
 const explain = async (fields: Record<string, string>): Promise<Answer> =>
   visitor.submit(await visitor.get(PATH), PATH, { method: 'GET', theirs: '', ...fields });
