@@ -10,10 +10,12 @@ Usage: convert.py SOFFICE PROFILE_FOLDER
 import ctypes
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 
 import uno
 from com.sun.star.beans import PropertyValue
@@ -26,6 +28,7 @@ CLONE_NEWNET = 0x40000000
 # What LibreOffice ends with when it has set up a new profile (desktop/source/app/exithelper.h).
 WANTS_RESTART = 81
 NICE = 5
+ODT = "writer8"
 
 
 def die_with_parent():
@@ -104,6 +107,18 @@ def prop(name, value):
     return PropertyValue(Name=name, Value=value)
 
 
+def forget_page_count(path):
+    """Of an ODT of more than ten pages LibreOffice guesses from that number where each page begins, before it knows
+    how high anything is, and leaves a heading behind that should go with what follows (sw/source/core/layout/laycache.cxx)."""
+    with zipfile.ZipFile(path) as stored:
+        parts = [(entry, stored.read(entry)) for entry in stored.infolist()]
+    with zipfile.ZipFile(path, "w") as changed:
+        for entry, content in parts:
+            if entry.filename == "meta.xml":
+                content = re.sub(rb' meta:page-count="\d+"', b"", content, count=1)
+            changed.writestr(entry, content)
+
+
 def convert(desktop, request):
     # MacroExecutionMode 0 is never, UpdateDocMode 0 is none: nothing in a document runs or is fetched.
     load = (prop("Hidden", True), prop("ReadOnly", True), prop("MacroExecutionMode", 0), prop("UpdateDocMode", 0))
@@ -115,6 +130,8 @@ def convert(desktop, request):
         document.storeToURL(uno.systemPathToFileUrl(request["output"]), store)
     finally:
         document.close(True)
+    if request["filter"] == ODT:
+        forget_page_count(request["output"])
 
 
 def answer(value):
