@@ -45,5 +45,15 @@ export async function seedConsumedHour(system: ScratchSettings, gateway: Scratch
     method: 'GET',
     target: `/api/v1/users/search?term=Jean+Dupont&apikey=vt_live_${id}&nonce=abcdefgh&timestamp=1&hash=${'a'.repeat(64)}`,
   });
+  gateway.consumption.refusedCalls.record(companyId, {
+    requestId: '01JD0000000000000000000001',
+    at: Date.now(),
+    source: 'a7',
+    cause: 'invalid_signature',
+    status: 401,
+    endpoint: 'user.read',
+    method: 'GET',
+    target: '/user?format=xml&oauth_consumer_key=0a1b2c3d4e5f60718293a4b5c6d7e8f9&oauth_token=abcdef',
+  });
   await gateway.consumption.refusedCalls.flush();
 }

@@ -11,6 +11,8 @@ export type RefusedCall = {
   at: number;
   source: Source;
   cause: Outcome;
+  /** Of the answer, where it is not 403 as to a key's call. */
+  status?: number;
   /** Name of the call, or `unknown`. */
   endpoint: string;
   method: string;

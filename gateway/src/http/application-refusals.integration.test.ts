@@ -103,6 +103,7 @@ test.each<[string, string, Over, number, string]>([
       requestId: answer.requestId,
       source: applicationSource(application.id),
       cause,
+      status,
       method: 'GET',
       target: path,
     });

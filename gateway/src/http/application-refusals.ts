@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import { httpStatus } from '@vitae/kit/errors';
 import type { Request, Response } from 'express';
 import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import { applicationSource, type Outcome } from '../consumption/counter.ts';
@@ -11,6 +12,7 @@ import { requestIdOf } from './request-id.ts';
 export type RefusedByApplication = {
   application: { id: number; companyId: number };
   cause: Outcome;
+  status: number;
   /** Name of the call, or `unknown`. */
   endpoint: string;
 };
@@ -34,12 +36,13 @@ export function createApplicationRefusals({
   refusedCalls,
   clock,
 }: ApplicationRefusalsDependencies): ApplicationRefusals {
-  const list: ApplicationRefusals['list'] = ({ application, cause, endpoint }, request, response) =>
+  const list: ApplicationRefusals['list'] = ({ application, cause, status, endpoint }, request, response) =>
     refusedCalls.record(application.companyId, {
       requestId: requestIdOf(response),
       at: clock.now(),
       source: applicationSource(application.id),
       cause,
+      status,
       endpoint,
       method: request.method,
       target: request.originalUrl,
@@ -51,7 +54,7 @@ export function createApplicationRefusals({
       if (!application) return;
       const cause = outcomeOfProblem(problem);
       if (!isCounted) recorder.refused(application.companyId, applicationSource(application.id), endpoint, cause);
-      list({ application, cause, endpoint }, request, response);
+      list({ application, cause, status: httpStatus(problem), endpoint }, request, response);
     },
   };
 }

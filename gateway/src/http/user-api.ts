@@ -72,7 +72,8 @@ export function createUserApi({
       setQuotaHeaders(response, userRateLimit(entry.usage));
       if (entry.limited) {
         const { companyId, applicationId: id } = entry.counted;
-        refusals.list({ application: { id, companyId }, cause: 'limited_application', endpoint }, request, response);
+        const cause = 'limited_application';
+        refusals.list({ application: { id, companyId }, cause, status: 429, endpoint }, request, response);
         throw await exhausted(entry);
       }
       refuseRepeated(signed.parameters.repeated);

@@ -41,7 +41,7 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
           keyOf={({ requestId, at }) => `${requestId} ${at}`}
           columns={[
             { key: 'when', title: refusedCalls.when, cell: ({ at }) => format.moment(at) },
-            { key: 'cause', title: refusedCalls.cause, cell: ({ cause }) => words.outcomes[cause] },
+            { key: 'cause', title: refusedCalls.cause, cell: (call) => causeOf(call, words) },
             { key: 'source', title: words.source, cell: ({ source }) => sourceName(source, { names, words }) },
             {
               key: 'address',
@@ -66,4 +66,9 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
       {anyOfApplications && <p class="fine-print">{refusedCalls.ofApplications}</p>}
     </SettingsPage>
   );
+}
+
+/** The causes say the status that the company API answers with: an application got another. */
+function causeOf({ cause, status }: RefusedCall, { outcomes }: ConsumptionWords): string {
+  return status === undefined ? outcomes[cause] : outcomes[cause].replace('(403)', `(${status})`);
 }

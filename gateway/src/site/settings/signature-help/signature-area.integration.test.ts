@@ -85,6 +85,7 @@ test('a call of an application is not explained, and the page says where its pro
     at: system.clock.now(),
     source: 'a7',
     cause: 'invalid_signature',
+    status: 401,
     endpoint: 'user.read',
     method: 'GET',
     target: '/user',
@@ -97,6 +98,7 @@ test('a call of an application is not explained, and the page says where its pro
   expect([posted.status, posted.text.includes('oauth_problem_advice')]).toEqual([422, true]);
   const list = await visitor.get('/settings/consumption/refused');
   expect(list.text).toContain('request-of-application');
+  expect(list.text).toContain('Wrong signature (401)');
   expect(list.text).not.toContain(`${PATH}?request=request-of-application`);
   expect(list.text).toContain('oauth_problem_advice');
 });
