@@ -1,0 +1,71 @@
+import mongoose from 'mongoose';
+
+const { EJSON } = mongoose.mongo.BSON;
+/** What a collection says that was made after the moment that is asked for. */
+const SNAPSHOT_UNAVAILABLE = 246;
+type Timestamp = mongoose.mongo.Timestamp;
+
+/** Every collection of Vitae's databases: its documents as canonical extended JSON, by their ids, and its indexes. */
+export type Databases = Record<string, { documents: string[]; indexes: string[] }>;
+
+/** What the databases held at a moment, or hold now: all of them as of the same one. */
+export function readDatabases(uri: string, moment?: Timestamp): Promise<Databases> {
+  return withClient(uri, async (client) => {
+    const at = moment ?? (await client.db('admin').command({ ping: 1 })).operationTime;
+    const found: Databases = {};
+    const { databases } = await client.db('admin').admin().listDatabases();
+    for (const { name } of databases.filter(({ name }) => name.startsWith('vitae_'))) {
+      const database = client.db(name, { promoteValues: false });
+      for (const { collectionName } of await database.collections()) {
+        const documents = await documentsAt(database, collectionName, at);
+        if (!documents) continue;
+        const indexes = await client.db(name).collection(collectionName).indexes();
+        found[`${name}.${collectionName}`] = {
+          documents: documents.map((document) => EJSON.stringify(document, { relaxed: false })),
+          indexes: indexes.map((index) => JSON.stringify(index)).sort(),
+        };
+      }
+    }
+    return Object.fromEntries(Object.entries(found).sort());
+  });
+}
+
+async function documentsAt(
+  database: mongoose.mongo.Db,
+  find: string,
+  atClusterTime: Timestamp,
+): Promise<mongoose.mongo.Document[] | undefined> {
+  try {
+    return await database
+      .runCursorCommand({ find, sort: { _id: 1 }, readConcern: { level: 'snapshot', atClusterTime } })
+      .toArray();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === SNAPSHOT_UNAVAILABLE) return undefined;
+    throw error;
+  }
+}
+
+/** Puts them into an empty MongoDB. */
+export function writeDatabases(uri: string, databases: Databases): Promise<void> {
+  return withClient(uri, async (client) => {
+    for (const [namespace, { documents, indexes }] of Object.entries(databases)) {
+      const [database = '', ...rest] = namespace.split('.');
+      const collection = await client.db(database).createCollection(rest.join('.'));
+      if (documents.length > 0)
+        await collection.insertMany(documents.map((document) => EJSON.parse(document, { relaxed: false })));
+      for (const text of indexes) {
+        const { key, v: _version, ...options } = JSON.parse(text);
+        if (options.name !== '_id_') await collection.createIndex(key, options);
+      }
+    }
+  });
+}
+
+async function withClient<T>(uri: string, work: (client: mongoose.mongo.MongoClient) => Promise<T>): Promise<T> {
+  const client = new mongoose.mongo.MongoClient(uri);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
