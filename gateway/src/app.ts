@@ -108,6 +108,7 @@ export type Gateway = {
 };
 
 const DAY_MS = 86_400_000;
+const COMPANY_API_PATH = /^\/api\/v1(?:[/?]|$)/i;
 
 /** Builds the gateway without listening. */
 export function createGateway(parts: GatewayParts): Gateway {
@@ -274,7 +275,9 @@ function createApp(
   app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
   app.use(rawBody);
   app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
-  app.use('/api/v1', express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi));
+  const api = express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  // Not mounted there: its address would be parsed again without the part before.
+  app.use((request, response, next) => (COMPANY_API_PATH.test(request.url) ? api(request, response, next) : next()));
   app.use(needSmallBody);
   app.use(settleHeaders);
   app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));

@@ -5,7 +5,10 @@ import { artifactAudience } from '@vitae/proto/export-address';
 import { archivedCvs } from '@vitae/proto/export-job';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { LRUCache } from 'lru-cache';
 import { requestIdOf } from '../http/request-id.ts';
+import { releaseSlot } from '../http/shed-load.ts';
+import { createHotFiles } from './hot-files.ts';
 
 /** The stored files, which any export worker serves. */
 export type Artifacts = {
@@ -24,6 +27,8 @@ type Target = { worker: string; address: string; reject: (error: unknown) => voi
 
 const ASK_WITHIN_MS = 1_500;
 const SEND_WITHIN_MS = 60_000;
+/** A file that a worker just had is there still. */
+const FOUND_FOR_MS = 250;
 const NOT_SENT = 'The export could not be sent. Try again shortly.';
 
 // What the worker needs of the client's request; its signature stays here.
@@ -44,10 +49,14 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
   const targets = new WeakMap<object, Target>();
   const targetOf = (request: Request) => targets.get(request) as Target;
   const authorization = () => `Bearer ${identity.token(artifactAudience)}`;
+  const hot = createHotFiles();
+  const found = new LRUCache<string, Asked>({ max: 10_000, ttl: FOUND_FOR_MS });
   let preferred = 0;
 
   /** A worker that answers, and what it has. */
   const ask = async (address: string): Promise<Asked> => {
+    const known = found.get(address);
+    if (known) return known;
     let failure: unknown;
     for (let turn = 0; turn < workers.length; turn++) {
       const index = (preferred + turn) % workers.length;
@@ -61,7 +70,10 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
         // 401: it does not know our keys, and is of no use to us.
         if (status >= 500 || status === 401) continue;
         preferred = index;
-        return { worker, has: status === 200, cvIds: idsIn(headers.get(archivedCvs)) };
+        const asked = { worker, has: status === 200, cvIds: idsIn(headers.get(archivedCvs)) };
+        // An archive may be packed again.
+        if (asked.has && asked.cvIds.length === 0) found.set(address, asked);
+        return asked;
       } catch (error) {
         failure = error; // the next worker may answer; when none does, this is the cause
       }
@@ -80,14 +92,19 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
         proxied.setHeader('Authorization', authorization());
         proxied.setHeader('X-Request-Id', requestIdOf(response));
       },
-      proxyRes: (proxied) => {
+      proxyRes: (proxied, request, response) => {
+        if (proxied.headers[archivedCvs.toLowerCase()] === undefined) hot.keep(targetOf(request).address, proxied);
         for (const name of WITHHELD) delete proxied.headers[name];
+        releaseSlot(response);
       },
-      error: (error, request) => targetOf(request).reject(error),
+      error: (error, request) => {
+        found.delete(targetOf(request).address);
+        targetOf(request).reject(error);
+      },
     },
   });
   return {
-    stored: async (address) => (await ask(address)).has,
+    stored: async (address) => hot.has(address) || (await ask(address)).has,
     archived: async (address) => {
       const { has, cvIds } = await ask(address);
       return has ? cvIds : undefined;
@@ -102,6 +119,7 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
       return answer.body;
     },
     stream: async (address, request, response) => {
+      if (hot.send(address, request, response)) return;
       const { worker } = await ask(address);
       await new Promise<void>((resolve, fail) => {
         const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));

@@ -28,7 +28,7 @@ export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: stri
 
 /** JSON bytes under an ETag; 304 for a client that has them. */
 export function etagAnswer(json: Buffer, etag: string, ifNoneMatch: string | undefined): WholeAnswer {
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
+  if (ifNoneMatch !== undefined && isKnownTag(ifNoneMatch, etag))
     return { status: 304, headers: { ETag: etag }, body: '' };
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
 }
@@ -91,8 +91,8 @@ export function send(response: Response, { status, headers, body }: WholeAnswer)
   response.end(body);
 }
 
-// RFC 9110 section 13.1.2: weak comparison with any of the list.
-function matches(ifNoneMatch: string, etag: string): boolean {
+/** RFC 9110 section 13.1.2: weak comparison with any of the list. */
+export function isKnownTag(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((tag) => {
     const one = tag.trim();
     return one === '*' || one === etag || one === `W/${etag}`;
