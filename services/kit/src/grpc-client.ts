@@ -1,6 +1,5 @@
 import {
   Client,
-  credentials,
   type MethodDefinition as GrpcMethod,
   Metadata,
   type ServiceDefinition,
@@ -13,6 +12,7 @@ import { service as health } from 'grpc-health-check';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
+import { createReplicaConnections } from './replica-connections.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 import { createStallGuard, type StallGuard } from './stall-guard.ts';
 import { inSpan, isTracing, traceHeaders } from './tracing.ts';
@@ -60,7 +60,8 @@ const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
 export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClientOptions<D>): GrpcClient<D> {
   const { name, definition, address, reads, deadlineMs = DEADLINE_MS } = options;
-  const client = new Client(address, credentials.createInsecure(), {
+  const connections = createReplicaConnections();
+  const client = new Client(address, connections.credentials, {
     'grpc.service_config': JSON.stringify(serviceConfig(name, reads)),
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
@@ -72,7 +73,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
-  const { guard } = createStallGuard({ check: () => answersAtAll(client) });
+  const { guard } = createStallGuard({ check: () => connections.ask(() => answersAtAll(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);

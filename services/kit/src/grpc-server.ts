@@ -61,13 +61,15 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   maxConnectionAgeMs?: number;
 };
 
+// Clients ask for the addresses of a service when a connection ends: twice, before a new replica has to have its share.
+const MAX_CONNECTION_AGE_MS = 20_000;
 // A batch of 64 CVs of the largest size does not fit the default of 4 MB.
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
 export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
   const { name, definition, log } = options;
   const server = new Server({
-    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 30_000,
+    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? MAX_CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': 20_000,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
