@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
+import { arabicSource } from '@vitae/document/samples/right-to-left';
+import { templateIds } from '@vitae/document/templates/template';
+import { directionOfPhrase } from '@vitae/document/writing-system';
 import { createLogger } from '@vitae/kit/log';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { killGroup } from '../browser/launch-browser.ts';
@@ -103,6 +106,27 @@ describe('word processor files', () => {
     const source = sampleSource();
     expectInOrder((await make(txt, source)).toString(), documentTexts(buildDocument(source, now)));
   });
+
+  test.each(templateIds)(
+    'in %s, what is from the left among words from the right is never cut at the end of a line',
+    async (template) => {
+      const source = arabicSource();
+      const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
+      const lines = textOf(await make(docx, styled), 'docx')
+        .replaceAll('\u00a0', ' ')
+        .split('\n');
+      const { contacts, facts } = buildDocument(styled, now).header;
+      const fromTheLeft = [...contacts.map(({ text }) => text), ...facts].filter(
+        (text) => directionOfPhrase(text) === 'ltr',
+      );
+      expect(fromTheLeft).toContain('35\u00a0ans');
+      for (const phrase of fromTheLeft) {
+        const whole = phrase.replaceAll('\u00a0', ' ');
+        expect([whole, lines.some((line) => line.includes(whole))]).toEqual([whole, true]);
+      }
+    },
+    patience,
+  );
 
   test(
     'are what they say',

@@ -19,7 +19,7 @@ import {
 import { border } from './heading-look.ts';
 import { hex, type Look, points, twips } from './look.ts';
 import { photoRun } from './word-picture.ts';
-import { between, dotted, inOwnOrder, linkedRuns, runs } from './word-text.ts';
+import { between, dotted, inOwnOrder, linkedRuns, placeToBreak, runs } from './word-text.ts';
 
 const BESIDE_PHOTO = 8;
 
@@ -47,7 +47,10 @@ function headerParts(look: Look): IParagraphOptions[] {
           {
             style: 'Contacts',
             children: dotted(
-              items.map((item) => linkedRuns(unbroken(item, look), { color })),
+              items.map((item, index) => [
+                ...(index > 0 ? placeToBreak(item.text, look) : []),
+                ...linkedRuns(unbroken(item, look), { color }),
+              ]),
               look,
               'HeaderSeparator',
             ),

@@ -41,6 +41,15 @@ export function inOwnOrder(text: string, { fromTheRight }: Look): string {
     : text;
 }
 
+/**
+ * Before a phrase from the left among words from the right: a space of a point that belongs to it. LibreOffice
+ * cuts such a phrase anywhere when it holds no space at which the line could end.
+ */
+export function placeToBreak(phrase: string, { fromTheRight }: Look): ParagraphChild[] {
+  if (!fromTheRight || directionOfPhrase(phrase) !== 'ltr') return [];
+  return [new TextRun({ text: `${FROM_THE_LEFT} `, size: 2, sizeComplexScript: 2 })];
+}
+
 // A mark from the right (RLM, UAX #9): what stands between two texts from the left would join them into one.
 const FROM_THE_RIGHT = '\u200f';
 
