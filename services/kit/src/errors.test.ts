@@ -18,6 +18,8 @@ describe('the one error type', () => {
     ['MongoServerSelectionError', 'timed out'],
     ['MongoNetworkError', 'closed'],
     ['MongoPoolClearedError', 'cleared'],
+    ['PoolClearedOnNetworkError', 'interrupted due to server monitor timeout'],
+    ['MongoServerClosedError', 'closed'],
     ['MaxRetriesPerRequestError', 'retries'],
     ['Error', 'Connection is closed.'],
     ['Error', "Stream isn't writeable and enableOfflineQueue options is false"],
@@ -26,6 +28,13 @@ describe('the one error type', () => {
   ])('%s (%s) means that a dependency is down: try again', (name, message) => {
     const thrown = Object.assign(new Error(message), { name });
     expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+  });
+
+  test('so does a MongoDB that stops, or is no primary any more', () => {
+    for (const codeName of ['ShutdownInProgress', 'NotWritablePrimary', 'InterruptedDueToReplStateChange']) {
+      const thrown = Object.assign(new Error('x'), { name: 'MongoServerError', codeName });
+      expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+    }
   });
 
   test('a value that is not an error is an internal error', () => {

@@ -53,12 +53,17 @@ export class VitaeError extends Error {
 // Recognised by name: the drivers' classes are not imported here, so that a process without
 // MongoDB or Redis does not load them.
 const DEPENDENCY_DOWN =
-  /^(Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|TopologyClosed|WaitQueueTimeout|ClientClosed|OperationTimeout)\w*|MaxRetriesPerRequestError|AbortError|ClusterAllFailedError)$/;
+  /^(Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|ServerClosed|TopologyClosed|WaitQueueTimeout|ClientClosed|OperationTimeout)\w*|PoolClearedOnNetworkError|MaxRetriesPerRequestError|AbortError|ClusterAllFailedError)$/;
 const REDIS_DOWN =
   /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
 
+// What a MongoDB says that stops, or is no primary any more.
+const MONGODB_STOPS =
+  /^(NotWritablePrimary|NotPrimaryNoSecondaryOk|NotPrimaryOrSecondary|PrimarySteppedDown|ShutdownInProgress|InterruptedAtShutdown|InterruptedDueToReplStateChange)$/;
+
 function isDependencyDown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
+  if ('codeName' in thrown && MONGODB_STOPS.test(String(thrown.codeName))) return true;
   if (DEPENDENCY_DOWN.test(thrown.name) || REDIS_DOWN.test(thrown.message)) return true;
   if ('hasErrorLabel' in thrown && typeof thrown.hasErrorLabel === 'function') {
     return Boolean(thrown.hasErrorLabel('RetryableWriteError')) || Boolean(thrown.hasErrorLabel('RetryableError'));
