@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAdmissionControl } from '@vitae/gateway/quota/admission';
+import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
@@ -18,7 +19,7 @@ const NONCE_SECONDS = 660;
 export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise<Row[]> {
   const database = await openScratchDatabase(mongodbUri);
   const log = createLogger({ name: 'bench', level: 'silent' });
-  const redis = await connectRedis({ url: redisUrl, name: 'bench-admission', log });
+  const redis = await connectRedis({ url: redisUrl, name: 'bench-admission', log, sentAtOnce: [ADMIT_COMMAND] });
   try {
     const admission = createAdmissionControl(redis.redis, createReplayBarrier(database.connection, redis.redis));
     const limiter = new RateLimiterRedis({ storeClient: redis.redis, keyPrefix: 'bench', points: LIMIT, duration: 60 });
