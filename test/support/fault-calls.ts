@@ -33,8 +33,18 @@ async function answerOf(url: string, init: RequestInit) {
 /** Some calls one after the other. */
 export async function seeSome(rig: Rig, count: number): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (let index = 0; index < count; index += 1) seen.push(await see(signedCv(rig, index)));
+  for (let index = 0; index < count; index += 1) seen.push(await explained(rig, see(signedCv(rig, index))));
   return seen;
+}
+
+/** With the last that the processes said, where an answer is not as the document has it. */
+async function explained<T>(rig: Rig, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (cause) {
+    const said = rig.output().trim().split('\n').slice(-5).join('\n');
+    throw new Error(`${cause}\n${said}`, { cause });
+  }
 }
 
 /** The promise of every dependency fault: nobody is let in, nobody is told to be wrong, and soon. */
@@ -51,7 +61,7 @@ export async function expectRecovery(rig: Rig): Promise<void> {
   const started = performance.now();
   let inRow = 0;
   while (inRow < rig.gateways.length * 2) {
-    const { status } = await see(signedCv(rig, inRow));
+    const { status } = await explained(rig, see(signedCv(rig, inRow)));
     if (status === 200) inRow += 1;
     else {
       expect([0, 503]).toContain(status);
