@@ -28,8 +28,8 @@ export type ExpiryWarnings = {
 const DAY_MS = 86_400_000;
 /** How long a gateway has a warning: longer than a round of mails takes, shorter than the time to the next round. */
 export const LEASE_MS = 30 * 60_000;
-/** Keys that are looked at in one round; the next round goes on. */
-const MOST = 10_000;
+/** Keys that are looked at at once. */
+const AT_ONCE = 1_000;
 
 /** Without a lease it was sent; those of earlier versions have none, and were claimed for good. */
 type WarningDocument = { _id: string; at: Date; leasedUntil?: Date; toldTo?: number[] };
@@ -58,23 +58,46 @@ export function createExpiryWarnings(
       return undefined;
     }
   };
+  /** Those that end within the time of the first warning, page by page. */
+  const expiring = async function* (now: number): AsyncGenerator<StoredKey[]> {
+    const until = new Date(now + WARNING_DAYS[0] * DAY_MS);
+    for (let from = new Date(now); ; ) {
+      const page = await keys.listExpiring(from, until, AT_ONCE);
+      yield page;
+      const last = page.at(-1)?.expiresAt;
+      if (page.length < AT_ONCE || !last) return;
+      // What ends at the same moment as the last may be on both pages, and is leased once. All of a page may.
+      const next = new Date(last.getTime() - 1);
+      from = next > from ? next : last;
+    }
+  };
+  /** Without those that were sent, or that a gateway has: as a rule all of them, found in one look. */
+  const stillDue = async (found: readonly StoredKey[], now: number) => {
+    const due = found.flatMap((key) => {
+      const days = dueDays(key, now);
+      return days === undefined ? [] : [{ key, days, id: warningId(key, days) }];
+    });
+    const taken = [{ leasedUntil: null }, { leasedUntil: trusted({ $gt: new Date(now) }) }];
+    const there = await model.find({ _id: trusted({ $in: due.map(({ id }) => id) }), $or: taken }, { _id: 1 }).lean();
+    const ids = new Set(there.map(({ _id }) => _id));
+    return due.filter(({ id }) => !ids.has(id));
+  };
   const idsOf = ({ keys: warned, days }: ExpiryWarning) => ({
     _id: trusted({ $in: warned.map((key) => warningId(key, days)) }),
   });
   return {
     due: async () => {
       const now = clock.now();
-      const until = new Date(now + WARNING_DAYS[0] * DAY_MS);
-      const expiring = await keys.listExpiring(new Date(now), until, MOST);
       const warnings = new Map<string, ExpiryWarning>();
-      for (const key of expiring) {
-        const days = dueDays(key, now);
-        const toldTo = days === undefined ? undefined : await lease(key, days);
-        if (days === undefined || !toldTo) continue;
-        const group = `${key.companyId}/${days}`;
-        const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
-        warning.keys.push({ ...key, toldTo });
-        warnings.set(group, warning);
+      for await (const page of expiring(now)) {
+        for (const { key, days } of await stillDue(page, now)) {
+          const toldTo = await lease(key, days);
+          if (!toldTo) continue;
+          const group = `${key.companyId}/${days}`;
+          const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
+          warning.keys.push({ ...key, toldTo });
+          warnings.set(group, warning);
+        }
       }
       return [...warnings.values()];
     },

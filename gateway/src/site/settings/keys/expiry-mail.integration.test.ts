@@ -137,6 +137,25 @@ test('a key that joins a warning that is tried again is told of to all, the othe
   expect(toBen?.text).toContain(`Key ${company + 1_000} `);
 });
 
+test('of more keys than are looked at at once, many of which end at the same moment, each is warned of once', async () => {
+  await database.connection.collection('keys').insertMany(
+    Array.from({ length: 1_100 }, (_none, index) => ({
+      _id: (1_000_000 + index) as never,
+      companyId: company,
+      key: `many-${index}`,
+      name: `Many ${index}`,
+      scheme: 'hmac',
+      createdAt: new Date(MADE),
+      // Some share a moment over the end of a page.
+      expiresAt: new Date(MADE + 30 * DAY_MS + (index % 5)),
+      revokedAt: null,
+    })),
+  );
+  const first = await warnings.due();
+  expect(first.flatMap(({ keys: warned }) => warned)).toHaveLength(1_101);
+  expect(await warnings.due()).toEqual([]);
+});
+
 test('a clock that goes back sends nothing again', async () => {
   now += DAY_MS;
   await gatewayWith().sendDue();
