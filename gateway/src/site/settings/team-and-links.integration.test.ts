@@ -190,6 +190,25 @@ describe('the second factor', () => {
     );
   });
 
+  test('lets in under a new session id: the one that waited for the code is worth nothing then', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(person);
+    const page = await own.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: person.password };
+    await own.submit(page, '/settings/security/second-factor', fields);
+    system.clock.forward(STEP_MS);
+    const one = visit();
+    await signIn(one, person.email, person.password);
+    const planted = visit();
+    planted.cookies.set('vitae_settings', String(one.cookies.get('vitae_settings')));
+    const asked = await one.get('/settings/sign-in/code');
+    const entered = await one.submit(asked, '/settings/sign-in/code', { code: await system.codeNow(person) });
+    expect(entered.location).toBe('/settings');
+    expect((await one.get('/settings/limits')).status).toBe(200);
+    expect((await planted.get('/settings/limits')).status).toBe(303);
+    expect((await planted.get('/settings/sign-in/code')).location).toBe('/settings/sign-in');
+  });
+
   test('is proposed to one session: another one is shown another secret, and none outlives the password', async () => {
     const person = await system.createAdministrator(gateway, 'administrator');
     const [own, other] = [await signedIn(person), await signedIn(person)];
