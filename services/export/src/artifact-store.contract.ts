@@ -91,6 +91,21 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(saved.bytes).toBe(1_000_000);
       expect(await contentOf(saved)).toBe(content);
       expect(await contentOf(saved, { start: 999_990, end: 999_999 })).toBe('x'.repeat(10));
+      expect(await contentOf(saved, { start: 200_000, end: 799_999 })).toBe('x'.repeat(600_000));
+    });
+
+    test('every byte of a range is the right one', async () => {
+      const content = Buffer.alloc(800_000);
+      for (let at = 0; at < content.length; at += 4) content.writeUInt32BE(at, at);
+      const saved = await store.save({ ...newArtifact('a9'), content });
+      for (const [start, end] of [
+        [0, 799_999],
+        [261_119, 261_120],
+        [261_120, 522_239],
+        [100, 600_000],
+        [799_999, 799_999],
+      ] as const)
+        expect(await buffer(await store.read(saved, { start, end }))).toEqual(content.subarray(start, end + 1));
     });
 
     test('a file comes from a stream, and breaks off with it', async () => {

@@ -39,6 +39,19 @@ describe('what a killed worker leaves', () => {
     expect(before).toBeGreaterThan(0);
   });
 
+  test('a file that lost a part is never sent as if it were whole', async () => {
+    const clock = movableClock();
+    const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+    const saved = await store.save(newArtifact('c2', 'x'.repeat(600_000)));
+    const parts = database.connection.collection('artifacts.chunks');
+    const { _id } =
+      (await database.connection.collection('artifacts.files').findOne({ filename: saved.address })) ?? {};
+    await parts.updateOne({ files_id: _id, n: 1 }, { $set: { data: Buffer.alloc(1_000) } });
+    await expect((await store.read(saved)).toArray()).rejects.toThrow('A part of the file is gone.');
+    await parts.deleteOne({ files_id: _id, n: 1 });
+    await expect((await store.read(saved)).toArray()).rejects.toThrow('A part of the file is gone.');
+  });
+
   test('nothing is left of files that have expired', async () => {
     const clock = movableClock();
     clock.advance(10 * 365 * 86_400_000);

@@ -4,16 +4,25 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import mongoose, { type mongo } from 'mongoose';
-import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
+import type { Artifact, ArtifactStore, ByteRange, NewArtifact } from './artifact-store.ts';
 
 const BUCKET = 'artifacts';
 /** A file that was found just before it expired is still being sent. */
 const GRACE_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const MOST_AT_ONCE = 500;
+/** Chunks (255 kB) that wait for a slow reader; GridFSBucket's own stream keeps 16 MB for each. */
+const CHUNKS_AHEAD = 2;
 
 type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256' | 'cvIds'> & { expiresAt: Date };
-type FileDocument = { _id: mongo.ObjectId; filename: string; length: number; metadata: Metadata };
+type FileDocument = {
+  _id: mongo.ObjectId;
+  filename: string;
+  length: number;
+  chunkSize: number;
+  metadata: Metadata;
+};
+type Chunk = { files_id: mongo.ObjectId; n: number; data: mongo.Binary };
 /** A file whose chunks are not all there yet, or no longer: written before the first, removed after the last. */
 type Unfinished = { _id: mongo.ObjectId; since: Date };
 
@@ -27,7 +36,7 @@ export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<voi
  */
 export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsOptions): GridFsArtifactStore {
   const files = connection.collection<FileDocument>(`${BUCKET}.files`);
-  const chunks = connection.collection<{ files_id: mongo.ObjectId }>(`${BUCKET}.chunks`);
+  const chunks = connection.collection<Chunk>(`${BUCKET}.chunks`);
   const unfinished = connection.collection<Unfinished>(`${BUCKET}.unfinished`);
   const bucket = () => new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
   const expiry = () => new Date(clock.now() + keepMs);
@@ -55,11 +64,35 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     try {
       await pipeline(source, measured, bucket().openUploadStreamWithId(id, address, { metadata }));
     } catch (error) {
-      await discardChunks(id);
+      // On a full disk nothing may be removable either: the sweeper finds it later.
+      await discardChunks(id).catch(() => undefined);
       throw error;
     }
     await unfinished.deleteOne({ _id: id });
-    return artifactOf({ _id: id, filename: address, length, metadata });
+    return artifactOf({ filename: address, length, metadata });
+  }
+
+  async function* bytesOf(address: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+    const file = await files.findOne({ filename: address }, { projection: { length: 1, chunkSize: 1 } });
+    if (!file) throw new Error('The file is gone.');
+    const { start, end } = range ?? { start: 0, end: file.length - 1 };
+    let at = start;
+    let n = Math.floor(start / file.chunkSize);
+    const stored = chunks
+      .find({ files_id: file._id, n: { $gte: n } })
+      .sort({ n: 1 })
+      .batchSize(CHUNKS_AHEAD);
+    for await (const chunk of stored) {
+      if (chunk.n !== n || at > end) break;
+      const from = at - n * file.chunkSize;
+      const wanted = Math.min(file.chunkSize - from, end - at + 1);
+      const bytes = chunk.data.value().subarray(from, from + wanted);
+      if (bytes.length < wanted) break;
+      at += bytes.length;
+      n += 1;
+      yield bytes;
+    }
+    if (at <= end) throw new Error('A part of the file is gone.');
   }
 
   async function renew(wanted: mongo.Filter<FileDocument>): Promise<Artifact | undefined> {
@@ -112,13 +145,7 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
         }
       }
     },
-    read: async (artifact, range) => {
-      const found = await files.findOne({ filename: artifact.address }, { projection: { _id: 1 } });
-      const id = found?._id ?? new mongoose.mongo.ObjectId();
-      return range
-        ? bucket().openDownloadStream(id, { start: range.start, end: range.end + 1 })
-        : bucket().openDownloadStream(id);
-    },
+    read: async ({ address }, range) => Readable.from(bytesOf(address, range), { objectMode: false }),
     sweep: async () => {
       const before = new Date(clock.now() - GRACE_MS);
       const abandoned = await unfinished
@@ -137,7 +164,7 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
   };
 }
 
-function artifactOf({ filename, length, metadata }: FileDocument): Artifact {
+function artifactOf({ filename, length, metadata }: Pick<FileDocument, 'filename' | 'length' | 'metadata'>): Artifact {
   const { expiresAt, ...said } = metadata;
   return { ...said, address: filename, bytes: length, expiresAt: expiresAt.getTime() };
 }
