@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
+import { type Rig, startRig } from '../support/rig.ts';
+import { signedPath } from '../support/signer.ts';
+import { type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { until } from '../support/until.ts';
+
+const CALLS_A_SECOND = 50;
+const freshKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+const [oldMaster, newMaster] = [freshKey('old'), freshKey('new')];
+const [oldService, newService] = [freshKey('old'), freshKey('new')];
+
+let folder: string;
+let rig: Rig;
+let balancer: LoadBalancer;
+let load: SteadyLoad | undefined;
+
+/** As an operator changes a mounted Secret. */
+async function writeKeys(master: readonly string[], service: readonly string[]): Promise<void> {
+  await writeFile(join(folder, 'master-keys'), `${master.join(',')}\n`);
+  await writeFile(join(folder, 'service-keys'), `${service.join(',')}\n`);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitae-rotation-'));
+  await writeKeys([oldMaster], [oldService]);
+  rig = await startRig({
+    gateways: 2,
+    replicas: 2,
+    environment: {
+      DRAIN_WAIT_MS: '3000',
+      MASTER_KEYS: undefined,
+      SERVICE_KEYS: undefined,
+      MASTER_KEYS_FILE: join(folder, 'master-keys'),
+      SERVICE_KEYS_FILE: join(folder, 'service-keys'),
+    },
+  });
+  balancer = await startHaproxy(rig.gateways);
+}, 240_000);
+afterAll(async () => {
+  await load?.stop();
+  await balancer?.stop();
+  await rig?.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 120_000);
+
+/** The gateways and one service, which stands for the five: one of each at a time, while calls go on. */
+async function restartOneByOne(answered: () => number): Promise<void> {
+  for (const names of [
+    ['gateway-1', 'resume'],
+    ['gateway-2', 'resume-2'],
+  ]) {
+    await Promise.all(names.map((name) => rig.process(name).restart()));
+    const before = answered();
+    await until('calls go on', () => answered() > before + CALLS_A_SECOND, 30_000);
+  }
+}
+
+test('master and service keys, read from files, rotate under signed calls without a lost one, until the old ones are gone', async () => {
+  const { cvIds } = rig.demo;
+  const call = (index: number): Sent => ({
+    method: 'GET',
+    url: `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvIds[index % cvIds.length]}`, rig.demo)}`,
+  });
+  // Cold processes first: they are not what is looked at here.
+  const warming = startSteadyLoad(CALLS_A_SECOND, call);
+  await until('first answers', () => warming.answered() > 5 * CALLS_A_SECOND, 60_000);
+  await warming.stop();
+  const running = startSteadyLoad(CALLS_A_SECOND, call);
+  load = running;
+  await until('answers', () => running.answered() > CALLS_A_SECOND, 30_000);
+
+  await writeKeys([oldMaster, newMaster], [oldService, newService]);
+  await restartOneByOne(running.answered);
+  await writeKeys([newMaster, oldMaster], [newService, oldService]);
+  await restartOneByOne(running.answered);
+  const reseal = () => rig.vitae<{ keys: number; busy: number }>('secrets', 'reseal');
+  expect(await reseal()).toMatchObject({ keys: 1, busy: 0 });
+  expect(await reseal()).toMatchObject({ keys: 0, busy: 0 });
+  await writeKeys([newMaster], [newService]);
+  await restartOneByOne(running.answered);
+
+  const { sent, failures } = await running.stop();
+  const starved = failures.filter((failure) => / 503 .*does not answer/.test(failure));
+  process.stdout.write(`${sent} calls while keys rotated, ${failures.length} failed\n`);
+  expect(failures.filter((failure) => !starved.includes(failure)).slice(0, 20)).toEqual([]);
+  // A process that knew not the keys of another would fail half the calls for seconds. A machine that has no time for us
+  // for half a second fails a few, which are told to come again.
+  expect(starved.length).toBeLessThan(sent * 0.02);
+}, 240_000);
