@@ -195,10 +195,10 @@ describe('the second factor', () => {
     const own = await signedIn(person);
     const page = await own.get('/settings/security/second-factor');
     const fields = { code: await system.codeNow(person), password: person.password };
-    await own.submit(page, '/settings/security/second-factor', fields);
+    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
     system.clock.forward(STEP_MS);
     const one = visit();
-    await signIn(one, person.email, person.password);
+    expect((await signIn(one, person)).location).toMatch(/^\/settings\/sign-in\/code/);
     const planted = visit();
     planted.cookies.set('vitae_settings', String(one.cookies.get('vitae_settings')));
     const asked = await one.get('/settings/sign-in/code');
