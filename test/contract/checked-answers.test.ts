@@ -5,13 +5,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where tests send HTTP themselves: how often, and why those answers need no check or where they get it. */
 const bare: Readonly<Record<string, [calls: number, why: string]>> = {
-  'gateway/src/exports/exports.integration.test.ts': [1, 'checked there, but for the few bytes of its stand-in worker'],
   'gateway/src/http/shed-load.test.ts': [1, 'a server of its own, which is no gateway'],
   'gateway/src/oauth/oauth-flow.integration.test.ts': [1, 'a locale that is not there'],
   'gateway/src/openapi/docs.test.tsx': [3, 'the reference itself: pages and the document'],
   'gateway/src/outage.integration.test.ts': [2, 'probes'],
   'gateway/src/overload.integration.test.ts': [2, 'probes, and a path where nothing is'],
   'gateway/src/scratch/checked-fetch.ts': [1, 'the check'],
+  'gateway/src/scratch/scratch-exports.ts': [1, 'checked there, but for the few bytes of its stand-in worker'],
   'gateway/src/scratch/web-visitor.ts': [1, 'pages of the site'],
   'gateway/src/signed-call.integration.test.ts': [6, 'probes and a page; a host and a slow body of node:http'],
   'gateway/src/site/settings/consumption/consumption-page.integration.test.ts': [2, 'pages of the settings'],

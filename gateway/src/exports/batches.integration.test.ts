@@ -1,0 +1,114 @@
+import { type ScratchExports, startScratchExports } from '../scratch/scratch-exports.ts';
+import { until } from '../scratch/until.ts';
+
+let exports: ScratchExports;
+let cvId: number;
+
+beforeAll(async () => {
+  exports = await startScratchExports(process.env);
+});
+afterAll(() => exports.close());
+beforeEach(() => {
+  exports.worker.reset();
+  cvId = exports.newCv();
+});
+
+describe('a batch', () => {
+  test('is one job, whose archive can be fetched, and which is forgotten when it is deleted', async () => {
+    const answer = await exports.order({ cvIds: [cvId, cvId, 5], format: 'pdf' });
+    const location = answer.headers.get('location') ?? '';
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([202, '1']);
+    const state = async () =>
+      ((await (await exports.call(location)).json()) as { export: { state: string } }).export.state;
+    await until('the batch is completed', async () => (await state()) === 'completed');
+    expect(exports.worker.jobs).toMatchObject([
+      { cvIds: [cvId, 5], companyId: exports.system.company.id, format: 'pdf' },
+    ]);
+    expect((await exports.call(`${location}/file`)).status).toBe(200);
+    expect((await exports.remove(location)).status).toBe(204);
+    expect((await exports.call(`${location}/file`)).status).toBe(404);
+  });
+
+  test('is packed again without a CV that was deleted since, though one that was never there is no reason to', async () => {
+    const other = exports.system.company.id + 500_000 + cvId;
+    exports.system.resume.cvs.set(other, { companyId: exports.system.company.id, revision: 1, json: '{}' });
+    const answer = await exports.order({ cvIds: [cvId, other, 5], format: 'pdf' });
+    const location = answer.headers.get('location') ?? '';
+    const file = async () => (await exports.call(`${location}/file`)).status;
+    await until('the archive is there', async () => (await file()) === 200);
+    expect((await exports.call(`${location}/file`)).headers.get('x-archived-cvs')).toBeNull();
+    expect(exports.worker.jobs).toHaveLength(1);
+
+    const held = Promise.withResolvers<void>();
+    exports.worker.render = () => held.promise;
+    exports.system.resume.cvs.delete(other);
+    expect(await file()).toBe(409);
+    await until('it is packed again', () => exports.worker.jobs.length === 2);
+    expect((await (await exports.call(location)).json()) as object).toMatchObject({
+      export: { state: 'active', url: null },
+    });
+    held.resolve();
+    await until('the archive is there again', async () => (await file()) === 200);
+    expect(exports.worker.jobs).toMatchObject([
+      { cvIds: [cvId, other, 5] },
+      { cvIds: [cvId, other, 5], format: 'pdf' },
+    ]);
+    const [first, again] = exports.worker.jobs.map(({ address = '' }) => address);
+    expect(exports.worker.archived.get(again ?? '')).toEqual([cvId]);
+    expect(again).not.toBe(first);
+    expect((await (await exports.call(location)).json()) as object).toMatchObject({
+      export: { id: first, state: 'completed', url: expect.stringContaining(`${first}/file`) },
+    });
+  });
+
+  test('is made once for one idempotency key', async () => {
+    const headers = { 'Idempotency-Key': `batch-${cvId}` };
+    const answers = await Promise.all([1, 2, 3].map(() => exports.order({ cvIds: [cvId], format: 'pdf' }, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1);
+    expect((await exports.order({ cvIds: [cvId], format: 'odt' }, headers)).status).toBe(422);
+    await until('it is made', () => exports.worker.jobs.length === 1);
+    expect((await exports.order({ cvIds: [cvId], format: 'pdf' }, headers)).headers.get('location')).toBe(
+      answers[0]?.headers.get('location'),
+    );
+    expect(exports.worker.jobs).toHaveLength(1);
+  });
+
+  test('waits its turn when five of the company are not done', async () => {
+    const finish: (() => void)[] = [];
+    exports.worker.render = () => new Promise((resolve) => void finish.push(resolve));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exports.order({ cvIds: [cvId], format: 'pdf' })));
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(accepted).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('10');
+    await until('as many as the worker makes at once are begun', () => finish.length === 4);
+    expect((await exports.order({ cvIds: [cvId], format: 'pdf' })).status).toBe(429);
+    expect((await exports.remove(accepted[0]?.headers.get('location') ?? '')).status).toBe(204);
+    exports.worker.render = async () => undefined;
+    for (const done of finish) done();
+    await until('there is room', async () => {
+      const answer = await exports.order({ cvIds: [cvId], format: 'pdf' });
+      if (answer.status === 202) accepted.push(answer);
+      return answer.status === 202;
+    });
+    for (const { headers } of accepted) {
+      const address = headers.get('location')?.split('/').at(-1) ?? '';
+      const ended = [undefined, 'completed', 'failed'];
+      await until('it is made', async () => ended.includes((await exports.queue.state(address))?.state));
+    }
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no CV', { cvIds: [], format: 'pdf' }],
+    ['501 CVs', { cvIds: Array.from({ length: 501 }, (_, index) => index + 1), format: 'pdf' }],
+    ['a format that there is not', { cvIds: [1], format: 'exe' }],
+    ['a format that is our own', { cvIds: [1], format: 'preview' }],
+    ['what is no id', { cvIds: ['x'], format: 'pdf' }],
+    ['an unknown field', { cvIds: [1], format: 'pdf', address: 'x' }],
+  ])('of %s is refused', async (_what, body) => {
+    expect((await exports.order(body)).status).toBe(400);
+    expect(exports.worker.jobs).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Admits } from '@vitae/kit/service-identity';
+import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
+import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
+
+export const FILE = Buffer.from('%PDF-1.7 a file');
+
+export type ScratchPayload = ExportPayload & { cvIds?: number[] };
+
+/** Stands in for the export worker: its HTTP side, and what takes its jobs. */
+export type ScratchWorker = {
+  url: string;
+  /** By their addresses. */
+  files: Map<string, Buffer>;
+  /** Whose files the archives hold. */
+  archived: Map<string, number[]>;
+  jobs: ScratchPayload[];
+  /** The requests for files, with their headers. */
+  seen: Record<string, unknown>[];
+  /** What each job does first. */
+  render(payload: ScratchPayload): Promise<void>;
+  /** Where the file is put when its CV was changed meanwhile. */
+  storedAt: string | undefined;
+  /** Forgets what a test did. */
+  reset(): void;
+  stop(): Promise<void>;
+};
+
+export type ScratchWorkerOptions = {
+  connection: ConnectionOptions;
+  prefix: string;
+  admits: Admits;
+  hasCv(id: number): boolean;
+};
+
+/** As many jobs are made at once. */
+export const AT_ONCE = 4;
+
+export async function startScratchWorker(options: ScratchWorkerOptions): Promise<ScratchWorker> {
+  const { connection, prefix, admits, hasCv } = options;
+  const server = createServer((request, response) => serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const jobs = new Worker<ScratchPayload, ExportResult>(exportQueue, ({ data }) => make(data), {
+    connection,
+    prefix,
+    concurrency: AT_ONCE,
+  });
+  const fresh = () => ({
+    files: new Map<string, Buffer>(),
+    archived: new Map<string, number[]>(),
+    jobs: [],
+    seen: [],
+    render: async () => undefined,
+    storedAt: undefined,
+  });
+  const worker: ScratchWorker = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...fresh(),
+    reset: () => void Object.assign(worker, fresh()),
+    stop: async () => {
+      await jobs.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+
+  const serve: RequestListener = (request, response) => {
+    worker.seen.push({ method: request.method, url: request.url, ...request.headers });
+    if (!admits((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts')) {
+      response.writeHead(401).end();
+      return;
+    }
+    const address = request.url?.replace('/artifacts/', '') ?? '';
+    const file = worker.files.get(address);
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    const cvs = worker.archived.get(address) ?? [];
+    response.writeHead(200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': "attachment; filename*=UTF-8''cv.pdf",
+      'Content-Length': file.length,
+      ETag: '"abc"',
+      'X-Powered-By': 'worker',
+      'X-Request-Id': 'of-the-worker',
+      ...(cvs.length > 0 && { 'X-Archived-Cvs': cvs.join() }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : file);
+  };
+  const make = async (payload: ScratchPayload): Promise<ExportResult> => {
+    const { format, cvIds } = payload;
+    worker.jobs.push(payload);
+    await worker.render(payload);
+    const address = worker.storedAt ?? payload.address ?? '';
+    worker.files.set(address, FILE);
+    if (cvIds) worker.archived.set(address, cvIds.filter(hasCv));
+    return {
+      address,
+      format,
+      contentType: 'application/pdf',
+      fileName: 'cv.pdf',
+      bytes: FILE.length,
+      sha256: '0'.repeat(64),
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+      reused: false,
+    };
+  };
+  await jobs.waitUntilReady();
+  return worker;
+}
+
+/** What a job does that cannot be made. */
+export const failing = (reason: ExportFailure['reason'], retryable: boolean) => async () => {
+  throw new UnrecoverableError(JSON.stringify({ reason, retryable, message: 'It failed.' }));
+};
