@@ -166,6 +166,13 @@ test('a clock that goes back sends nothing again', async () => {
   expect(told()).toEqual(['ada', 'ben']);
 });
 
+test('what a gateway of an earlier version has claimed counts as sent', async () => {
+  const id = `${company}/${MADE + 30 * DAY_MS}/7`;
+  await database.connection.collection('expirywarnings').insertOne({ _id: id as never, at: new Date(now) });
+  await gatewayWith().sendDue();
+  expect(told()).toEqual([]);
+});
+
 test('a viewer is told nothing, and a company without anybody is done with', async () => {
   await gatewayWith(() => 'taken', [['eve', 'viewer']]).sendDue();
   now += LEASE_MS;
