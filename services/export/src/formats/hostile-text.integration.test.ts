@@ -1,4 +1,14 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, isIPv6 } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/template';
+import type { JobFormat } from '@vitae/proto/export-job';
+import { archiveOf } from '../batch/archive.ts';
+import { archiveParts } from './archive-parts.ts';
 import { type Canary, openCanary } from './canary.ts';
 import { expectHarmless } from './expect-harmless.ts';
 import { cut, type HostileFiles, hostileSource, openHostileFiles } from './hostile-files.ts';
@@ -24,14 +34,14 @@ function alone(round: number): (path: string) => string[] {
   };
 }
 
-const kinds = Array.from({ length: 20 }, (_, index) => index);
+const kinds = Array.from({ length: 23 }, (_, index) => index);
 
 test.each(templateIds)(
   'hostile text in every field of a CV is text in every format of the %s template, and nobody is asked for anything',
   async (template) => {
     const source = hostileSource(canary, { texts: () => cut(canary.payloads.join('\n')) });
     expectHarmless(await files.make(source, template), canary);
-    expect(canary.connections).toBe(0);
+    expect(canary.heard).toBe(0);
   },
   patience,
 );
@@ -44,13 +54,49 @@ test(
       const template = templateIds[round % templateIds.length] ?? '';
       expectHarmless(await files.make(hostileSource(canary, { texts: alone(round) }), template), canary);
     }
-    expect(canary.connections).toBe(0);
+    expect(canary.heard).toBe(0);
   },
   patience,
 );
 
-test('the canary is heard when somebody does ask', async () => {
+test(
+  'a macro, an object or an action in a file would be found',
+  async () => {
+    const made = await files.make(sampleSource(), 'classic');
+    expectHarmless(made, canary);
+    const file = (id: JobFormat) => made.get(id) ?? Buffer.alloc(0);
+    const withPart = (id: 'docx' | 'odt', name: string) => {
+      const files = [...archiveParts(file(id))].filter(([path]) => !path.endsWith('/'));
+      const parts = [...files, [name, Buffer.from('x')] as const];
+      const entries = parts.map(([name, part]) => ({ name, compress: false, open: async () => Readable.from([part]) }));
+      return buffer(archiveOf(entries, new Date()));
+    };
+    const worse: [JobFormat, Buffer][] = [
+      ['docx', await withPart('docx', 'word/vbaProject.bin')],
+      ['docx', await withPart('docx', 'word/embeddings/oleObject1.bin')],
+      ['odt', await withPart('odt', 'Basic/script-lc.xml')],
+      ['doc', Buffer.concat([file('doc'), Buffer.from('Macros\0', 'utf16le')])],
+      ['pdf', Buffer.concat([file('pdf'), Buffer.from('\n999 0 obj\n<</S /Launch\n/F (calc)>>\nendobj\n')])],
+    ];
+    for (const [id, changed] of worse) expect(() => expectHarmless(new Map(made).set(id, changed), canary)).toThrow();
+  },
+  patience,
+);
+
+test('the canary hears whoever asks, over TCP and UDP, by every address of this machine', async () => {
   const [address] = canary.addresses;
   expect((await fetch(address ?? '', { redirect: 'manual' })).status).toBe(302);
-  expect(canary.connections).toBe(1);
+  let asked = 1;
+  for (const host of canary.hosts) {
+    const plain = host.replace(/[[\]]/g, '');
+    const connection = connect(canary.port, plain);
+    await once(connection, 'connect');
+    connection.destroy();
+    const datagrams = createSocket(isIPv6(plain) ? 'udp6' : 'udp4');
+    datagrams.send('?', canary.port, plain);
+    asked += 2;
+    while (canary.heard < asked) await pause(5);
+    datagrams.close();
+  }
+  expect(canary.heard).toBe(asked);
 });
