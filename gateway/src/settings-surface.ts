@@ -117,7 +117,11 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       clock,
     }),
     createApplicationsArea(dependencies.ownerAccess),
-    createLimitsArea({ ...dependencies, names, simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }) }),
+    createLimitsArea({
+      ...dependencies,
+      names,
+      simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }),
+    }),
     createTeamArea({ administrators, secondFactors, visitors, links, transact, mail, siteUrl }),
     createAuditArea({ audit, administrators }),
     createSecurityArea({ administrators, secondFactors, sessions, visitors, transact, limiter }),
