@@ -1,24 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { allow } from '../support/connect.ts';
+import { installedLanguages, snippetOf } from '../support/snippets.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
 const GUIDE = join(import.meta.dirname, '../../docs/oauth.md');
-
-const LANGUAGES = [
-  { fence: 'bash', file: 'connect.sh', command: 'bash', probe: 'openssl', version: 'version' },
-  {
-    fence: 'javascript',
-    file: 'connect.mjs',
-    command: process.execPath,
-    probe: process.execPath,
-    version: '--version',
-  },
-  { fence: 'python', file: 'connect.py', command: 'python3', probe: 'python3', version: '--version' },
-];
 
 let system: System;
 let browser: TestBrowser;
@@ -48,17 +37,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(LANGUAGES.filter(isInstalled))(
+test.each(installedLanguages('bash', 'javascript', 'python'))(
   '$fence: copied as it stands, it connects and reads the owner',
-  async ({ fence, file, command }) => {
-    await writeFile(join(folder, file), snippetOf(await readFile(GUIDE, 'utf8'), fence));
+  async ({ fence, ending, command }) => {
+    const file = join(folder, `connect.${ending}`);
+    await writeFile(file, snippetOf(await readFile(GUIDE, 'utf8'), fence));
     const { consumerKey, consumerSecret } = application;
     const environment = {
       VITAE_URL: system.url,
       VITAE_CONSUMER_KEY: consumerKey,
       VITAE_CONSUMER_SECRET: consumerSecret,
     };
-    const program = spawn(command, [join(folder, file)], { env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+    const program = spawn(command, [file], { env: { ...process.env, NODE_OPTIONS: '', ...environment } });
     let printed = '';
     let said = '';
     program.stdout.on('data', (bytes) => (printed += String(bytes)));
@@ -78,18 +68,3 @@ test.each(LANGUAGES.filter(isInstalled))(
   },
   120_000,
 );
-
-function snippetOf(text: string, fence: string): string {
-  const found = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
-  if (!found?.[1]) throw new Error(`The guide has no ${fence} snippet`);
-  return found[1];
-}
-
-function isInstalled({ probe, version }: { probe: string; version: string }): boolean {
-  try {
-    execFileSync(probe, [version], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false; // not on this machine: its snippet is run where it is
-  }
-}

@@ -1,21 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installedLanguages, snippetOf } from '../support/snippets.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
 const run = promisify(execFile);
 const README = join(import.meta.dirname, '../../README.md');
-
-// The languages of the README's snippets: how each is run, and how to see whether it is there.
-const LANGUAGES = [
-  { fence: 'bash', file: 'call.sh', command: 'bash', probe: 'openssl', version: 'version' },
-  { fence: 'javascript', file: 'call.mjs', command: process.execPath, probe: process.execPath, version: '--version' },
-  { fence: 'php', file: 'call.php', command: 'php', probe: 'php', version: '--version' },
-  { fence: 'python', file: 'call.py', command: 'python3', probe: 'python3', version: '--version' },
-  { fence: 'ruby', file: 'call.rb', command: 'ruby', probe: 'ruby', version: '--version' },
-];
 
 let system: System;
 let demo: NonNullable<RunFile['demo']>;
@@ -33,11 +25,12 @@ afterAll(async () => {
 });
 
 describe('the first signed call of the README', () => {
-  test.each(LANGUAGES.filter(isInstalled))(
+  test.each(installedLanguages('bash', 'javascript', 'php', 'python', 'ruby'))(
     '$fence: copied as it stands, it answers the CV',
-    async ({ fence, file, command }) => {
+    async ({ fence, ending, command }) => {
+      const file = join(folder, `call.${ending}`);
       const snippet = snippetOf(await readFile(README, 'utf8'), fence);
-      await writeFile(join(folder, file), snippet);
+      await writeFile(file, snippet);
       const environment = {
         ...process.env,
         NODE_OPTIONS: '',
@@ -46,7 +39,7 @@ describe('the first signed call of the README', () => {
         VITAE_SECRET: demo.secret,
         CV_ID: String(demo.cvIds[0]),
       };
-      const { stdout } = await run(command, [join(folder, file)], { env: environment });
+      const { stdout } = await run(command, [file], { env: environment });
       expect(JSON.parse(stdout)).toMatchObject({ id: demo.cvIds[0], userId: demo.owner.userId });
     },
   );
@@ -55,18 +48,3 @@ describe('the first signed call of the README', () => {
     expect((await readFile(README, 'utf8')).split('\n').length).toBeLessThan(150);
   });
 });
-
-function snippetOf(text: string, fence: string): string {
-  const found = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
-  if (!found?.[1]) throw new Error(`The README has no ${fence} snippet`);
-  return found[1];
-}
-
-function isInstalled({ probe, version }: { probe: string; version: string }): boolean {
-  try {
-    execFileSync(probe, [version], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false; // not on this machine: its snippet is run where it is
-  }
-}

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+
+/** A language in which the documentation shows how to call: how a file of it is run, and how to see whether that is there. */
+export type SnippetLanguage = { fence: string; ending: string; command: string; probe: string; version: string };
+
+const LANGUAGES: readonly SnippetLanguage[] = [
+  { fence: 'bash', ending: 'sh', command: 'bash', probe: 'openssl', version: 'version' },
+  { fence: 'javascript', ending: 'mjs', command: process.execPath, probe: process.execPath, version: '--version' },
+  { fence: 'php', ending: 'php', command: 'php', probe: 'php', version: '--version' },
+  { fence: 'python', ending: 'py', command: 'python3', probe: 'python3', version: '--version' },
+  { fence: 'ruby', ending: 'rb', command: 'ruby', probe: 'ruby', version: '--version' },
+];
+
+/** Of these languages, those that are on this machine: the snippets of the others are run where they are. */
+export function installedLanguages(...fences: string[]): SnippetLanguage[] {
+  return LANGUAGES.filter(({ fence }) => fences.includes(fence)).filter(isInstalled);
+}
+
+export function snippetOf(text: string, fence: string): string {
+  const found = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
+  if (!found?.[1]) throw new Error(`There is no ${fence} snippet`);
+  return found[1];
+}
+
+function isInstalled({ probe, version }: SnippetLanguage): boolean {
+  try {
+    execFileSync(probe, [version], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // not on this machine
+  }
+}
