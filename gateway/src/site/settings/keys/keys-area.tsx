@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
-import { notFound, VitaeError } from '@vitae/kit/errors';
-import { type Request, Router } from 'express';
+import { VitaeError } from '@vitae/kit/errors';
+import { Router } from 'express';
 import type { AuditTarget } from '../../../audit/audit-log.ts';
 import { signedUrl } from '../../../auth/sign-url.ts';
 import { timestampPolicies } from '../../../keys/api-key.ts';
-import { dueDays, WARNING_DAYS } from '../../../keys/expiry-warnings.ts';
 import { type CreatedKey, type KeyManager, lifetimes } from '../../../keys/key-manager.ts';
 import { type KeyStore, type StoredKey, stateOf } from '../../../keys/key-store.ts';
 import type { KeyUseStore } from '../../../keys/key-use.ts';
 import type { LegacyUseStore } from '../../../keys/legacy-use.ts';
 import { copyScript } from '../../copy-script.ts';
-import { queryOf } from '../../form.ts';
 import { seeOther, sendPage } from '../../render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
 import { type CallsMade, RevokePage, RollPage } from './ending-pages.tsx';
-import type { HistoricalKey } from './historical-keys.tsx';
-import { KeyPage } from './key-page.tsx';
-import { type KeysChoice, KeysPage, keyPath, NEW_KEY } from './keys-page.tsx';
+import { keyOf } from './key-of-address.ts';
+import { keyPath, NEW_KEY } from './keys-page.tsx';
+import { lookingAtKeys } from './looking-at-keys.tsx';
 import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
 
 export type KeysDependencies = {
@@ -33,12 +31,7 @@ export type KeysDependencies = {
 };
 
 const PATH = areaPath('keys');
-const PER_PAGE = 50;
 const MAX_NAME = 100;
-const MAX_LISTED = 100;
-/** The soonest; when they are rolled the next ones move up. */
-const MAX_WARNED = 10;
-const ID = /^[1-9]\d{0,14}$/;
 
 /** /settings/keys: everybody sees them, administrators make, roll and revoke them. */
 export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
@@ -76,53 +69,6 @@ function makingKeys(
       );
       const page = { view, created, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
       return sendPage(response, <MadeKeyPage {...page} />, { script: true });
-    }),
-  );
-  return router;
-}
-
-function lookingAtKeys({ requireAdministrator }: SettingsSite, dependencies: KeysDependencies) {
-  const { keys, uses, clock } = dependencies;
-  const router = Router();
-  router.get(
-    PATH,
-    requireAdministrator('viewer', async ({ request, response, view, company }) => {
-      const now = clock.now();
-      const choice = choiceOf(request);
-      const before = idIn(request, 'before');
-      const historicalBefore = idIn(request, 'historical');
-      const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
-      const shown = found.slice(0, PER_PAGE);
-      const historical = await keys.listHistorical(company.id, now, PER_PAGE + 1, historicalBefore);
-      const shownHistorical = historical.slice(0, PER_PAGE);
-      const isAnyHistorical = historical.length > 0 || historicalBefore !== undefined;
-      const page = {
-        view,
-        keys: shown,
-        uses: await uses.findAll(shown.map(({ id }) => id)),
-        next: nextOf(found, shown),
-        choice,
-        before,
-        expiring: await expiringSoon(company.id, now, keys),
-        historical: await withUse(shownHistorical, dependencies),
-        historicalBefore,
-        nextHistorical: nextOf(historical, shownHistorical),
-        historicalUsedAt: isAnyHistorical ? await keys.lastHistoricalUse(company.id, now) : undefined,
-        now,
-        done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
-      };
-      sendPage(response, <KeysPage {...page} />);
-    }),
-  );
-  router.get(
-    `${PATH}/:id`,
-    requireAdministrator('viewer', async (at) => {
-      const stored = await keyOf(at, keys);
-      const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
-      const use = (await uses.findAll([stored.id])).get(stored.id);
-      const done = queryOf(at.request, 'done');
-      const page = { view: at.view, stored, use, historical, now: clock.now() };
-      sendPage(at.response, <KeyPage {...page} done={done === 'policy' || done === 'revoked' ? done : undefined} />);
     }),
   );
   return router;
@@ -205,39 +151,6 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
   return router;
 }
 
-/** The key of the address; one of another company is not there. */
-async function keyOf({ request, company }: SignedInLook, keys: Pick<KeyStore, 'findOfCompany'>): Promise<StoredKey> {
-  const id = String(request.params.id);
-  const stored = ID.test(id) ? await keys.findOfCompany(company.id, Number(id)) : undefined;
-  if (!stored) throw keyNotFound();
-  return stored;
-}
-
-/** Those that mails warn of, too: a key that was made for 30 days is not pointed out on its first day. */
-async function expiringSoon(
-  companyId: number,
-  now: number,
-  keys: Pick<KeyStore, 'listExpiring'>,
-): Promise<StoredKey[]> {
-  const until = new Date(now + WARNING_DAYS[0] * 86_400_000);
-  const ending = await keys.listExpiring(new Date(now), until, MAX_LISTED, companyId);
-  return ending.filter((key) => dueDays(key, now) !== undefined).slice(0, MAX_WARNED);
-}
-
-async function withUse(
-  historical: readonly StoredKey[],
-  { legacyUses, uses }: Pick<KeysDependencies, 'legacyUses' | 'uses'>,
-): Promise<HistoricalKey[]> {
-  const ids = historical.map(({ id }) => id);
-  const counts = await legacyUses.findAll(ids);
-  const last = await uses.findAll(ids);
-  return historical.map((stored) => ({
-    stored,
-    use: counts.get(stored.id),
-    address: last.get(stored.id)?.address ?? '?',
-  }));
-}
-
 /** A call that every new key may make, and that costs no quota. */
 function curlLine(companyApiUrl: string, { key, secret }: CreatedKey, now: number): string {
   const url = `${companyApiUrl}/api/v1/rate-limit`;
@@ -259,24 +172,4 @@ function isName(name: string): boolean {
 
 function lifetimeIn(text: string) {
   return lifetimes.find((lifetime) => lifetime === text) ?? 'unlimited';
-}
-
-/** Where the next page begins, when more was found than is shown. */
-function nextOf(found: readonly StoredKey[], shown: readonly StoredKey[]): number | undefined {
-  return found.length > shown.length ? shown.at(-1)?.id : undefined;
-}
-
-function idIn(request: Request, name: string): number | undefined {
-  const asked = queryOf(request, name) ?? '';
-  return ID.test(asked) ? Number(asked) : undefined;
-}
-
-function choiceOf(request: Request): KeysChoice {
-  const text = queryOf(request, 'text')?.trim().slice(0, MAX_NAME);
-  const state = (['active', 'expired', 'revoked'] as const).find((one) => one === queryOf(request, 'state'));
-  return { ...(text && { text }), ...(state && { state }) };
-}
-
-function keyNotFound() {
-  return notFound('key_not_found', 'There is no such key.');
 }
