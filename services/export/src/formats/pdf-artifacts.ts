@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { contentOf } from './pdf-content.ts';
 
 // ISO 32000-1, 14.8.2.2: what is repeated on pages is no part of the text; programs that read aloud leave it out.
 const FOOTER = '/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n';
@@ -18,16 +19,6 @@ export function markedFooters(pdf: string): [number, string][] {
     const stream = `<</Filter /FlateDecode\n/Length ${packed.length}>> stream\n${packed.toString('latin1')}\nendstream`;
     return [[id, `${id} 0 obj\n${stream}\nendobj\n`]];
   });
-}
-
-/** What a page is painted with; undefined of a form that the browser does not write. */
-export function contentOf(pdf: string, id: number): string | undefined {
-  const head = `\n${id} 0 obj\n<</Filter /FlateDecode\n/Length `;
-  const at = pdf.indexOf(head) + head.length;
-  const length = /^(\d{1,9})>> stream\n/.exec(pdf.slice(at, at + 20));
-  if (at < head.length || !length) return undefined;
-  const start = at + length[0].length;
-  return inflateSync(Buffer.from(pdf.slice(start, start + Number(length[1])), 'latin1')).toString('latin1');
 }
 
 function withMarkedFooter(content: string): string | undefined {

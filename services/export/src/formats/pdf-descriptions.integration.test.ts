@@ -1,9 +1,9 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { longCareerSource } from '@vitae/document/samples/hard-cases';
+import { emojiSource, longCareerSource } from '@vitae/document/samples/hard-cases';
 import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
-import { contentOf } from './pdf-artifacts.ts';
+import { contentOf } from './pdf-content.ts';
 import { withDescriptions } from './pdf-descriptions.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -48,6 +48,15 @@ describe('what a screen reader is told of a PDF', () => {
     expect(contents.map((id) => contentOf(update, id)?.match(/^\/Artifact /gm)?.length ?? 0)).toEqual(
       contents.map((_, index) => (index === 0 ? 0 : 1)),
     );
+  });
+
+  test.each([
+    ['is PDF/UA-1', sampleSource(), true],
+    ['is not, where a joined sign has no text of its own', emojiSource(), false],
+  ])('says that it %s', async (_what, source, universal) => {
+    const model = buildDocument(source, 0);
+    const described = withDescriptions(await printer.print(renderPrintPage(model)), model);
+    expect(readPdf(described).info('-meta').includes('<pdfuaid:part>1</pdfuaid:part>')).toBe(universal);
   });
 
   test('does not say whose an anonymised CV is', async () => {

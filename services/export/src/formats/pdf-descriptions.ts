@@ -1,5 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { markedFooters } from './pdf-artifacts.ts';
+import { contentOf } from './pdf-content.ts';
 
 type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
 
@@ -17,10 +18,11 @@ export function withDescriptions(pdf: Buffer, model: Described): Buffer {
   const catalog = /(?<=\n)(\d+) 0 obj\n<<\/Type \/Catalog\n[\s\S]*?\nendobj\n/.exec(text);
   if (!end || !catalog || catalog[1] !== end[2]) return pdf;
   const [, size, root, info, before] = end.map(Number) as [number, number, number, number, number];
-  const metadata = Buffer.from(xmp(model));
+  const links = describedLinks(text);
+  const metadata = Buffer.from(xmp(model, links.length === countOf(text, LINK) && everySignHasText(text)));
   const objects = new Map([
     ...markedFooters(text),
-    ...describedLinks(text),
+    ...links,
     [root, catalog[0].replace('/Type /Catalog\n', `/Type /Catalog\n/Metadata ${size} 0 R\n`)] as const,
     [
       size,
@@ -28,6 +30,21 @@ export function withDescriptions(pdf: Buffer, model: Described): Buffer {
     ] as const,
   ]);
   return Buffer.concat([pdf, update(pdf.length, objects, { size: size + 1, root, info, before })]);
+}
+
+const LINK = '/Subtype /Link\n';
+
+/**
+ * Whether a program that reads aloud knows every sign: the browser has no text for a glyph that several letters are
+ * joined to in some scripts of India, and says so with a zero (ISO 14289-1, 7.21.7).
+ */
+function everySignHasText(text: string): boolean {
+  const maps = [...text.matchAll(/\/ToUnicode (\d{1,9}) 0 R/g)].map(([, id]) => contentOf(text, Number(id)));
+  return maps.every((map) => map !== undefined && !map.includes('> <0000>\n'));
+}
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 /** Each link to an address, by its object's number, with that address as its text. */
@@ -54,13 +71,17 @@ function update(start: number, objects: Map<number, string>, { size, root, info,
   return Buffer.from(body + table, 'latin1');
 }
 
-function xmp({ title, author, language }: Described): string {
+const PDF_UA = `
+<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
+
+/** `universal`: with the claim that the file is PDF/UA-1 (ISO 14289-1, 5). */
+function xmp({ title, author, language }: Described, universal: boolean): string {
   const creator = author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${xml(author)}</rdf:li></rdf:Seq></dc:creator>`;
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>${creator}
-<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>
+<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>${universal ? PDF_UA : ''}
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 }

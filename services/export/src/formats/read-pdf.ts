@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { contentOf } from './pdf-artifacts.ts';
+import { contentOf } from './pdf-content.ts';
 
 /** What poppler's programs say of a PDF; for tests. */
 export function readPdf(file: Buffer) {
