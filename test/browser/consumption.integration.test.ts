@@ -1,4 +1,5 @@
 import { minuteKey, minutesKey } from '@vitae/gateway/quota/redis-keys';
+import { forgetMinutes } from '@vitae/gateway/scratch/scratch-consumption';
 import { follow } from '../support/browser.ts';
 import { minuteNow, seedConsumedHour } from '../support/consumed-hour.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
@@ -12,9 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { system, gateway } = settings;
-  const { id } = system.company;
-  const minutes = await gateway.redis.smembers(minutesKey(id));
-  await gateway.redis.del(minutesKey(id), ...minutes.map((minute) => minuteKey(id, Number(minute))));
+  await forgetMinutes(gateway.redis, system.company.id);
   await settings.close();
 });
 

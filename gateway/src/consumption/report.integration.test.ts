@@ -1,15 +1,11 @@
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
 import type { Redis } from 'ioredis';
-import { createIndexes } from '../indexes.ts';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
-import { type ConsumedMinute, type ConsumptionStore, createConsumptionStore } from './consumption-store.ts';
+import { forgetMinutes, openScratchConsumption, type ScratchConsumption } from '../scratch/scratch-consumption.ts';
+import type { ConsumedMinute, ConsumptionStore } from './consumption-store.ts';
 import { type Counter, keySource } from './counter.ts';
 import { callsIn } from './counts.ts';
-import { createOpenMinutes, type OpenMinutes } from './open-minutes.ts';
+import type { OpenMinutes } from './open-minutes.ts';
 import { type ConsumptionReports, createConsumptionReports, ROWS_PER_PAGE } from './report.ts';
-import { DEFAULT_RETENTION } from './retention.ts';
 import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
 const COMPANY = Math.floor(Math.random() * 2 ** 40);
@@ -17,27 +13,20 @@ const ZONE = 'Europe/Paris';
 /** Still to come: MongoDB removes within a minute what is past its time. */
 const NOON = Date.parse('2036-11-21T11:00Z') / 60_000;
 
-let database: ScratchDatabase;
+let consumption: ScratchConsumption;
 let redis: Redis;
-let closeRedis: () => Promise<void>;
 let open: OpenMinutes;
 let store: ConsumptionStore;
 let reports: ConsumptionReports;
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'silent' });
-  database = await openScratchDatabase(process.env.MONGODB_URI);
-  ({ redis, close: closeRedis } = await connectRedis({ url: process.env.REDIS_URL as string, name: 'test', log }));
-  open = createOpenMinutes(redis);
-  store = createConsumptionStore(database.connection, DEFAULT_RETENTION);
+  consumption = await openScratchConsumption(process.env);
+  ({ redis, open, store } = consumption);
   reports = createConsumptionReports(open, store);
-  await createIndexes(database.connection);
 });
 afterAll(async () => {
-  for (const minute of await redis.smembers(minutesKey(COMPANY))) await redis.del(minuteKey(COMPANY, Number(minute)));
-  await redis.del(minutesKey(COMPANY));
-  await closeRedis();
-  await database.drop();
+  await forgetMinutes(redis, COMPANY);
+  await consumption.close();
 });
 
 /** Key 1 calls once, key 2 twice and so on. */
@@ -197,7 +186,7 @@ test.each([
   ],
   ['keys with refused calls', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
 ] as const)('a list of %s reads what it shows from an index, in its order', async (_name, terms, sort, more) => {
-  const { executionStats, queryPlanner } = (await database.connection
+  const { executionStats, queryPlanner } = (await consumption.connection
     .collection('consumption_spans')
     .find({ companyId: COMPANY, span: 'm2036-11', ...terms, ...more })
     .sort(sort)
@@ -209,7 +198,7 @@ test.each([
 });
 
 test('minutes, hours and days are kept for as long as they are set to', async () => {
-  const kept = await database.connection
+  const kept = await consumption.connection
     .collection('consumption_spans')
     .find({ companyId: COMPANY, source: '', endpoint: '', span: { $in: ['d2036-11-21', 'm2036-11'] } })
     .sort({ span: 1 })
@@ -218,6 +207,6 @@ test('minutes, hours and days are kept for as long as they are set to', async ()
     '2037-02-21T23:00:00.000Z',
     '2039-01-01T23:00:00.000Z',
   ]);
-  const indexes = await database.connection.collection('consumption_spans').indexes();
+  const indexes = await consumption.connection.collection('consumption_spans').indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
 });

@@ -1,44 +1,33 @@
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
 import type { Redis } from 'ioredis';
-import { createIndexes } from '../indexes.ts';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
-import { type ConsumptionStore, createConsumptionStore } from './consumption-store.ts';
+import { forgetMinutes, openScratchConsumption, type ScratchConsumption } from '../scratch/scratch-consumption.ts';
+import type { ConsumptionStore } from './consumption-store.ts';
 import { type Counter, fieldOf } from './counter.ts';
-import { createOpenMinutes, type OpenMinutes } from './open-minutes.ts';
-import { DEFAULT_RETENTION } from './retention.ts';
+import type { OpenMinutes } from './open-minutes.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 
 const DAY = 1_440;
 /** Not at an hour's turn; still to come: MongoDB removes within a minute what is past its time. */
 const NOW = Date.parse('2036-11-21T11:23Z') / 60_000;
 
-let database: ScratchDatabase;
+let consumption: ScratchConsumption;
 let redis: Redis;
-let closeRedis: () => Promise<void>;
 let open: OpenMinutes;
 let store: ConsumptionStore;
 let company = Math.floor(Math.random() * 2 ** 40);
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'silent' });
-  database = await openScratchDatabase(process.env.MONGODB_URI);
-  ({ redis, close: closeRedis } = await connectRedis({ url: process.env.REDIS_URL as string, name: 'test', log }));
-  open = createOpenMinutes(redis);
-  store = createConsumptionStore(database.connection, DEFAULT_RETENTION);
-  await createIndexes(database.connection);
+  consumption = await openScratchConsumption(process.env);
+  ({ redis, open, store } = consumption);
 });
 beforeEach(() => {
   company += 1;
 });
 afterEach(async () => {
-  for (const minute of await redis.smembers(minutesKey(company))) await redis.del(minuteKey(company, Number(minute)));
-  await redis.del(minutesKey(company));
+  await forgetMinutes(redis, company);
 });
 afterAll(async () => {
-  await closeRedis();
-  await database.drop();
+  await consumption.close();
 });
 
 const called = (source: string, counts: Record<string, number>, endpoint = 'cv.read'): Counter[] =>

@@ -1,4 +1,5 @@
 import { minuteKey, minutesKey } from '../../../quota/redis-keys.ts';
+import { forgetMinutes } from '../../../scratch/scratch-consumption.ts';
 import {
   type ScratchSettings,
   type ScratchSettingsGateway,
@@ -44,9 +45,7 @@ beforeAll(async () => {
   visitor = await signedInAt(gateway, owner);
 }, 120_000);
 afterAll(async () => {
-  const { id } = system.company;
-  const minutes = await gateway.redis.smembers(minutesKey(id));
-  await gateway.redis.del(minutesKey(id), ...minutes.map((minute) => minuteKey(id, Number(minute))));
+  await forgetMinutes(gateway.redis, system.company.id);
   await system.close();
 });
 
