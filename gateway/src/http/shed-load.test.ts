@@ -6,6 +6,10 @@ import { rawBody, uploadOf } from './raw-body.ts';
 import { releaseSlot, shedLoad } from './shed-load.ts';
 
 const MOST = 2;
+/** More than sockets hold of an answer that nobody reads. */
+const LARGE = Buffer.alloc(16 * 1024 * 1024);
+/** Of answers that are not read, for each call: as many are left alone. */
+const READERS = 16;
 
 let http: HttpListener;
 let seen: number;
@@ -27,6 +31,7 @@ beforeEach(async () => {
     releaseSlot(response);
     held.push(response);
   });
+  app.get('/large', (_request, response) => response.send(LARGE));
   app.use((request, response) => {
     if (request.query.hold === undefined) response.json('done');
     else held.push(response);
@@ -118,6 +123,44 @@ test.each(['POST /any HTTP/1.1', 'PUT /api/v1/cv/7/photo HTTP/1.1'])(
     expect(await statusOf('/any')).toBe(503);
   },
 );
+
+/** Asks, reads the head of the answer, and no more. */
+async function readSlowly(path: string): Promise<ReturnType<typeof connect>> {
+  const socket = connect(http.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await new Promise<void>((resolve) =>
+    socket.once('data', () => {
+      socket.pause();
+      resolve();
+    }),
+  );
+  return socket;
+}
+
+test('an answer that is read slowly takes no place', async () => {
+  const slow = [];
+  for (let index = 0; index < MOST * 5; index += 1) slow.push(await readSlowly('/large'));
+  expect(await statusOf('/any')).toBe(200);
+  await hold('/any?hold', MOST);
+  expect(await statusOf('/any')).toBe(503);
+  for (const socket of slow) socket.destroy();
+  // None of those that went gave back a place that it did not have.
+  expect(await statusOf('/any')).toBe(503);
+});
+
+test('of too many answers that are read slowly the one that has been read for longest is cut', async () => {
+  const slow = [];
+  for (let index = 0; index < MOST * READERS; index += 1) slow.push(await readSlowly('/large'));
+  const [first, second] = slow;
+  slow.push(await readSlowly('/large'));
+  // A paused socket learns of its end when it is read on.
+  await until('the first is cut', () => first?.resume().closed === true);
+  expect(first?.bytesRead).toBeLessThan(LARGE.length);
+  second?.resume();
+  await until('the second is whole', () => (second?.bytesRead ?? 0) > LARGE.length);
+  for (const socket of slow) socket.destroy();
+});
 
 test('a stream that stays open takes no place', async () => {
   await hold('/stream', MOST * 3);

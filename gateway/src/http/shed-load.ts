@@ -13,19 +13,22 @@ const WAITS_FOR_RENDER = [
 
 /** Of such calls, for each other one. */
 const WAITING_FACTOR = 4;
+/** Of answers that are still being read, for each call: they cost memory and a socket. */
+const READING_FACTOR = 16;
 
 type Places = { taken: number; readonly most: number };
 /** The place of one call among those under way. */
-type Slot = { take(): void; release(): void };
+type Slot = { take(): void; release(): void; answered(): void; closed(): void };
 
 /**
  * Refuses what would only wait: with more calls under way than can be answered soon, every further one would make all of
  * them late. A refusal is made before anything is looked at or counted, so that it costs next to nothing. A call is
- * under way from when its body is in: who sends slowly keeps nobody else out.
+ * under way from when its body is in until its answer is handed over: who sends or reads slowly keeps nobody else out.
  */
 export function shedLoad(mostAtOnce: number): RequestHandler {
   const quick: Places = { taken: 0, most: mostAtOnce };
   const waiting: Places = { taken: 0, most: mostAtOnce * WAITING_FACTOR };
+  const readers = createReaders(mostAtOnce * READING_FACTOR);
   return (request, response, next) => {
     const { path } = targetOf(request.originalUrl);
     const places = WAITS_FOR_RENDER.some((one) => one.test(path)) ? waiting : quick;
@@ -33,17 +36,19 @@ export function shedLoad(mostAtOnce: number): RequestHandler {
       send(response, errorAnswer(overloaded(), request.headers.accept));
       return;
     }
-    const slot = slotIn(places, response);
+    const slot = slotIn(places, response, readers);
     response.locals.slot = slot;
     slot.take();
-    response.once('close', slot.release);
+    // Its end was given to the response, whether or not anybody reads it.
+    response.once('prefinish', slot.answered);
+    response.once('close', slot.closed);
     next();
   };
 }
 
-/** For an answer that stays open and costs next to nothing while it does. */
+/** For an answer whose head is out: what is left of it costs next to nothing until somebody reads it. */
 export function releaseSlot(response: Response): void {
-  slotOf(response)?.release();
+  slotOf(response)?.answered();
 }
 
 /** Awaits what the caller still has to send. The call is let in and counted by then: it goes on, whoever came meanwhile. */
@@ -63,8 +68,13 @@ function slotOf(response: Response): Slot | undefined {
   return response.locals.slot as Slot | undefined;
 }
 
-function slotIn(places: Places, response: Response): Slot {
+function slotIn(places: Places, response: Response, readers: Readers): Slot {
   let held = false;
+  const release = () => {
+    if (!held) return;
+    held = false;
+    places.taken -= 1;
+  };
   return {
     take: () => {
       // Of one that is closed already nothing would give the place back.
@@ -72,10 +82,31 @@ function slotIn(places: Places, response: Response): Slot {
       held = true;
       places.taken += 1;
     },
-    release: () => {
-      if (!held) return;
-      held = false;
-      places.taken -= 1;
+    release,
+    answered: () => {
+      release();
+      readers.add(response);
     },
+    closed: () => {
+      release();
+      readers.remove(response);
+    },
+  };
+}
+
+type Readers = { add(response: Response): void; remove(response: Response): void };
+
+/** Answers that are out and not read to their end. Of more than `most` the one that has been read for longest is cut. */
+function createReaders(most: number): Readers {
+  const reading = new Set<Response>();
+  return {
+    add: (response) => {
+      if (response.destroyed) return;
+      reading.add(response);
+      if (reading.size <= most) return;
+      const [longest] = reading;
+      longest?.destroy();
+    },
+    remove: (response) => void reading.delete(response),
   };
 }
