@@ -1,11 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatedApplication } from '@vitae/gateway/oauth/applications';
-import { signRequest, toAuthorizationHeader } from '@vitae/gateway/oauth/sign-request';
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { callStep, type Token, tokenIn } from '@vitae/gateway/scratch/scratch-consumer';
 import type { ScratchOwners, ScratchOwnersGateway } from '@vitae/gateway/scratch/scratch-owners';
-
-export type Token = { token: string; secret: string };
 
 /** An integrator's web application: it asks for tokens and is called back. */
 export type ClientApplication = {
@@ -36,27 +33,22 @@ export async function startClientApplication(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const callback = `http://localhost:${(server.address() as AddressInfo).port}/connected?shop=1`;
   const application = await gateway.applications.create({ companyId: company.id, name, callbacks: [callback, 'oob'] });
-  const call = async (step: string, token: Token | undefined, protocol: Record<string, string>) => {
-    const url = `${gateway.url}/fr/oauth/${step}`;
-    const signer = {
-      consumerKey: application.consumerKey,
-      key: application.consumerSecret,
-      ...(token ? { token } : {}),
-    };
-    const Authorization = toAuthorizationHeader(signRequest(signer, { method: 'GET', url, protocol }));
-    const answer = await checkedFetch(url, { headers: { Authorization } });
-    return { status: answer.status, fields: new URLSearchParams(await answer.text()) };
-  };
+  const { consumerKey, consumerSecret: key } = application;
+  const caller = { publicUrl: gateway.url, signer: { consumerKey, key } };
   return {
     application,
     callback,
     calls,
     requestToken: async (wanted = callback) => {
-      const { fields } = await call('requestToken', undefined, { oauth_callback: wanted });
-      return { token: fields.get('oauth_token') ?? '', secret: fields.get('oauth_token_secret') ?? '' };
+      const protocol = { oauth_callback: wanted };
+      return tokenIn((await callStep({ ...caller, step: 'requestToken', protocol, now: Date.now() })).fields);
     },
     authorizeUrl: ({ token }, locale = 'en') => `${gateway.url}/${locale}/oauth/authorize?oauth_token=${token}`,
-    accessToken: (token, verifier) => call('accessToken', token, { oauth_verifier: verifier }),
+    accessToken: (token, verifier) => {
+      const signer = { consumerKey, key, token };
+      const protocol = { oauth_verifier: verifier };
+      return callStep({ ...caller, signer, step: 'accessToken', protocol, now: Date.now() });
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -52,14 +52,8 @@ export async function startScratchConsumer(environment: NodeJS.ProcessEnv): Prom
     key: application.consumerSecret,
     ...over,
   });
-  const call: ScratchConsumer['call'] = async (step, { signer: over, protocol = {}, at = gateway } = {}) => {
-    const url = `${gateway.url}/fr/oauth/${step}`;
-    const Authorization = toAuthorizationHeader(
-      signRequest(signer(over), { method: 'GET', url, protocol }, system.clock.now()),
-    );
-    const answer = await checkedFetch(url.replace(gateway.url, at.url), { headers: { Authorization } });
-    return { status: answer.status, fields: new URLSearchParams(await answer.text()), headers: answer.headers };
-  };
+  const call: ScratchConsumer['call'] = (step, { signer: over, protocol = {}, at = gateway } = {}) =>
+    callStep({ publicUrl: gateway.url, at: at.url, step, signer: signer(over), protocol, now: system.clock.now() });
   const decide: ScratchConsumer['decide'] = async ({ token }, decision, by = owner) => {
     const visitor = createWebVisitor(gateway.url, system.newAddress());
     const address = `/fr/oauth/authorize?oauth_token=${token}`;
@@ -92,6 +86,25 @@ export async function startScratchConsumer(environment: NodeJS.ProcessEnv): Prom
     exchange: (token, verifier, { signer: over, protocol, ...step } = {}) =>
       call('accessToken', { ...step, signer: { token, ...over }, protocol: { oauth_verifier: verifier, ...protocol } }),
   };
+}
+
+export type CallStepOptions = {
+  publicUrl: string;
+  /** The gateway that is asked, when it is another. */
+  at?: string;
+  step: 'requestToken' | 'accessToken';
+  signer: Signer;
+  protocol: Record<string, string>;
+  now: number;
+};
+
+/** One signed step, with the protocol parameters in its header. */
+export async function callStep(options: CallStepOptions): Promise<StepAnswer> {
+  const { publicUrl, at = publicUrl, step, signer, protocol, now } = options;
+  const path = `/fr/oauth/${step}`;
+  const parameters = signRequest(signer, { method: 'GET', url: publicUrl + path, protocol }, now);
+  const answer = await checkedFetch(at + path, { headers: { Authorization: toAuthorizationHeader(parameters) } });
+  return { status: answer.status, fields: new URLSearchParams(await answer.text()), headers: answer.headers };
 }
 
 export function tokenIn(fields: URLSearchParams): Token {

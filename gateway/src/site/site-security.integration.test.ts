@@ -1,9 +1,8 @@
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import type { CreatedApplication } from '../oauth/applications.ts';
-import { signRequest } from '../oauth/sign-request.ts';
-import { checkedFetch } from '../scratch/checked-fetch.ts';
 import { expectConfined } from '../scratch/expect-confined.ts';
+import { callStep, tokenIn } from '../scratch/scratch-consumer.ts';
 import {
   type ScratchOwner,
   type ScratchOwners,
@@ -38,13 +37,12 @@ async function signIn(visitor: WebVisitor, by = owner): Promise<Answer> {
   return visitor.submit(page, '/account/sign-in', { login: by.username, password: by.password });
 }
 
-async function requestToken(): Promise<string> {
-  const url = `${gateway.url}/fr/oauth/requestToken`;
-  const signer = { consumerKey: application.consumerKey, key: application.consumerSecret };
-  const query = new URLSearchParams(
-    signRequest(signer, { method: 'GET', url, protocol: { oauth_callback: CALLBACK } }, system.clock.now()),
-  );
-  return new URLSearchParams(await (await checkedFetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
+async function requestToken(of = application, callback = CALLBACK): Promise<string> {
+  const signer = { consumerKey: of.consumerKey, key: of.consumerSecret };
+  const protocol = { oauth_callback: callback };
+  const caller = { publicUrl: gateway.url, signer, now: system.clock.now() };
+  const { fields } = await callStep({ ...caller, step: 'requestToken', protocol });
+  return tokenIn(fields).token;
 }
 
 async function grant(by = owner): Promise<void> {
@@ -90,12 +88,7 @@ describe('every page', () => {
   test('shows what others named as text', async () => {
     const name = `<img src=x onerror=alert(1)>"'&`;
     const hostile = await gateway.applications.create({ companyId: system.company.id, name, callbacks: ['oob'] });
-    const signer = { consumerKey: hostile.consumerKey, key: hostile.consumerSecret };
-    const url = `${gateway.url}/en/oauth/requestToken`;
-    const query = new URLSearchParams(
-      signRequest(signer, { method: 'GET', url, protocol: { oauth_callback: 'oob' } }, system.clock.now()),
-    );
-    const token = new URLSearchParams(await (await checkedFetch(`${url}?${query}`)).text()).get('oauth_token') ?? '';
+    const token = await requestToken(hostile, 'oob');
     const { text } = await visit().get(`/en/oauth/authorize?oauth_token=${token}&oauth_callback=oob`);
     expect(text).toContain('&lt;img src=x onerror=alert(1)>');
     expect(text).not.toContain('<img');
