@@ -11,6 +11,11 @@ async function rows(): Promise<string[]> {
   return page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Fault|What changes|---)/.test(line));
 }
 
+/** What follows `test(` or the closing of a `test.each(…)(`: a text of the title alone is not a test. */
+function titlesIn(source: string): string[] {
+  return [...source.matchAll(/(?:\b(?:test|it)|\))\(\s*(['"`])(.+?)\1,/g)].map(([, , title = '']) => title);
+}
+
 test('every row of FAILURES.md names a test that is there', async () => {
   const all = await rows();
   expect(all.length).toBeGreaterThan(10);
@@ -20,7 +25,7 @@ test('every row of FAILURES.md names a test that is there', async () => {
     if (named.length === 0) wrong.push(row);
     for (const [, file = '', title = ''] of named) {
       const source = await readFile(join(root, file), 'utf8').catch(() => '');
-      if (!source.includes(title)) wrong.push(`${file} › ${title}`);
+      if (!titlesIn(source).some((one) => one.includes(title))) wrong.push(`${file} › ${title}`);
     }
   }
   expect(wrong).toEqual([]);
