@@ -52,8 +52,20 @@ export class VitaeError extends Error {
 
 // Recognised by name: the drivers' classes are not imported here, so that a process without
 // MongoDB or Redis does not load them.
-const DEPENDENCY_DOWN =
-  /^(Mongo(ServerSelection|Network|NetworkTimeout|NotConnected|PoolCleared|PoolClosed|ServerClosed|TopologyClosed|WaitQueueTimeout|ClientClosed|OperationTimeout)\w*|PoolClearedOnNetworkError|MaxRetriesPerRequestError|AbortError|ClusterAllFailedError)$/;
+const MONGO_DOWN = [
+  'MongoServerSelection',
+  'MongoNetwork',
+  'MongoNotConnected',
+  'MongoPoolCleared',
+  'MongoPoolClosed',
+  'MongoServerClosed',
+  'MongoTopologyClosed',
+  'MongoWaitQueueTimeout',
+  'MongoClientClosed',
+  'MongoOperationTimeout',
+  'PoolClearedOnNetworkError',
+];
+const CLIENT_DOWN = new Set(['MaxRetriesPerRequestError', 'AbortError', 'ClusterAllFailedError']);
 const REDIS_DOWN =
   /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
 
@@ -64,7 +76,8 @@ const MONGODB_STOPS =
 function isDependencyDown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('codeName' in thrown && MONGODB_STOPS.test(String(thrown.codeName))) return true;
-  if (DEPENDENCY_DOWN.test(thrown.name) || REDIS_DOWN.test(thrown.message)) return true;
+  if (CLIENT_DOWN.has(thrown.name) || MONGO_DOWN.some((name) => thrown.name.startsWith(name))) return true;
+  if (REDIS_DOWN.test(thrown.message)) return true;
   if ('hasErrorLabel' in thrown && typeof thrown.hasErrorLabel === 'function') {
     return Boolean(thrown.hasErrorLabel('RetryableWriteError')) || Boolean(thrown.hasErrorLabel('RetryableError'));
   }
