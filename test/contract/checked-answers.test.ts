@@ -5,6 +5,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where tests send HTTP themselves: how often, and why those answers need no check or where they get it. */
 const bare: Readonly<Record<string, [calls: number, why: string]>> = {
+  'gateway/src/exports/hot-files.test.ts': [1, 'a server of its own, which is no gateway'],
   'gateway/src/http/shed-load.test.ts': [1, 'a server of its own, which is no gateway'],
   'gateway/src/oauth/oauth-flow.integration.test.ts': [1, 'a locale that is not there'],
   'gateway/src/openapi/docs.test.tsx': [3, 'the reference itself: pages and the document'],
