@@ -29,6 +29,23 @@ export const displayConfig = z.strictObject({
   age: z.boolean(),
 });
 
+/** As every CV begins. */
+export const everythingShown: z.infer<typeof displayConfig> = {
+  id: 1,
+  experiences: true,
+  educations: true,
+  interests: true,
+  presentation: true,
+  skills: true,
+  url: true,
+  picture: true,
+  location: true,
+  drivingLicence: true,
+  maritalStatus: true,
+  address: true,
+  age: true,
+};
+
 export const printDisplay = z.strictObject({ ...theme, displayConfig });
 
 /** How one CV looks, for each place where it is shown. */

@@ -1,3 +1,4 @@
+import { everythingShown } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 
 /** An export source with every section filled and every block shown: for tests, and to warm renderers up. */
@@ -11,7 +12,7 @@ function base(): ExportSource {
     anonymized: false,
     displayName: 'Jane Developer',
     owner: { firstname: 'Jane', lastname: 'Developer', email: 'account@example.com', phone: '', slug: 'jane' },
-    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: everythingShown },
+    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: { ...everythingShown } },
     webDisplay: { id: 'classic', color: '#1f4e79' },
     photo: { contentType: 'image/png', base64: onePixel },
     logos: {},
@@ -26,22 +27,6 @@ function base(): ExportSource {
     },
   };
 }
-
-const everythingShown = {
-  id: 1,
-  experiences: true,
-  educations: true,
-  interests: true,
-  presentation: true,
-  skills: true,
-  url: true,
-  picture: true,
-  location: true,
-  drivingLicence: true,
-  maritalStatus: true,
-  address: true,
-  age: true,
-};
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

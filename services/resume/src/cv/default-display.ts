@@ -1,4 +1,4 @@
-import type { Display } from '@vitae/proto/display';
+import { type Display, everythingShown } from '@vitae/proto/display';
 
 const COLOR = '#2b5d8a';
 
@@ -10,21 +10,7 @@ export function defaultDisplay(): Display {
     print: {
       id: 'classic',
       color: COLOR,
-      displayConfig: {
-        id: 1,
-        experiences: true,
-        educations: true,
-        interests: true,
-        presentation: true,
-        skills: true,
-        url: true,
-        picture: true,
-        location: true,
-        drivingLicence: true,
-        maritalStatus: true,
-        address: true,
-        age: true,
-      },
+      displayConfig: { ...everythingShown },
     },
   };
 }
