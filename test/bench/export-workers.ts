@@ -1,3 +1,4 @@
+import { setLimits } from '../support/limits.ts';
 import { startSystem } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
 import { createExportLoad, type ExportLoad, perSecond } from './export-load.ts';
@@ -43,6 +44,6 @@ async function start(workers: number, file: string): Promise<Running> {
   const run = await system.runFile();
   if (!run.demo) throw new Error('A system without demo data has no key');
   const { companyId, owner } = run.demo;
-  await system.vitae('company', 'set-limits', '--company', String(companyId), '--intensive', '1000000');
+  await setLimits(system, companyId, { intensive: 1_000_000 });
   return { load: createExportLoad({ system, run, key: run.demo, userId: owner.userId, file }), stop: system.stop };
 }

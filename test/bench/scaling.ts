@@ -1,3 +1,4 @@
+import { setLimits } from '../support/limits.ts';
 import { signedPath } from '../support/signer.ts';
 import { startSystem } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
@@ -13,8 +14,7 @@ export async function benchScaling(): Promise<Row[]> {
     const { gateways, demo } = await system.runFile();
     const [cvId] = demo?.cvIds ?? [];
     if (!demo || cvId === undefined) throw new Error('The system has no CV to read');
-    const limits = ['--standard', '1000000000', '--intensive', '1000000000'];
-    await system.vitae('company', 'set-limits', '--company', String(demo.companyId), ...limits);
+    await setLimits(system, demo.companyId, { standard: 1_000_000_000, intensive: 1_000_000_000 });
     const load = (urls: string[]) => async () => {
       const share = { connections: CONNECTIONS / urls.length, calls: CALLS / urls.length };
       const rates = await Promise.all(

@@ -2,6 +2,7 @@ import { createWebVisitor, type WebVisitor } from '@vitae/gateway/scratch/web-vi
 import { Redis } from 'ioredis';
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes, type Outcomes } from '../support/consumption.ts';
+import { setLimits } from '../support/limits.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
@@ -83,16 +84,7 @@ async function inTheFile(): Promise<Outcomes> {
 }
 
 test('under load the page, the quota and the clients count the same', async () => {
-  await system.vitae(
-    'company',
-    'set-limits',
-    '--company',
-    String(demo.companyId),
-    '--standard',
-    '400',
-    '--intensive',
-    '30',
-  );
+  await setLimits(system, demo.companyId, { standard: 400, intensive: 30 });
   // The start itself has made a call with this key, which counts in its minute.
   await until('a new minute', () => minuteNow() > started && new Date().getSeconds() < 20, 120_000);
   const pageBefore = await onThePage();

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes } from '../support/consumption.ts';
+import { setLimits } from '../support/limits.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { until } from '../support/until.ts';
@@ -19,16 +20,7 @@ beforeAll(async () => {
   const run = await system.runFile();
   gateways = run.gateways;
   demo = run.demo as Demo;
-  await system.vitae(
-    'company',
-    'set-limits',
-    '--company',
-    String(demo.companyId),
-    '--standard',
-    '1000000',
-    '--intensive',
-    '100000',
-  );
+  await setLimits(system, demo.companyId, { standard: 1_000_000, intensive: 100_000 });
 }, 400_000);
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { expectRecovery, see } from '../support/fault-calls.ts';
+import { setLimits } from '../support/limits.ts';
 import { type Rig, startRig } from '../support/rig.ts';
 import { signedPath } from '../support/signer.ts';
 import { until } from '../support/until.ts';
@@ -74,7 +75,7 @@ test('Redis is flushed within a minute: the quota of that minute is not exceeded
 /** A company of its own, with a call that needs nothing but its key. */
 async function otherCompany(name: string, limit = 1_000): Promise<(index: number) => string> {
   const { id } = await rig.vitae<{ id: number }>('company', 'create', '--name', name);
-  await rig.vitae('company', 'set-limits', '--company', String(id), '--standard', String(limit));
+  await setLimits(rig, id, { standard: limit });
   const key = await rig.vitae<{ key: string; secret: string }>('key', 'create', '--company', String(id));
   return (index) => `${rig.gateways[index % rig.gateways.length]}${signedPath('GET', '/api/v1/tags', key)}`;
 }

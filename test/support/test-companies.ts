@@ -1,4 +1,5 @@
 import { type ApiUnderTest, type CompanyApi, openCompanyApi } from './company-api.ts';
+import { setLimits } from './limits.ts';
 import type { CallRecorder } from './recorder.ts';
 import type { Key } from './signer.ts';
 import { type System, type SystemOptions, startSystem } from './system.ts';
@@ -13,7 +14,7 @@ export type TwoCompanies = ApiUnderTest & {
   stop(): Promise<void>;
 };
 
-const PLENTY = '1000000';
+const PLENTY = 1_000_000;
 
 export async function startTwoCompanies(
   options: SystemOptions & { recorder?: CallRecorder } = {},
@@ -45,7 +46,7 @@ async function createCompany(system: System, { api }: ApiUnderTest, name: string
       '--email',
       `admin@${name.toLowerCase()}.example`,
     ),
-    system.vitae('company', 'set-limits', ...company, '--standard', PLENTY, '--intensive', PLENTY),
+    setLimits(system, id, { standard: PLENTY, intensive: PLENTY }),
   ]);
   return { id, key, admin, api: api(key) };
 }

@@ -1,4 +1,5 @@
 import { openCompanyApi } from '../../support/company-api.ts';
+import { setLimits } from '../../support/limits.ts';
 import type { Key } from '../../support/signer.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
@@ -21,7 +22,7 @@ afterAll(() => companies?.stop());
 test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
   const { system, ours } = companies;
   const company = ['--company', String(ours.id)];
-  await system.vitae('company', 'set-limits', ...company, '--standard', String(STANDARD), '--intensive', '10');
+  await setLimits(system, ours.id, { standard: STANDARD, intensive: 10 });
   const key = await system.vitae<Key>('key', 'create', ...company);
   const { gateways } = await system.runFile();
   const apis = await Promise.all(gateways.map(async (url) => (await openCompanyApi(url)).api(key)));
