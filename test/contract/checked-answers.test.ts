@@ -30,6 +30,7 @@ const bare: Readonly<Record<string, [calls: number, why: string]>> = {
   'test/support/large-body.ts': [1, 'a connection that is cut after the status'],
   'test/support/public-cvs.ts': [1, 'public pages'],
   'test/support/rig.ts': [1, 'a probe'],
+  'test/support/service-replicas.ts': [2, 'probes and metrics'],
   'test/support/steady-load.ts': [1, 'checked there'],
   'test/support/user-api.ts': [1, 'checked there'],
 };
