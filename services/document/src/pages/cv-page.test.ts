@@ -1,5 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { sampleSource } from '../sample-source.ts';
+import { arabicSource } from '../samples/right-to-left.ts';
 import { buildWebDocument } from '../web-document.ts';
 import { type CvPageProps, renderCvPage } from './cv-page.tsx';
 import { scriptSafe } from './structured-data.ts';
@@ -49,6 +50,14 @@ describe('the page of a CV', () => {
     const levels = [...page().matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
+  });
+
+  test('says a direction only where it is not that of the page, and leaves texts on their side of it', () => {
+    const body = page().slice(page().indexOf('<main'));
+    expect(body.slice(0, body.indexOf('</main>'))).not.toContain('dir=');
+    const arabic = page(arabicSource());
+    expect(arabic).toContain('<p class="period"><span dir="ltr">mars 2020 – aujourd’hui</span></p>');
+    expect(arabic).toContain('<span class="level"><span dir="ltr">Expert</span></span>');
   });
 
   test('is the classic one for looks that are not known', () => {

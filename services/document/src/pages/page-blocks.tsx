@@ -8,16 +8,16 @@ import { directionOfPhrase } from '../writing-system.ts';
 /** In which direction the page reads. */
 export const PageDirection = createContext<DocumentModel['direction']>('ltr');
 
-/** How an element says the direction of a short text; one that reads as the page does says nothing, which is a third of the markup. */
-function usePhraseDirection(): (text: string) => 'ltr' | 'auto' | undefined {
-  const page = useContext(PageDirection);
-  return (text) => {
-    const own = directionOfPhrase(text);
-    return own === page ? undefined : own;
-  };
+/**
+ * A short text in its own direction. One that reads as the page does says nothing of it, which would be a third
+ * of the markup; what stands around it, its alignment and the signs before it, is the page's.
+ */
+function Phrase({ text }: { text: string }): ComponentChildren {
+  const own = directionOfPhrase(text);
+  return own === useContext(PageDirection) ? text : <span dir={own}>{text}</span>;
 }
 
-/** The same for a text of sentences, whose first letter decides where the page reads from the right. */
+/** How a text of sentences says its direction: where the page reads from the right its first letter decides. */
 function useProseDirection(): (text: string) => 'auto' | undefined {
   const page = useContext(PageDirection);
   return (text) => (page === 'ltr' && directionOfPhrase(text) === 'ltr' ? undefined : 'auto');
@@ -27,11 +27,10 @@ function useProseDirection(): (text: string) => 'auto' | undefined {
 const LINK_RELATION = 'noopener nofollow ugc';
 
 export function LinkedText({ text, href }: Linked): ComponentChildren {
-  const direction = usePhraseDirection()(text);
-  if (href === null) return direction === undefined ? text : <span dir={direction}>{text}</span>;
+  if (href === null) return <Phrase text={text} />;
   return (
-    <a href={href} rel={LINK_RELATION} dir={direction}>
-      {text}
+    <a href={href} rel={LINK_RELATION}>
+      <Phrase text={text} />
     </a>
   );
 }
@@ -82,7 +81,7 @@ function contentOf(section: Section, logos: readonly (string | null)[]): Compone
 
 function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
   const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
-  const [directionOf, proseDirectionOf] = [usePhraseDirection(), useProseDirection()];
+  const directionOf = useProseDirection();
   const facts = [place, note].filter((fact) => fact !== null);
   return (
     <article>
@@ -99,14 +98,16 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
           </p>
         )}
         {period !== null && (
-          <p class="period" dir={directionOf(period)}>
-            {period}
+          <p class="period">
+            <Phrase text={period} />
           </p>
         )}
         {facts.length > 0 && (
           <ul class="facts">
             {facts.map((fact) => (
-              <li dir={directionOf(fact)}>{fact}</li>
+              <li>
+                <Phrase text={fact} />
+              </li>
             ))}
           </ul>
         )}
@@ -115,14 +116,16 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
       {points.length > 0 && (
         <ul class="points">
           {points.map((point) => (
-            <li dir={proseDirectionOf(point)}>{point}</li>
+            <li dir={directionOf(point)}>{point}</li>
           ))}
         </ul>
       )}
       {keywords.length > 0 && (
         <ul class="keywords">
           {keywords.map((keyword) => (
-            <li dir={directionOf(keyword)}>{keyword}</li>
+            <li>
+              <Phrase text={keyword} />
+            </li>
           ))}
         </ul>
       )}
@@ -131,15 +134,14 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
 }
 
 function GroupItem({ group }: { group: Group }): JSX.Element {
-  const directionOf = usePhraseDirection();
   return (
     <li>
-      <span class="group-title" dir={directionOf(group.title)}>
-        {group.title}
+      <span class="group-title">
+        <Phrase text={group.title} />
       </span>
       {group.level !== null && (
-        <span class="level" dir={directionOf(group.level)}>
-          {group.level}
+        <span class="level">
+          <Phrase text={group.level} />
         </span>
       )}
       {group.items.length > 0 && <span class="items">{group.items.join(', ')}</span>}
