@@ -23,6 +23,7 @@ const bare: Readonly<Record<string, [calls: number, why: string]>> = {
   'test/e2e/images.test.ts': [2, 'a probe and a page of the reference'],
   'test/e2e/launcher.test.ts': [1, 'a probe'],
   'test/fault/canaries.test.ts': [2, 'sign-ins of the site'],
+  'test/fault/disk-full.test.ts': [1, 'checked there'],
   'test/fault/request-smuggling.test.ts': [3, 'probes, and bytes that no client sends'],
   'test/support/client.ts': [1, 'checked there'],
   'test/support/company-api.ts': [2, 'checked there; the document itself'],
