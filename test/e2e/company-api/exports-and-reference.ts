@@ -93,6 +93,16 @@ export function exportCalls(companies: () => TwoCompanies): void {
     ]);
     for (const refused of [await theirs.api.get(location), await theirs.api.delete(location)])
       expect(refused.status).toBe(404);
+    expect((await api().delete(`/api/v1/cv/${cvIds[0]}`)).status).toBe(204);
+    await until(
+      'the archive is packed again without the CV that was deleted',
+      async () => {
+        const { state, progress } = (await api().get(location)).json.export;
+        return state === 'completed' && progress.items.failed === 3;
+      },
+      PATIENCE,
+    );
+    expect((await api().get(`${location}/file`)).text.slice(0, 2)).toBe('PK');
     expect((await api().delete(location, { example: true })).status).toBe(204);
     expect((await api().get(location)).status).toBe(404);
   });
