@@ -79,10 +79,10 @@ async function exported(cvId: number, format: string): Promise<number> {
 type Outcome = { failures: string[]; losses: number[] };
 
 /** Restarts every process, one after the other, under load and with exports on their way. */
-async function restartAll(): Promise<Outcome> {
-  load = startSteadyLoad(CALLS_A_SECOND, callOf);
+async function restartAll(rate: number): Promise<Outcome> {
+  load = startSteadyLoad(rate, callOf);
   const { answered } = load;
-  await until('answers', () => answered() > CALLS_A_SECOND);
+  await until('answers', () => answered() > rate);
   const exports: Promise<number>[] = [];
   const took: string[] = [];
   for (const name of PROCESSES) {
@@ -94,7 +94,7 @@ async function restartAll(): Promise<Outcome> {
       await rig.process(one).restart();
       took.push(`${one} ${Math.round(performance.now() - began)} ms`);
       const before = answered();
-      await until('calls go on', () => answered() > before + CALLS_A_SECOND);
+      await until('calls go on', () => answered() > before + rate);
     }
   }
   const { sent, perSecond, failures } = await load.stop();
@@ -110,12 +110,16 @@ test(
   async () => {
     // Cold processes at full load first: they are not what is looked at here.
     const warming = startSteadyLoad(CALLS_A_SECOND, callOf);
-    await until('a first two thousand answers', () => warming.answered() > 2_000, 120_000);
+    const began = performance.now();
+    await until('a first two thousand answers', () => warming.answered() > 2_000, 300_000);
+    const carried = warming.answered() / ((performance.now() - began) / 1_000);
     await warming.stop();
+    // A machine that does not carry them is overloaded before anything is restarted.
+    const rate = carried > 0.7 * CALLS_A_SECOND ? CALLS_A_SECOND : Math.ceil(carried / 2);
     // A restart that costs calls costs them each time; a machine that has no second for MongoDB is a 503 now and then.
-    let outcome = await restartAll();
+    let outcome = await restartAll(rate);
     for (let tries = 1; tries < 3 && outcome.failures.length + outcome.losses.length > 0; tries += 1)
-      outcome = await restartAll();
+      outcome = await restartAll(rate);
     expect(outcome).toEqual({ failures: [], losses: [] });
   },
   FULL ? 1_800_000 : 1_200_000,
