@@ -15,7 +15,7 @@ import { soakExports } from './export-soak.ts';
 import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
-import { benchPeers, GO_GATEWAY } from './peers.ts';
+import { benchPeers } from './peers.ts';
 import { benchScaling } from './scaling.ts';
 import { benchSignedCalls, type SignedCallBench } from './signed-call.ts';
 import { benchUsers } from './users.ts';
@@ -27,7 +27,7 @@ type Bench = { system: System; run: RunFile; demo: Demo; cvId: number; moreCvIds
 type Demo = NonNullable<RunFile['demo']>;
 
 /** Each answers with ratios, or with what else is to be told. */
-const benches: Record<string, (bench: Bench) => Promise<Row[] | string>> = {
+const benches: Record<string, (bench: Bench) => Promise<Row[] | string | { rows: Row[]; notes: string[] }>> = {
   signed: (bench) => benchSignedCalls(callsOf(bench)),
   peers: (bench) => benchPeers(callsOf(bench)),
   admission: ({ run }) => benchAdmission(run),
@@ -72,14 +72,18 @@ try {
 
   const memory = await memoryOf(bench);
   const rows: Row[] = [];
-  const notes = [memory, GO_GATEWAY];
+  const notes = [memory];
   for (const [name, measure] of Object.entries(benches)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     process.stderr.write(`${name} …\n`);
     try {
       const result = await measure(bench);
       if (typeof result === 'string') notes.push(result);
-      else rows.push(...result);
+      else if (Array.isArray(result)) rows.push(...result);
+      else {
+        rows.push(...result.rows);
+        notes.push(...result.notes);
+      }
     } catch (error) {
       // What one could not measure is said beside what the others did.
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
