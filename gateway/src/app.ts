@@ -39,6 +39,7 @@ import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
+import { targetOf } from './http/signed-target.ts';
 import { onlyOnItsHost, routeNotFound } from './http/surfaces.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { createUserApi } from './http/user-api.ts';
@@ -108,7 +109,7 @@ export type Gateway = {
 };
 
 const DAY_MS = 86_400_000;
-const COMPANY_API_PATH = /^\/api\/v1(?:[/?]|$)/i;
+const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
 /** Builds the gateway without listening. */
 export function createGateway(parts: GatewayParts): Gateway {
@@ -277,7 +278,9 @@ function createApp(
   app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
   const api = express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi);
   // Not mounted there: its address would be parsed again without the part before.
-  app.use((request, response, next) => (COMPANY_API_PATH.test(request.url) ? api(request, response, next) : next()));
+  app.use((request, response, next) =>
+    COMPANY_API_PATH.test(targetOf(request.url).path) ? api(request, response, next) : next(),
+  );
   app.use(needSmallBody);
   app.use(settleHeaders);
   app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi));

@@ -177,6 +177,11 @@ describe('what is not a call', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: status } });
   });
 
+  test('a call in absolute form, as proxies send it, is one', async () => {
+    const answer = await raw(`GET http://h${sign('/api/v1/cv/7')} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   test('a body over 1 MB is refused, whether its length is said or not', async () => {
     const big = Buffer.alloc(1024 * 1024 + 1, 'a');
     const target = { method: 'PUT', headers: { 'Content-Type': 'application/json' } };

@@ -114,6 +114,9 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
       const answer = await fetch(artifactUrl(worker, address), {
         headers: { Authorization: authorization() },
         signal: AbortSignal.timeout(SEND_WITHIN_MS),
+      }).catch((error: unknown) => {
+        found.delete(address);
+        throw unavailable('service_unavailable', NOT_SENT, error);
       });
       if (!answer.ok || !answer.body) throw unavailable('service_unavailable', NOT_SENT);
       return answer.body;
@@ -121,6 +124,7 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
     stream: async (address, request, response) => {
       if (hot.send(address, request, response)) return;
       const { worker } = await ask(address);
+      if (response.destroyed) return; // its caller has left meanwhile
       await new Promise<void>((resolve, fail) => {
         const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));
         targets.set(request, { worker, address, reject });

@@ -21,6 +21,8 @@ type HotFile = { headers: Record<string, string>; etag: string; content: Buffer 
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
+/** Of copies that are still being taken: who reads slowly keeps them in memory. */
+const MAX_ARRIVING_BYTES = 16 * 1024 * 1024;
 /** A file that was swept or erased is in a gateway's memory no longer than this. */
 const KEPT_MS = 60_000;
 const KEPT_HEADERS = ['content-type', 'content-disposition', 'etag', 'accept-ranges', 'x-content-type-options'];
@@ -32,6 +34,9 @@ export function createHotFiles(): HotFiles {
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });
+  /** Addresses of which a copy is being taken. */
+  const arriving = new Set<string>();
+  let arrivingBytes = 0;
   return {
     has: (address) => files.has(address),
     send: (address, request, response) => {
@@ -51,7 +56,14 @@ export function createHotFiles(): HotFiles {
     keep: (address, answer) => {
       const bytes = Number(answer.headers['content-length']);
       const { etag } = answer.headers;
-      if (answer.statusCode !== 200 || !etag || !(bytes <= MAX_FILE_BYTES) || files.has(address)) return;
+      if (answer.statusCode !== 200 || !etag || !(bytes <= MAX_FILE_BYTES)) return;
+      if (files.has(address) || arriving.has(address) || arrivingBytes + bytes > MAX_ARRIVING_BYTES) return;
+      arriving.add(address);
+      arrivingBytes += bytes;
+      answer.once('close', () => {
+        arriving.delete(address);
+        arrivingBytes -= bytes;
+      });
       const headers = Object.fromEntries(KEPT_HEADERS.map((name) => [name, String(answer.headers[name] ?? '')]));
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));

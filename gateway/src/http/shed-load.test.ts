@@ -171,3 +171,12 @@ test('a stream that stays open takes no place', async () => {
   await hold('/any?hold', MOST);
   expect(await statusOf('/any')).toBe(503);
 });
+
+test('answers that wait behind one that nobody ends hold no place', async () => {
+  const socket = connect(http.port, '127.0.0.1');
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+  socket.write(get('/any?hold') + get('/any').repeat(10 * MOST));
+  await until('all have come', () => seen >= 1 + 10 * MOST);
+  expect(await statusOf('/any')).toBe(200);
+  socket.destroy();
+});

@@ -39,11 +39,22 @@ export function shedLoad(mostAtOnce: number): RequestHandler {
     const slot = slotIn(places, response, readers);
     response.locals.slot = slot;
     slot.take();
-    // Its end was given to the response, whether or not anybody reads it.
-    response.once('prefinish', slot.answered);
+    onEnd(response, slot.answered);
     response.once('close', slot.closed);
     next();
   };
+}
+
+/**
+ * When the whole answer was given to the response, whether or not anybody reads it. Its events tell that only of the
+ * answer whose turn it is: of pipelined requests those behind it would hold their places.
+ */
+function onEnd(response: Response, ended: () => void): void {
+  const { end } = response;
+  response.end = ((...given: Parameters<typeof end>) => {
+    ended();
+    return end.apply(response, given);
+  }) as typeof end;
 }
 
 /** For an answer whose head is out: what is left of it costs next to nothing until somebody reads it. */

@@ -64,8 +64,8 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     try {
       await pipeline(source, measured, bucket().openUploadStreamWithId(id, address, { metadata }));
     } catch (error) {
-      // On a full disk nothing may be removable either: the sweeper finds it later.
-      await discardChunks(id).catch(() => undefined);
+      // The entry may be there though its answer was lost. On a full disk nothing may be removable: the sweeper finds it.
+      await removeAbandoned(id).catch(() => undefined);
       throw error;
     }
     await unfinished.deleteOne({ _id: id });

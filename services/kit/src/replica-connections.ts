@@ -36,7 +36,9 @@ export function createReplicaConnections(): ReplicaConnections {
   };
   const patienceWith = (address: string): number => {
     const last = cuts.get(address);
-    return last && performance.now() - last.at < FORGIVEN_AFTER_MS ? last.patience : 1;
+    if (last && performance.now() - last.at < FORGIVEN_AFTER_MS) return last.patience;
+    cuts.delete(address);
+    return 1;
   };
   const cut = ({ socket, address }: Watched): void => {
     cuts.set(address, { patience: Math.min(MOST_PATIENCE, 2 * patienceWith(address)), at: performance.now() });

@@ -24,19 +24,24 @@ export async function mendTokensOnce(models: Pick<Models, 'cvs' | 'upgrades'>, n
     )
     .lean();
   if (!upgrade || upgrade.doneAt || now.getTime() - upgrade.since.getTime() < UPGRADE_MS) return undefined;
-  const mended = await mendTokens(models);
-  await models.upgrades.updateOne({ _id }, { $set: { doneAt: now } });
+  const { mended, missed } = await mendTokens(models);
+  // What was changed while it was looked at is looked at once more, the next time.
+  if (missed === 0) await models.upgrades.updateOne({ _id }, { $set: { doneAt: now } });
   return mended;
 }
 
-async function mendTokens({ cvs }: Pick<Models, 'cvs'>): Promise<number> {
+async function mendTokens({ cvs }: Pick<Models, 'cvs'>): Promise<{ mended: number; missed: number }> {
   const stale = cvs.collection.find(STALE as never, { projection: { revision: 1, ...FACETED }, batchSize: BATCH });
   let mended = 0;
+  let missed = 0;
   let batch: Lacking[] = [];
   const write = async () => {
     if (batch.length === 0) return;
-    const { modifiedCount } = await cvs.collection.bulkWrite(batch.map(withTokens) as never[], { ordered: false });
+    const { matchedCount, modifiedCount } = await cvs.collection.bulkWrite(batch.map(withTokens) as never[], {
+      ordered: false,
+    });
     mended += modifiedCount;
+    missed += batch.length - matchedCount;
     batch = [];
   };
   for await (const cv of stale) {
@@ -44,7 +49,7 @@ async function mendTokens({ cvs }: Pick<Models, 'cvs'>): Promise<number> {
     if (batch.length === BATCH) await write();
   }
   await write();
-  return mended;
+  return { mended, missed };
 }
 
 /** The tokens of one manager and of one tag (facets.ts) are not those of the CV's manager and tags. */
