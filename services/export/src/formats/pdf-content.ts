@@ -7,5 +7,9 @@ export function contentOf(pdf: string, id: number): string | undefined {
   const length = /^(\d{1,9})>> stream\n/.exec(pdf.slice(at, at + 20));
   if (at < head.length || !length) return undefined;
   const start = at + length[0].length;
-  return inflateSync(Buffer.from(pdf.slice(start, start + Number(length[1])), 'latin1')).toString('latin1');
+  try {
+    return inflateSync(Buffer.from(pdf.slice(start, start + Number(length[1])), 'latin1')).toString('latin1');
+  } catch {
+    return undefined; // no stream, but bytes of a picture that read like the head of one
+  }
 }
