@@ -2,7 +2,7 @@
 // Each folder in it is a volume of its own, so that a process can read what it needs and nothing else: the worker, which
 // opens what strangers wrote, has no master keys. Back them up apart from the data, which cannot be read without them.
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DATABASES_UID = 999; // of both official images; MongoDB wants its key file to itself
@@ -19,10 +19,15 @@ function once(audience, name, make) {
   const file = join(folder, audience, name);
   mkdirSync(join(folder, audience), { recursive: true });
   if (!existsSync(file)) {
-    writeFileSync(file, make(), { mode: 0o400 });
-    const uid = audience === 'databases' ? DATABASES_UID : NODE_UID;
-    if (process.getuid?.() === 0) chownSync(file, uid, uid);
+    // Renamed when it is whole: one that is half written would be kept.
+    const unfinished = `${file}.unfinished`;
+    rmSync(unfinished, { force: true });
+    writeFileSync(unfinished, make(), { mode: 0o400 });
+    renameSync(unfinished, file);
   }
+  // Also what was there: whoever made it may have ended before.
+  const uid = audience === 'databases' ? DATABASES_UID : NODE_UID;
+  if (process.getuid?.() === 0) chownSync(file, uid, uid);
   return readFileSync(file, 'utf8');
 }
 

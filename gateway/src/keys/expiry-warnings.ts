@@ -10,23 +10,26 @@ export const WARNING_DAYS = [30, 7, 1] as const;
 export type WarnedKey = StoredKey & { toldTo: readonly number[] };
 
 /** Keys of one company that end so many days from now or sooner. */
-export type ExpiryWarning = { companyId: number; days: number; keys: WarnedKey[] };
+export type DueWarning<Key extends StoredKey = StoredKey> = { companyId: number; days: number; keys: Key[] };
+export type ExpiryWarning = DueWarning<WarnedKey>;
 
 /**
- * Whoever asks has the warnings for a while. One that was not marked as sent by then, because its gateway ended or the
+ * Whoever takes a warning has it for a while. One that was not marked as sent by then, because its gateway ended or the
  * mail server was away, is given out again: each is sent once at least, and as a rule once.
  */
 export type ExpiryWarnings = {
   /** The warnings that are due now, and that no gateway has at this moment. */
-  due(): Promise<ExpiryWarning[]>;
-  /** An administrator has the mail: not to be told again, whatever becomes of the others' mails. */
+  due(): Promise<DueWarning[]>;
+  /** What nobody has sent or taken meanwhile, just before it is sent; undefined when that is nothing. */
+  take(warning: DueWarning): Promise<ExpiryWarning | undefined>;
+  /** An administrator has the mail: not to be told again, whatever becomes of the others', for whom there is time anew. */
   told(warning: ExpiryWarning, administratorId: number): Promise<void>;
   /** Everybody was told. */
   sent(warning: ExpiryWarning): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
-/** How long a gateway has a warning: longer than a round of mails takes, shorter than the time to the next round. */
+/** How long a gateway has a warning since it last told somebody of it: longer than many mails that time out. */
 export const LEASE_MS = 30 * 60_000;
 /** Keys that are looked at at once. */
 const AT_ONCE = 1_000;
@@ -66,7 +69,7 @@ export function createExpiryWarnings(
       yield page;
       const last = page.at(-1)?.expiresAt;
       if (page.length < AT_ONCE || !last) return;
-      // What ends at the same moment as the last may be on both pages, and is leased once. All of a page may.
+      // What ends at the same moment as the last may be on both pages. All of a page may.
       const next = new Date(last.getTime() - 1);
       from = next > from ? next : last;
     }
@@ -82,27 +85,40 @@ export function createExpiryWarnings(
     const ids = new Set(there.map(({ _id }) => _id));
     return due.filter(({ id }) => !ids.has(id));
   };
-  const idsOf = ({ keys: warned, days }: ExpiryWarning) => ({
+  const idsOf = ({ keys: warned, days }: DueWarning) => ({
     _id: trusted({ $in: warned.map((key) => warningId(key, days)) }),
   });
   return {
     due: async () => {
       const now = clock.now();
-      const warnings = new Map<string, ExpiryWarning>();
+      const warnings = new Map<string, DueWarning>();
+      const found = new Set<string>();
       for await (const page of expiring(now)) {
-        for (const { key, days } of await stillDue(page, now)) {
-          const toldTo = await lease(key, days);
-          if (!toldTo) continue;
+        for (const { key, days, id } of await stillDue(page, now)) {
+          if (found.has(id)) continue;
+          found.add(id);
           const group = `${key.companyId}/${days}`;
           const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
-          warning.keys.push({ ...key, toldTo });
+          warning.keys.push(key);
           warnings.set(group, warning);
         }
       }
       return [...warnings.values()];
     },
+    take: async (warning) => {
+      const taken: WarnedKey[] = [];
+      for (const key of warning.keys) {
+        const toldTo = await lease(key, warning.days);
+        if (toldTo) taken.push({ ...key, toldTo });
+      }
+      return taken.length > 0 ? { ...warning, keys: taken } : undefined;
+    },
     told: async (warning, administratorId) => {
-      await model.updateMany(idsOf(warning), { $addToSet: { toldTo: administratorId } });
+      // Never one that was sent meanwhile: with a lease it would be due again.
+      await model.updateMany(
+        { ...idsOf(warning), leasedUntil: trusted({ $ne: null }) },
+        { $addToSet: { toldTo: administratorId }, $set: { leasedUntil: new Date(clock.now() + LEASE_MS) } },
+      );
     },
     sent: async (warning) => {
       await model.updateMany(idsOf(warning), { $unset: { leasedUntil: 1 } });

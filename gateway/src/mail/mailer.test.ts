@@ -19,7 +19,7 @@ async function startMailServer(
         if (line === '') continue;
         heard.push(line);
         if (inMail && line !== '.') continue;
-        inMail = line === 'DATA';
+        inMail = line === 'DATA' && !sayTo(line);
         if (line === 'QUIT') socket.end('221 Bye\r\n');
         else say(sayTo(line) ?? (inMail ? '354 Go on' : '250 OK'));
       }
@@ -73,4 +73,23 @@ test('what the server says of one mail is told apart from a server that is away'
   server.close();
   const away = createMailer({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: from }, log);
   await expect(away?.deliver({ to: 'ada@example.com', subject: 'x', text: 'y' })).rejects.toThrow();
+});
+
+test('only what the server says of the address refuses it for good, never what it says of sender, text or policy', async () => {
+  const outcomeWhen = async (start: string, answer: string) => {
+    const { url, server } = await startMailServer((line) => (line.startsWith(start) ? answer : undefined));
+    const mailer = createMailer({ SMTP_URL: url, SMTP_FROM: from }, log);
+    const outcome = await mailer?.deliver({ to: 'ada@example.com', subject: 'x', text: 'y' }).catch(() => 'failed');
+    await mailer?.close();
+    server.close();
+    return outcome;
+  };
+  expect(await outcomeWhen('MAIL FROM', '550 Sender unknown')).toBe('failed');
+  expect(await outcomeWhen('MAIL FROM', '530 5.7.0 Authentication required')).toBe('failed');
+  expect(await outcomeWhen('MAIL FROM', '451 Try again later')).toBe('failed');
+  expect(await outcomeWhen('RCPT TO', '554 5.7.1 Relay access denied')).toBe('later');
+  expect(await outcomeWhen('RCPT TO', '530 Authentication required')).toBe('later');
+  expect(await outcomeWhen('RCPT TO', '550 5.1.1 No such user')).toBe('refused');
+  expect(await outcomeWhen('DATA', '554 No valid recipients')).toBe('later');
+  expect(await outcomeWhen('.', '554 Looks like spam')).toBe('later');
 });

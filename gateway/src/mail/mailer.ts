@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 /** A mail of plain text. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** What became of a mail: the server has it, will never take it, or asks to try again later (RFC 5321 section 4.2.1). */
+/** What became of a mail: the server has it, will never take any to this address, or it is worth trying again later. */
 export type Delivery = 'taken' | 'refused' | 'later';
 
 /** Sends mail, when the operator has set how. */
@@ -57,7 +57,15 @@ export function createMailer({ SMTP_URL: url, SMTP_FROM: from }: MailSettings, l
 
 /** What the server said of this one mail; undefined when it was not about the mail. */
 function answerTo(error: unknown): 'refused' | 'later' | undefined {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, command, response, responseCode } = error as Partial<Record<string, unknown>>;
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || typeof responseCode !== 'number') return undefined;
-  return responseCode >= 500 ? 'refused' : 'later';
+  // About the sender, who is the same for all.
+  if (command === 'MAIL FROM') return undefined;
+  const isOfAddress = command === 'RCPT TO' && responseCode >= 500 && !isOfPolicy(responseCode, String(response));
+  return isOfAddress ? 'refused' : 'later';
+}
+
+/** Authentication that is asked for (RFC 4954), or security and policy (RFC 3463): what the operator can set right. */
+function isOfPolicy(responseCode: number, response: string): boolean {
+  return responseCode === 530 || /^\d{3}[ -]5\.7\./.test(response);
 }

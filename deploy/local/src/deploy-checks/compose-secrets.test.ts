@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -51,6 +51,26 @@ test('only the gateways can read master keys, and nobody the password of another
   expect(secrets.services?.['service-keys']).toBe(secrets.gateway?.['service-keys']);
   const [password] = /(?<=export:)\w+/.exec(secrets.export?.['mongodb-uri-export'] ?? '') ?? [];
   expect(password).toBe(secrets.databases?.['mongodb-password-export']);
+});
+
+test('from the secrets of an installation with one volume, as docs/deploying.md has them copied, all others are made', () => {
+  make();
+  const before = made();
+  const isCopied = (audience: string, name: string) =>
+    (audience === 'gateway' && /^(master|service)-keys$/.test(name)) || audience === 'databases';
+  for (const [audience, files] of Object.entries(before))
+    for (const name of Object.keys(files)) if (!isCopied(audience, name)) rmSync(join(folder, audience, name));
+  make();
+  expect(made()).toEqual(before);
+});
+
+test('a start that was killed while it wrote a secret leaves nothing that is taken for one', () => {
+  make();
+  const before = made();
+  rmSync(join(folder, 'services/service-keys'));
+  writeFileSync(join(folder, 'services/service-keys.unfinished'), '2026:ab', { mode: 0o400 });
+  make();
+  expect(made()).toEqual(before);
 });
 
 test('what was made stays at the next start', () => {

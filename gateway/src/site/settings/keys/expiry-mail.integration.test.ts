@@ -32,10 +32,10 @@ beforeEach(async () => {
 });
 
 /** A key of 30 days, which is warned of at 7 and at 1. */
-const addKey = (id: number) =>
+const addKey = (id: number, companyId = company) =>
   database.connection.collection('keys').insertOne({
     _id: id as never,
-    companyId: company,
+    companyId,
     key: `key-${id}`,
     name: `Key ${id}`,
     scheme: 'hmac',
@@ -45,7 +45,7 @@ const addKey = (id: number) =>
   });
 
 /** What the mail server does with a mail: takes it, says something of it, or is away. */
-type Server = (mail: Mail) => Delivery;
+type Server = (mail: Mail) => Delivery | Promise<Delivery>;
 
 /** One gateway's part; `people` are its company's administrators. */
 function gatewayWith(
@@ -59,7 +59,7 @@ function gatewayWith(
     warnings,
     mailer: {
       deliver: async (mail) => {
-        const delivery = server(mail);
+        const delivery = await server(mail);
         if (delivery === 'taken') mails.push(mail);
         return delivery;
       },
@@ -82,7 +82,8 @@ const isAway = () => {
 };
 
 test('a warning that a gateway took and never sent is sent when its time has run out, by whichever asks', async () => {
-  expect(await warnings.due()).toHaveLength(1); // and that gateway is killed
+  const [due] = await warnings.due();
+  expect(due && (await warnings.take(due))?.keys).toHaveLength(1); // and that gateway is killed
   const survivor = gatewayWith();
   await survivor.sendDue();
   now += LEASE_MS - 1;
@@ -110,6 +111,49 @@ test('while the mail server is away nothing is lost, and nothing is said twice a
   now += LEASE_MS;
   await gatewayWith().sendDue();
   expect(told()).toEqual(['ada', 'ben']);
+});
+
+test('an address at which the mail server hangs keeps no mail from anybody else', async () => {
+  await addKey(company + 1_000, company + 1_000);
+  let tried = 0;
+  const hangsAtFirst: Server = () => {
+    tried += 1;
+    return tried === 1 ? isAway() : 'taken';
+  };
+  await expect(gatewayWith(hangsAtFirst).sendDue()).rejects.toThrow('away');
+  expect(told()).toEqual(['ben', 'ada', 'ben']);
+  now += LEASE_MS;
+  await gatewayWith().sendDue();
+  expect(told()).toEqual(['ben', 'ada', 'ben', 'ada']);
+});
+
+test('a mail server that fails three companies in a row is left alone until the next round', async () => {
+  for (const other of [1_000, 2_000, 3_000, 4_000]) await addKey(company + other, company + other);
+  let tried = 0;
+  const away: Server = () => {
+    tried += 1;
+    return isAway();
+  };
+  await expect(gatewayWith(away, [['ada', 'owner']]).sendDue()).rejects.toThrow('away');
+  expect(tried).toBe(3);
+  expect(await warnings.due()).toHaveLength(2); // which were not even taken
+});
+
+test('a round that is slower than a gateway may have a warning tells nobody twice', async () => {
+  const second = company + 1_000;
+  await addKey(second, second);
+  const other = gatewayWith();
+  const slow = async (): Promise<Delivery> => {
+    now += LEASE_MS - 1;
+    await other.sendDue();
+    return 'taken';
+  };
+  await gatewayWith(slow).sendDue();
+  const toldOf = (id: number) => mails.filter(({ text }) => text.includes(`Key ${id} `)).map(({ to }) => to);
+  expect([toldOf(company), toldOf(second)]).toEqual([
+    ['ada', 'ben'],
+    ['ada', 'ben'],
+  ]);
 });
 
 test('an address that the server asks to try later is tried later, and one that it refuses is not', async () => {
@@ -153,6 +197,7 @@ test('of more keys than are looked at at once, many of which end at the same mom
   );
   const first = await warnings.due();
   expect(first.flatMap(({ keys: warned }) => warned)).toHaveLength(1_101);
+  for (const warning of first) await warnings.take(warning);
   expect(await warnings.due()).toEqual([]);
 });
 

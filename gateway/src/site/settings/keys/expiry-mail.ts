@@ -4,6 +4,7 @@ import type { Company, CompanyStore } from '../../../companies/company-store.ts'
 import { mayActAs } from '../../../credentials/administrator-roles.ts';
 import type { Administrator, Administrators } from '../../../credentials/administrators.ts';
 import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '../../../keys/expiry-warnings.ts';
+import { createDeliveryRound, type DeliveryRound } from '../../../mail/delivery-round.ts';
 import type { Mail, Mailer } from '../../../mail/mailer.ts';
 import type { Locale } from '../../locale.ts';
 import { mailWords } from '../../messages/settings/mail/catalogue.ts';
@@ -36,16 +37,16 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
   let isClosing = false;
 
   /** Whether everybody has it; who has not is told in a later round. */
-  const send = async (warning: ExpiryWarning, company: Company, deliver: Mailer['deliver']): Promise<boolean> => {
+  const send = async (warning: ExpiryWarning, company: Company, round: DeliveryRound): Promise<boolean> => {
     let isSent = true;
     for (const administrator of await addresseesOf(warning.companyId)) {
-      if (isClosing) return false;
+      if (isClosing || round.isHopeless()) return false;
       const untold = warning.keys.filter(({ toldTo }) => !toldTo.includes(administrator.id));
       if (untold.length === 0) continue;
-      const delivery = await deliver(mailTo(administrator, company, warning.days, untold, siteUrl));
+      const delivery = await round.deliver(company.id, mailTo(administrator, company, warning.days, untold, siteUrl));
       // Who can never be told must not keep the others' mails coming.
       if (delivery === 'later') isSent = false;
-      else await warnings.told({ ...warning, keys: untold }, administrator.id);
+      else await warnings.told(warning, administrator.id);
     }
     return isSent;
   };
@@ -54,11 +55,14 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
 
   const sendDue = async (): Promise<void> => {
     if (!mailer) return;
-    for (const warning of await warnings.due()) {
-      const company = await companies.find(warning.companyId);
-      if (isClosing) return;
-      if (!company || (await send(warning, company, mailer.deliver))) await warnings.sent(warning);
+    const round = createDeliveryRound(mailer);
+    for (const due of await warnings.due()) {
+      const company = await companies.find(due.companyId);
+      if (isClosing || round.isHopeless()) break;
+      const warning = await warnings.take(due);
+      if (warning && (!company || (await send(warning, company, round)))) await warnings.sent(warning);
     }
+    round.end();
   };
   return {
     sendDue,
