@@ -55,6 +55,8 @@ export const batchPayload = z.object({
   format: z.enum(exportFormats),
   /** Where the archive is stored, and the job's id: 64 random hexadecimal digits. */
   address: contentAddress,
+  /** Of an archive that is packed again: those that it may not lack. When one fails for a reason that may pass, the batch does. */
+  mustHold: z.array(positiveId).max(mostOfBatch).optional(),
   requestId: z.string().min(1).max(128).optional(),
 });
 export type BatchPayload = z.infer<typeof batchPayload>;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { failing } from '../scratch/scratch-export-worker.ts';
 import { type ScratchExports, startScratchExports } from '../scratch/scratch-exports.ts';
 import { until } from '../scratch/until.ts';
 
@@ -12,6 +14,27 @@ beforeEach(() => {
   exports.worker.reset();
   cvId = exports.newCv();
 });
+
+type View = { export: { state: string; url: string | null } };
+
+const addressIn = (location: string) => location.split('/').at(-1) ?? '';
+/** The job that packs an archive again without a CV. */
+const againOf = (location: string, deleted: number) =>
+  createHash('sha256')
+    .update(`${addressIn(location)}\n${deleted}`)
+    .digest('hex');
+const view = async (location: string) => ((await (await exports.call(location)).json()) as View).export;
+const file = async (location: string) => (await exports.call(`${location}/file`)).status;
+
+/** An archive of the newest CV and of another one. */
+async function archiveOfTwo(): Promise<{ location: string; other: number }> {
+  const other = exports.system.company.id + 500_000 + cvId;
+  exports.system.resume.cvs.set(other, { companyId: exports.system.company.id, revision: 1, json: '{}' });
+  const answer = await exports.order({ cvIds: [cvId, other, 5], format: 'pdf' });
+  const location = answer.headers.get('location') ?? '';
+  await until('the archive is there', async () => (await file(location)) === 200);
+  return { location, other };
+}
 
 describe('a batch', () => {
   test('is one job, whose archive can be fetched, and which is forgotten when it is deleted', async () => {
@@ -30,28 +53,23 @@ describe('a batch', () => {
   });
 
   test('is packed again without a CV that was deleted since, though one that was never there is no reason to', async () => {
-    const other = exports.system.company.id + 500_000 + cvId;
-    exports.system.resume.cvs.set(other, { companyId: exports.system.company.id, revision: 1, json: '{}' });
-    const answer = await exports.order({ cvIds: [cvId, other, 5], format: 'pdf' });
-    const location = answer.headers.get('location') ?? '';
-    const file = async () => (await exports.call(`${location}/file`)).status;
-    await until('the archive is there', async () => (await file()) === 200);
+    const { location, other } = await archiveOfTwo();
     expect((await exports.call(`${location}/file`)).headers.get('x-archived-cvs')).toBeNull();
     expect(exports.worker.jobs).toHaveLength(1);
 
     const held = Promise.withResolvers<void>();
     exports.worker.render = () => held.promise;
     exports.system.resume.cvs.delete(other);
-    expect(await file()).toBe(409);
+    expect(await file(location)).toBe(409);
     await until('it is packed again', () => exports.worker.jobs.length === 2);
     expect((await (await exports.call(location)).json()) as object).toMatchObject({
       export: { state: 'active', url: null },
     });
     held.resolve();
-    await until('the archive is there again', async () => (await file()) === 200);
+    await until('the archive is there again', async () => (await file(location)) === 200);
     expect(exports.worker.jobs).toMatchObject([
       { cvIds: [cvId, other, 5] },
-      { cvIds: [cvId, other, 5], format: 'pdf' },
+      { cvIds: [cvId, other, 5], mustHold: [cvId], format: 'pdf' },
     ]);
     const [first, again] = exports.worker.jobs.map(({ address = '' }) => address);
     expect(exports.worker.archived.get(again ?? '')).toEqual([cvId]);
@@ -59,6 +77,72 @@ describe('a batch', () => {
     expect((await (await exports.call(location)).json()) as object).toMatchObject({
       export: { id: first, state: 'completed', url: expect.stringContaining(`${first}/file`) },
     });
+  });
+
+  test('is packed again until that succeeds, while what it fails for may pass', async () => {
+    const { location, other } = await archiveOfTwo();
+    exports.worker.render = failing('store_unavailable', true);
+    exports.system.resume.cvs.delete(other);
+    await until('it failed, was asked for again, and failed again', async () => {
+      expect(['waiting', 'active', 'failed']).toContain((await view(location)).state);
+      return exports.worker.jobs.length >= 3;
+    });
+    exports.worker.render = async () => undefined;
+    await until('it is packed', async () => (await view(location)).state === 'completed');
+    expect(await file(location)).toBe(200);
+    expect(new Set(exports.worker.jobs.slice(1).map(({ address }) => address))).toEqual(
+      new Set([againOf(location, other)]),
+    );
+  });
+
+  test('that cannot be packed again is not tried again and again', async () => {
+    const { location, other } = await archiveOfTwo();
+    exports.worker.render = failing('worker_lost', false);
+    exports.system.resume.cvs.delete(other);
+    await until('it failed', async () => (await view(location)).state === 'failed');
+    expect((await view(location)).state).toBe('failed');
+    expect(exports.worker.jobs).toHaveLength(2);
+  });
+
+  test('is packed again though its job was forgotten before its archive', async () => {
+    const { location, other } = await archiveOfTwo();
+    await until('its job is forgotten', async () => {
+      await exports.queue.forgetEnded(Date.now());
+      return (await exports.queue.state(addressIn(location))) === undefined;
+    });
+    exports.system.resume.cvs.delete(other);
+    await until('the archive is there again', async () => (await file(location)) === 200);
+    expect(exports.worker.jobs.at(-1)).toMatchObject({ cvIds: [cvId, other], mustHold: [cvId], format: 'pdf' });
+    expect(exports.worker.archived.get(againOf(location, other))).toEqual([cvId]);
+  });
+
+  test('is packed again as one of five that are under way, and not when it was deleted', async () => {
+    const { location, other } = await archiveOfTwo();
+    const again = againOf(location, other);
+    const order = () => exports.order({ cvIds: [cvId], format: 'pdf' });
+    const held = Promise.withResolvers<void>();
+    exports.worker.render = () => held.promise;
+    const others: string[] = [];
+    for (let batch = 0; batch < 5; batch += 1) others.push((await order()).headers.get('location') ?? '');
+    await until('all that the worker makes at once are begun', () => exports.worker.jobs.length === 5);
+
+    exports.system.resume.cvs.delete(other);
+    expect(await view(location)).toMatchObject({ state: 'waiting', url: null });
+    expect(await file(location)).toBe(409);
+    expect(await exports.queue.state(again)).toBeUndefined();
+    expect((await exports.remove(others[4] ?? '')).status).toBe(204);
+    expect(await view(location)).toMatchObject({ state: 'waiting', url: null });
+    expect(await exports.queue.state(again)).toEqual({ state: 'waiting' });
+    expect((await order()).status).toBe(429);
+
+    expect((await exports.remove(location)).status).toBe(204);
+    expect(await exports.queue.state(again)).toBeUndefined();
+    const last = await order();
+    expect(last.status).toBe(202);
+    held.resolve();
+    for (const one of [...others.slice(0, 4), last.headers.get('location') ?? ''])
+      await until('it is made', async () => (await view(one)).state === 'completed');
+    expect(exports.worker.jobs.map(({ address }) => address)).not.toContain(again);
   });
 
   test('is made once for one idempotency key', async () => {

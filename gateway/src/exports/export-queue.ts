@@ -46,7 +46,7 @@ export type ExportWait = {
 export type ExportQueue = {
   /** Adds the job unless it is there, and waits for its end. One that waits already is served as the most urgent asks. */
   run(request: ExportRequest, wait: ExportWait): Promise<ExportState>;
-  /** Adds a batch unless it is there. */
+  /** Adds a batch unless it is there; one that failed for a reason that may have passed is made anew. */
   runBatch(request: BatchPayload): Promise<void>;
   /** What a batch was told to make. */
   batch(address: string): Promise<BatchPayload | undefined>;
@@ -107,7 +107,7 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
     const before = await state(request.address);
     if (before?.state === 'waiting') await hurry(request.address, priority);
     if (before && !isSpent(before)) return before;
-    if (before) await removeJob(request.address, (job) => Boolean(job.finishedOn && job.failedReason));
+    if (before) await removeJob(request.address, hasFailed);
     await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
     return { state: 'waiting' };
   };
@@ -137,6 +137,12 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
       return current;
     },
     runBatch: async (request) => {
+      const before = await state(request.address);
+      if (before && !isSpent(before)) return;
+      if (before) {
+        await removeJob(request.address, hasFailed);
+        await redis.del(cancelled.key(prefix, request.address)); // or its parts would be taken for cancelled, too
+      }
       await queue.add(batchJobName, request, {
         ...exportJobOptions,
         jobId: request.address,
@@ -184,7 +190,11 @@ function isFinished(state: ExportState): state is Finished {
   return state.state === 'completed' || state.state === 'failed';
 }
 
+function hasFailed(job: Job): boolean {
+  return Boolean(job.finishedOn && job.failedReason);
+}
+
 /** A failure that may not happen again says nothing about the next try. */
-function isSpent(state: ExportState): boolean {
+export function isSpent(state: ExportState): boolean {
   return state.state === 'failed' && state.failure.retryable;
 }

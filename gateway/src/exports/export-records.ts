@@ -11,12 +11,16 @@ export type ExportRecord = {
   format: ExportFormat;
   /** Where its file is, and until when: known once somebody saw it completed. */
   file?: StoredFile | undefined;
+  /** Of an archive, the last job that packed it again, and when that was begun. */
+  again?: PackedAgain | undefined;
 };
 
 export type StoredFile = { address: string; expiresAt: string };
 
-/** A batch that nobody saw the end of. */
-export type OpenBatch = { address: string; createdAt: Date };
+export type PackedAgain = { job: string; since: Date };
+
+/** A batch that nobody saw the end of: its job, and when that was begun. */
+export type OpenBatch = { address: string } & PackedAgain;
 
 /** A call that makes a batch once, however often it is made. */
 export type BatchKey = { idempotencyKey: string; bodyHash: string };
@@ -25,11 +29,14 @@ export type ExportRecords = {
   put(record: ExportRecord): Promise<void>;
   /** Writes the record of a batch; answers the one that is there under its idempotency key. */
   putBatch(record: ExportRecord, key: BatchKey | undefined): Promise<ExportRecord & { bodyHash?: string | undefined }>;
-  /** The company's batches from before this one that were not closed. */
+  /** Opens a batch for another job, before that is added; false when there is no such batch any more. */
+  openAgain(companyId: number, address: string, job: string): Promise<boolean>;
+  /** The company's batches that were begun before this one and not closed. */
   openBatches(record: ExportRecord): Promise<OpenBatch[]>;
   /** Writes that a batch has ended, and where the file of an export is. */
   close(companyId: number, address: string, file?: StoredFile): Promise<void>;
-  remove(companyId: number, address: string): Promise<boolean>;
+  /** Answers what was removed. */
+  remove(companyId: number, address: string): Promise<ExportRecord | undefined>;
   find(companyId: number, address: string): Promise<ExportRecord | undefined>;
 };
 
@@ -57,18 +64,24 @@ export function createExportRecords(connection: Connection): ExportRecords {
         return { ...recordOf(found), bodyHash: found.bodyHash };
       }
     },
+    openAgain: async (companyId, address, job) => {
+      const change = { $set: { open: true as const, again: { job, since: new Date() } } };
+      const { matchedCount } = await model.updateOne({ _id: idOf(companyId, address) }, change);
+      return matchedCount === 1;
+    },
     openBatches: async ({ companyId, address }) => {
-      const open = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
+      const found = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
+      const open = found.map(openBatchOf).sort((one, other) => one.since.getTime() - other.since.getTime());
       const own = open.findIndex((one) => one.address === address);
-      return (own < 0 ? open : open.slice(0, own)).map(({ address, createdAt }) => ({ address, createdAt }));
+      return own < 0 ? open : open.slice(0, own);
     },
     close: async (companyId, address, file) => {
       const change = { $unset: { open: 1 as const }, ...(file ? { $set: { file } } : {}) };
       await model.updateOne({ _id: idOf(companyId, address) }, change);
     },
     remove: async (companyId, address) => {
-      const { deletedCount } = await model.deleteOne({ _id: idOf(companyId, address) });
-      return deletedCount === 1;
+      const removed = await model.findOneAndDelete({ _id: idOf(companyId, address) }).lean();
+      return removed ? recordOf(removed) : undefined;
     },
     find: async (companyId, address) => {
       const found = await model.findById(idOf(companyId, address)).lean();
@@ -77,8 +90,12 @@ export function createExportRecords(connection: Connection): ExportRecords {
   };
 }
 
-function recordOf({ companyId, address, cvId, format, file }: ExportRecord): ExportRecord {
-  return { companyId, address, cvId, format, file };
+function recordOf({ companyId, address, cvId, format, file, again }: ExportRecord): ExportRecord {
+  return { companyId, address, cvId, format, file, again };
+}
+
+function openBatchOf({ address, createdAt, again }: RecordDocument): OpenBatch {
+  return { address, job: again?.job ?? address, since: again?.since ?? createdAt };
 }
 
 function idOf(companyId: number, address: string): string {
@@ -94,6 +111,7 @@ function recordSchema(): Schema<RecordDocument> {
       cvId: Number,
       format: String,
       file: { type: { _id: false, address: String, expiresAt: String }, default: undefined },
+      again: { type: { _id: false, job: String, since: Date }, default: undefined },
       open: Boolean,
       createdAt: Date,
       idempotencyKey: String,

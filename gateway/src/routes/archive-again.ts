@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
+import { isSpent } from '../exports/export-queue.ts';
+import { hasRoom } from './batch-room.ts';
 import type { Call } from './call.ts';
 import type { ExportRouteDependencies } from './exports.ts';
 import { exportNotFound, type FoundExport, lookUp } from './found-export.ts';
 
 const ASKED_AT_ONCE = 50;
+
+/** The CVs whose files an archive holds. */
+type Archived = { cvIds: readonly number[]; deleted: readonly number[] };
 
 /**
  * An archive without the CVs that were deleted since it was packed: nobody gets it any more, and it is made
@@ -18,20 +23,19 @@ export async function withoutDeletedCvs(
 ): Promise<FoundExport> {
   let found = first;
   while (found.state === 'completed') {
-    const deleted = await deletedIn(found.address, call, dependencies);
-    if (deleted.length === 0) break;
-    const job = await packAgain(found.job, deleted, call, dependencies);
-    found = await lookUp(found.record, dependencies, job);
+    const archived = await archivedIn(found.address, call, dependencies);
+    if (archived.deleted.length === 0) break;
+    found = await packedAgain(found, archived, call, dependencies);
   }
   return found;
 }
 
-/** Which of the CVs whose files an archive holds are not there any more. */
-async function deletedIn(
+/** Whose files an archive holds, and which of the CVs are not there any more. */
+async function archivedIn(
   address: string,
   { caller }: Call,
   { artifacts, resume }: ExportRouteDependencies,
-): Promise<number[]> {
+): Promise<Archived> {
   const cvIds = (await artifacts.archived(address)) ?? [];
   const deleted: number[] = [];
   for (let first = 0; first < cvIds.length; first += ASKED_AT_ONCE) {
@@ -43,23 +47,53 @@ async function deletedIn(
     });
     await Promise.all(asked);
   }
-  return deleted.sort((one, other) => one - other);
+  return { cvIds, deleted: deleted.sort((one, other) => one - other) };
 }
 
-/** Adds the batch once more; every gateway that finds the same CVs deleted finds the same job. */
-async function packAgain(
-  job: string,
-  deleted: readonly number[],
-  { caller }: Call,
-  { queue, artifacts }: ExportRouteDependencies,
-): Promise<string> {
-  const payload = await queue.batch(job);
-  // Its job is forgotten a day after its end, and the archive with it.
-  if (!payload) throw exportNotFound();
-  const address = createHash('sha256')
-    .update([job, ...deleted].join('\n'))
+/** The export by the job that packs it again; when there is no room for that job, it waits to be asked for again. */
+async function packedAgain(
+  found: FoundExport,
+  archived: Archived,
+  call: Call,
+  dependencies: ExportRouteDependencies,
+): Promise<FoundExport> {
+  const { record, job } = found;
+  const { queue, artifacts } = dependencies;
+  // One at a time: should it still hold what was deleted since it was begun, the next one does not.
+  const current = record.again && (await queue.state(record.again.job))?.state;
+  if (record.again && (current === 'waiting' || current === 'active'))
+    return lookUp(record, dependencies, record.again.job);
+  // Every gateway that finds the same CVs deleted finds the same job.
+  const again = createHash('sha256')
+    .update([job, ...archived.deleted].join('\n'))
     .digest('hex');
-  const isThere = (await queue.state(address)) !== undefined || (await artifacts.stored(address));
-  if (!isThere) await queue.runBatch({ ...payload, address, requestId: caller.requestId });
-  return address;
+  const state = await queue.state(again);
+  const isThere = (state !== undefined && !isSpent(state)) || (await artifacts.stored(again));
+  if (!isThere && !(await isBegun(again, found, archived, call, dependencies)))
+    return { ...found, job: again, state: 'waiting', expiresAt: null };
+  return lookUp(record, dependencies, again);
+}
+
+/** Adds the batch once more, if there is room for it. */
+async function isBegun(
+  again: string,
+  { record, job }: FoundExport,
+  { cvIds, deleted }: Archived,
+  { caller }: Call,
+  { queue, records }: ExportRouteDependencies,
+): Promise<boolean> {
+  const { companyId, address, format } = record;
+  if (!(await records.openAgain(companyId, address, again))) throw exportNotFound();
+  if (!(await hasRoom({ queue, records }, record))) {
+    await records.close(companyId, address);
+    return false;
+  }
+  // The job may be gone before its archive.
+  const asked = (await queue.batch(job))?.cvIds ?? [...cvIds];
+  const mustHold = cvIds.filter((id) => !deleted.includes(id));
+  await queue.runBatch({ cvIds: asked, mustHold, companyId, format, address: again, requestId: caller.requestId });
+  if (await records.find(companyId, address)) return true;
+  // It was deleted meanwhile, by a call that found no job to cancel.
+  await queue.cancel(again);
+  throw exportNotFound();
 }

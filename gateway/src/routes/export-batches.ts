@@ -2,15 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
 import { exportFormats, mostOfBatch } from '@vitae/proto/export-job';
 import { z } from 'zod';
-import type { ExportRecord, OpenBatch } from '../exports/export-records.ts';
+import type { ExportRecord } from '../exports/export-records.ts';
 import type { Answer } from '../http/answer.ts';
+import { hasRoom, MOST_OPEN } from './batch-room.ts';
 import type { Call } from './call.ts';
 import { acceptedAnswer, type ExportRouteDependencies } from './exports.ts';
 import { idempotencyKey } from './preconditions.ts';
-
-/** So many batches of one company may be under way. */
-const MOST_OPEN = 5;
-const JOB_WITHIN_MS = 60_000;
 
 export const batchInput = z.strictObject({
   cvIds: z
@@ -45,27 +42,14 @@ export function exportBatch({ records, queue, artifacts }: ExportRouteDependenci
   };
 }
 
-/** Each may be of hundreds of CVs, and all companies share the workers. */
 async function expectRoom(
-  { records, queue }: Pick<ExportRouteDependencies, 'records' | 'queue'>,
+  dependencies: Pick<ExportRouteDependencies, 'records' | 'queue'>,
   record: ExportRecord,
 ): Promise<void> {
-  let open = 0;
-  for (const earlier of await records.openBatches(record)) {
-    if (await isOpen(queue, earlier)) open += 1;
-    else await records.close(record.companyId, earlier.address);
-  }
-  if (open < MOST_OPEN) return;
-  await records.remove(record.companyId, record.address);
+  if (await hasRoom(dependencies, record)) return;
+  await dependencies.records.remove(record.companyId, record.address);
   const message = `${MOST_OPEN} batches of the company are not done yet. Wait for one, or delete one.`;
   throw new VitaeError('RESOURCE_EXHAUSTED', 'too_many_batches', message, { retryAfter: 10 });
-}
-
-async function isOpen(queue: ExportRouteDependencies['queue'], { address, createdAt }: OpenBatch): Promise<boolean> {
-  const found = await queue.state(address);
-  // Another call writes its record a moment before its job.
-  if (!found) return Date.now() - createdAt.getTime() < JOB_WITHIN_MS;
-  return found.state === 'waiting' || found.state === 'active';
 }
 
 function keyReused(): VitaeError {

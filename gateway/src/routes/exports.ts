@@ -62,9 +62,13 @@ export function readExportFile(dependencies: ExportRouteDependencies): Handler {
 /** DELETE /exports/{id}: what is not made yet is not made; what is, is forgotten. */
 export function deleteExport(dependencies: ExportRouteDependencies): Handler {
   return async (call) => {
-    const { companyId, address } = await findRecord(dependencies, call);
-    await dependencies.queue.cancel(address);
-    await dependencies.records.remove(companyId, address);
+    const { companyId, address, again } = await findRecord(dependencies, call);
+    const { queue, records } = dependencies;
+    await queue.cancel(address);
+    if (again) await queue.cancel(again.job);
+    const removed = await records.remove(companyId, address);
+    // Another call may have had it packed again meanwhile.
+    if (removed?.again && removed.again.job !== again?.job) await queue.cancel(removed.again.job);
     return noContent();
   };
 }

@@ -35,7 +35,7 @@ export async function listenForCancellations({
     has: async ({ id, timestamp, parentId }) => {
       const keys = [id, ...(parentId === undefined ? [] : [parentId])].map((one) => cancelled.key(prefix, one));
       const [own, batch] = await reader.mget(keys);
-      // Ids of batches are never used again.
+      // Who runs a batch again under its id removes the key.
       return own === String(timestamp) || typeof batch === 'string';
     },
     onCancelled: (listener) => void subscriber.on('message', (_channel, jobId) => listener(jobId)),

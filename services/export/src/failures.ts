@@ -21,3 +21,6 @@ export class ExportError extends Error {
     return { reason: this.reason, retryable: this.retryable, message: this.message };
   }
 }
+
+/** May pass for a new job, but for no further attempt of this one. */
+export class SpentError extends ExportError {}

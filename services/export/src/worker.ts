@@ -4,7 +4,6 @@ import {
   type BatchResult,
   batchJobName,
   batchPayload,
-  type ExportFailure,
   type ExportResult,
   exportJobName,
   exportJobOptions,
@@ -18,7 +17,7 @@ import type { z } from 'zod';
 import { type BatchDeps, createExportBatch, type ExportBatch, reportToBatch } from './batch/export-batch.ts';
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
-import { ExportError } from './failures.ts';
+import { ExportError, SpentError } from './failures.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {
@@ -96,7 +95,7 @@ export function createExportWorker({
         { ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
         'Export failed',
       );
-      throw asJobError(error.toFailure());
+      throw asJobError(error);
     } finally {
       running.delete(fields.jobId);
       metrics.running(running.size);
@@ -173,9 +172,10 @@ function finalOf(error: ExportError, { failedReason }: Job): ExportError {
 }
 
 /** BullMQ keeps the message as failedReason; only an UnrecoverableError is not tried again. */
-function asJobError(failure: ExportFailure): Error {
-  const message = JSON.stringify(failure);
-  return failure.retryable && failure.reason !== 'cancelled' ? new Error(message) : new UnrecoverableError(message);
+function asJobError(error: ExportError): Error {
+  const message = JSON.stringify(error.toFailure());
+  const isTriedAgain = error.retryable && error.reason !== 'cancelled' && !(error instanceof SpentError);
+  return isTriedAgain ? new Error(message) : new UnrecoverableError(message);
 }
 
 function describeProblems(issues: readonly { path: PropertyKey[]; message: string }[]): string {

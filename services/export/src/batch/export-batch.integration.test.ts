@@ -97,6 +97,36 @@ describe('a batch', () => {
   );
 
   test(
+    'that is packed again lists what was lost before, and fails rather than lose another file to what may pass',
+    async () => {
+      exports.away.add(61);
+      const [first, again, lost] = await Promise.all([
+        addBatch([51, 61]),
+        addBatch([51, 61], { mustHold: [51] }),
+        addBatch([51, 2, 61], { mustHold: [51, 61] }),
+      ]);
+      for (const job of [first, again]) {
+        const { address, items } = await exports.resultOf<BatchResult>(job);
+        expect(items).toEqual({ total: 2, done: 1, failed: 1 });
+        expect(manifestOf(await unpacked(address)).failures).toMatchObject([
+          { cvId: 61, reason: 'source_unavailable' },
+        ]);
+      }
+      const failure = { reason: 'source_unavailable', retryable: true, ended: 'failed', attempts: 1 };
+      expect(await exports.failureOf(lost)).toMatchObject(failure);
+      expect(await exports.store.find(lost.id ?? '')).toBeUndefined();
+
+      exports.away.clear();
+      await (await exports.queue.getJob(lost.id ?? ''))?.remove();
+      const anew = await addBatch([51, 2, 61], { mustHold: [51, 61] }, lost.id);
+      const { address, items } = await exports.resultOf<BatchResult>(anew);
+      expect(items).toEqual({ total: 3, done: 2, failed: 1 });
+      expect(manifestOf(await unpacked(address)).failures).toMatchObject([{ cvId: 2, reason: 'cv_not_found' }]);
+    },
+    patience,
+  );
+
+  test(
     'of a hundred is made at the priority of batches, says how far it is, and lets a person through',
     async () => {
       const cvIds = Array.from({ length: 150 }, (_, index) => 1_000 + (index % 100));

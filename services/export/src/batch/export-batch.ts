@@ -5,6 +5,7 @@ import {
   type BatchPayload,
   type BatchProgress,
   type BatchResult,
+  type ExportFailure,
   type ExportFormat,
   type ExportResult,
   exportJobName,
@@ -15,7 +16,7 @@ import {
 } from '@vitae/proto/export-job';
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
 import type { Artifact, ArtifactStore } from '../artifact-store.ts';
-import { ExportError } from '../failures.ts';
+import { ExportError, SpentError } from '../failures.ts';
 import { unlessCancelled } from '../unless-cancelled.ts';
 import { type ArchiveEntry, archiveOf } from './archive.ts';
 import { createArchiveNames } from './archive-names.ts';
@@ -26,7 +27,7 @@ export type BatchRun = { token: string; requestId: string; signal: AbortSignal }
 export type BatchDeps = { queue: Queue; store: Pick<ArtifactStore, 'find' | 'read' | 'save'> };
 
 /** How one CV of the batch ended. */
-type Ended = { cvId: number } & ({ artifact: Artifact } | { reason: string; message: string });
+type Ended = { cvId: number } & ({ artifact: Artifact } | { failure: ExportFailure });
 
 const MANIFEST = 'manifest.json';
 const PACKED: readonly ExportFormat[] = ['pdf', 'odt', 'docx'];
@@ -62,14 +63,17 @@ export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
     for (const [index, cvId] of cvIds.entries()) {
       const key = `${job.queueQualifiedName}:${itemId(address, index)}`;
       const result = exportResult.safeParse(results[key]);
-      ends.push({ cvId, ...(result.success ? await fileOf(result.data) : failureOf(failures[key])) });
+      ends.push({
+        cvId,
+        ...(result.success ? await fileOf(result.data) : { failure: readExportFailure(failures[key]) }),
+      });
     }
     return ends;
   }
 
-  async function fileOf({ address }: ExportResult): Promise<{ artifact: Artifact } | ReturnType<typeof failureOf>> {
+  async function fileOf({ address }: ExportResult): Promise<{ artifact: Artifact } | { failure: ExportFailure }> {
     const artifact = await store.find(address);
-    return artifact ? { artifact } : failureOf(undefined);
+    return artifact ? { artifact } : { failure: readExportFailure(undefined) };
   }
 
   return async (job, given, { token, requestId, signal }) => {
@@ -78,6 +82,7 @@ export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
 
     const ends = await endsOf(job, payload);
+    expectHeld(ends, payload.mustHold ?? []);
     const failed = ends.filter((end) => !('artifact' in end)).length;
     const items: BatchItems = { total: ends.length, done: ends.length - failed, failed };
     await job.updateProgress({ stage: 'packing', percent: 95, items } satisfies BatchProgress);
@@ -124,9 +129,13 @@ function totalOf(counts: Record<string, number | undefined>): number {
   return Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
 }
 
-function failureOf(failedReason: string | undefined): { reason: string; message: string } {
-  const { reason, message } = readExportFailure(failedReason);
-  return { reason, message };
+/** A first archive lists whatever failed; one that takes its place may not lose a file to what may pass. */
+function expectHeld(ends: readonly Ended[], mustHold: readonly number[]): void {
+  const held = new Set(mustHold);
+  for (const end of ends) {
+    if (!held.has(end.cvId) || 'artifact' in end || !end.failure.retryable) continue;
+    throw new SpentError(end.failure.reason, `One of its files could not be made: ${end.failure.message}`);
+  }
 }
 
 function entriesOf(ends: readonly Ended[], format: ExportFormat, read: ArtifactStore['read']): ArchiveEntry[] {
@@ -135,7 +144,8 @@ function entriesOf(ends: readonly Ended[], format: ExportFormat, read: ArtifactS
   const entries: ArchiveEntry[] = [];
   for (const end of ends) {
     if (!('artifact' in end)) {
-      manifest.failures.push(end);
+      const { reason, message } = end.failure;
+      manifest.failures.push({ cvId: end.cvId, reason, message });
       continue;
     }
     const { cvId, artifact } = end;

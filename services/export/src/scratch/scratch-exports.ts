@@ -33,9 +33,10 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
   const prefix = `test-${randomUUID()}`;
   const connection = queueConnection(env.REDIS_URL ?? '');
   const calls: SourceCall[] = [];
+  const away = new Set<number>();
   const { identity, admits } = scratchIdentity();
   const database = await openScratchDatabase(env.MONGODB_URI);
-  const server = createScratchResume(admits, calls);
+  const server = createScratchResume(admits, calls, away);
   const address = `127.0.0.1:${await server.start('127.0.0.1', 0)}`;
   const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
   const printer = createPrinter({
@@ -75,6 +76,8 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
     connection,
     redis,
     calls,
+    /** CVs that the resume service cannot be asked for. */
+    away,
     store,
     queue,
     events,

@@ -1,5 +1,5 @@
 import { sampleSource } from '@vitae/document/sample-source';
-import { notFound } from '@vitae/kit/errors';
+import { notFound, unavailable } from '@vitae/kit/errors';
 import { createGrpcServer, type GrpcServer, type Handlers } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
@@ -11,8 +11,12 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 
 export type SourceCall = { requestId: string; companyId: number };
 
-/** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time. */
-export function createScratchResume(admits: (audience: string) => Admits, calls: SourceCall[] = []): GrpcServer {
+/** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time; those that are away cannot be asked for. */
+export function createScratchResume(
+  admits: (audience: string) => Admits,
+  calls: SourceCall[] = [],
+  away: ReadonlySet<number> = new Set(),
+): GrpcServer {
   const timesAsked = new Map<number, number>();
   const { name, definition } = contracts.resume();
   const unused = Object.fromEntries(Object.keys(definition).map((method) => [method, async () => ({})]));
@@ -22,6 +26,7 @@ export function createScratchResume(admits: (audience: string) => Admits, calls:
       timesAsked.set(id, (timesAsked.get(id) ?? 0) + 1);
       if (id === 2) throw notFound('cv_not_found', 'There is no such CV.');
       if (id === 4 && (timesAsked.get(id) ?? 0) < 3) throw new Error('not yet');
+      if (away.has(id)) throw unavailable('service_unavailable', 'It is away.');
       const source = sampleSource();
       const document = id === 3 ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
       return { ...envelope(id), document: Buffer.from(document) };
