@@ -63,7 +63,7 @@ export function exportCalls(exports: ExportRouteDependencies): DocumentedRoute[]
       group: 'Exports',
       summary: 'Exports many CVs as one archive',
       description:
-        'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches. At most five batches of a company are under way at once. When a CV in it is deleted later, the archive is packed again without it.',
+        'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches. At most five batches of a company are under way at once. When a CV in it is deleted later, the archive is packed again without it, as one of these five: until there is room for that, and until it is done, the export is `waiting` or `active`.',
       body: { schema: batchInput },
       idempotent: true,
       answers: { 202: accepted },
