@@ -21,7 +21,8 @@ export type Backup = {
 const MODULE = 'github.com/mongodb/mongo-tools';
 const COMMIT = 'v0.0.0-20240723193119-837c2bc263f4';
 const TOOLS = ['mongodump', 'mongorestore'] as const;
-const BUILD_WITHIN_MS = 300_000;
+/** Of a download or a build: a machine without time for it copies by the driver. */
+const STEP_WITHIN_MS = 180_000;
 
 /** As docs/backup.md has it, by MongoDB's tools; where there are none and none can be built, by the driver. */
 export async function openBackup(): Promise<Backup> {
@@ -88,13 +89,11 @@ async function build(cacheDir: string, kept: string): Promise<void> {
   const draft = await mkdtemp(join(cacheDir, 'mongo-tools-'));
   try {
     const env = { ...process.env, GOFLAGS: '-mod=readonly', GOWORK: 'off' };
+    const options = { env, timeoutMs: STEP_WITHIN_MS };
     // Not `go install`: that asks for a list of versions, of which this module has none.
-    const { Dir } = JSON.parse(await runProgram(go, ['mod', 'download', '-json', `${MODULE}@${COMMIT}`], { env }));
+    const { Dir } = JSON.parse(await runProgram(go, ['mod', 'download', '-json', `${MODULE}@${COMMIT}`], options));
     for (const tool of TOOLS)
-      await runProgram(go, ['build', '-C', Dir, '-o', join(draft, tool), `./${tool}/main`], {
-        env,
-        timeoutMs: BUILD_WITHIN_MS,
-      });
+      await runProgram(go, ['build', '-C', Dir, '-o', join(draft, tool), `./${tool}/main`], options);
     await rename(draft, kept);
   } finally {
     await rm(draft, { recursive: true, force: true });
