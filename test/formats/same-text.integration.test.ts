@@ -8,7 +8,7 @@ import { exampleSources } from '../contact-sheet/example-sources.ts';
 import { exportFiles, type Made, officeToPdf } from '../contact-sheet/export-files.ts';
 import { charactersOf, pageTexts } from './read-pdf.ts';
 
-const patience = 300_000;
+const patience = 600_000;
 // LibreOffice writes words from the right, and what it takes from a second font, in an order of its own.
 const outOfOrder = ['arabic', 'hebrew', 'emoji'];
 
