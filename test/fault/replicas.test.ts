@@ -118,6 +118,7 @@ test('a service grows from 1 to 4 replicas: within 60 s each answers its share o
   process.stdout.write(
     `1 → 4 replicas: ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} after ${seconds.toFixed(1)} s; ${ended.length} calls, ${failed.length} failed, ${dns.asked()} looks at the name\n`,
   );
+  expect(failed).toEqual([]);
 }, 120_000);
 
 const CALLS: [string, () => Promise<unknown>][] = [
