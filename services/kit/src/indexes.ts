@@ -1,6 +1,8 @@
 import type { Model } from 'mongoose';
 
 const INDEX_OPTIONS_CONFLICT = 85;
+/** How often the end of a build is waited for, each time as long as a connection waits for an answer: an hour or so. */
+const MOST_WAITS = 180;
 /** What a release may change of an index that is there. Another key, or uniqueness, is another index: by another name. */
 const LIFETIME = 'expireAfterSeconds';
 
@@ -13,11 +15,22 @@ type Indexed = Pick<Model<unknown>, 'createIndexes' | 'schema' | 'collection' | 
 // biome-ignore lint/suspicious/noExplicitAny: of a model of any document
 export async function createIndexes(model: Model<any>): Promise<void> {
   try {
-    await model.createIndexes();
+    await build(model as Indexed);
   } catch (error) {
     if ((error as { code?: unknown }).code !== INDEX_OPTIONS_CONFLICT) throw error;
     await changeLifetimes(model as Indexed);
-    await model.createIndexes();
+    await build(model as Indexed);
+  }
+}
+
+/** An index of millions takes minutes. MongoDB goes on with it when nobody waits any more; who asks again waits on. */
+async function build(model: Indexed): Promise<void> {
+  for (let wait = 1; ; wait += 1) {
+    try {
+      return await model.createIndexes();
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || wait === MOST_WAITS) throw error;
+    }
   }
 }
 

@@ -42,7 +42,7 @@ export async function insertScratchRows(
       await collection.insertMany(batch as never[], { ordered: false, writeConcern: { w: 1, journal: false } });
     }
     for (const { v: _v, key, ...options } of indexes.filter((index) => index.name !== '_id_')) {
-      await collection.createIndex(key as never, options as never);
+      await collection.createIndex(key as never, { ...options, timeoutMS: 600_000 } as never);
     }
   }
 }
