@@ -15,19 +15,19 @@ type Indexed = Pick<Model<unknown>, 'createIndexes' | 'schema' | 'collection' | 
 // biome-ignore lint/suspicious/noExplicitAny: of a model of any document
 export async function createIndexes(model: Model<any>): Promise<void> {
   try {
-    await build(model as Indexed);
+    await untilBuilt(() => model.createIndexes());
   } catch (error) {
     if ((error as { code?: unknown }).code !== INDEX_OPTIONS_CONFLICT) throw error;
     await changeLifetimes(model as Indexed);
-    await build(model as Indexed);
+    await untilBuilt(() => model.createIndexes());
   }
 }
 
 /** An index of millions takes minutes. MongoDB goes on with it when nobody waits any more; who asks again waits on. */
-async function build(model: Indexed): Promise<void> {
+export async function untilBuilt<T>(build: () => Promise<T>): Promise<T> {
   for (let wait = 1; ; wait += 1) {
     try {
-      return await model.createIndexes();
+      return await build();
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || wait === MOST_WAITS) throw error;
     }

@@ -1,3 +1,4 @@
+import { untilBuilt } from '@vitae/kit/indexes';
 import type { Connection } from 'mongoose';
 import { completionValues } from './cv/completion.ts';
 import { listTokensOf } from './cv-list/facets.ts';
@@ -42,7 +43,7 @@ export async function insertScratchRows(
       await collection.insertMany(batch as never[], { ordered: false, writeConcern: { w: 1, journal: false } });
     }
     for (const { v: _v, key, ...options } of indexes.filter((index) => index.name !== '_id_')) {
-      await collection.createIndex(key as never, { ...options, timeoutMS: 600_000 } as never);
+      await untilBuilt(() => collection.createIndex(key as never, options as never));
     }
   }
 }
