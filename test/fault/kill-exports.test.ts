@@ -139,15 +139,17 @@ test(
     );
 
     const quarantined = [...ends].filter(([, [how]]) => how === 'renderer_crashed');
+    // Five starts of a browser or of LibreOffice that were all killed: a failure that says so, and that may be tried again.
+    const gaveUp = [...ends].filter(([, [how]]) => how === 'renderer_unavailable');
     const done = [...ends].filter(([, [how]]) => how === 'completed').map(([id]) => id);
     const completed = done.length;
     process.stdout.write(
-      `Kills: ${JSON.stringify(killed)}, ${workers.starts()} worker starts; ${accepted.size} exports accepted, ${completed} completed, ${quarantined.length} in quarantine after two kills, ${await workers.zombies()} zombies\n`,
+      `Kills: ${JSON.stringify(killed)}, ${workers.starts()} worker starts; ${accepted.size} exports accepted, ${completed} completed, ${quarantined.length} in quarantine after two kills, ${gaveUp.length} given up after five, ${await workers.zombies()} zombies\n`,
     );
     // A document under which two browsers in a row were killed is taken for what kills them.
-    expect(
-      [...ends].filter(([, how]) => how.length !== 1 || !['completed', 'renderer_crashed'].includes(how[0] ?? '')),
-    ).toEqual([]);
+    const known = ['completed', 'renderer_crashed', 'renderer_unavailable'];
+    expect([...ends].filter(([, how]) => how.length !== 1 || !known.includes(how[0] ?? ''))).toEqual([]);
+    expect(gaveUp.length).toBeLessThanOrEqual(Math.ceil(KILLS / 50));
     expect(quarantined.length).toBeLessThanOrEqual(KILLS / 2);
     // The jobs of whole batches have no format of their own.
     expect(new Set(done.flatMap((id) => formats.get(id) ?? []))).toEqual(new Set(exportFormats));
