@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { createIndexes } from '@vitae/kit/indexes';
 import { createSequence } from '@vitae/kit/sequence';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
@@ -21,7 +22,7 @@ export function createCommentsApp({
   const model = createCommentModel(connection);
   const store = createMongoStore(model, createSequence(connection, 'comments'));
   return {
-    prepare: () => model.createIndexes(),
+    prepare: () => createIndexes(model),
     handlers: createHandlers({
       getComments: createGetComments(store),
       findLatest: store.findLatest,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
+import { untilBuilt } from '@vitae/kit/indexes';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, ByteRange, NewArtifact } from './artifact-store.ts';
@@ -125,10 +126,10 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
 
   return {
     createIndexes: async () => {
-      await files.createIndex({ filename: 1 }, { unique: true, name: 'address' });
-      await files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' });
-      await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
-      await unfinished.createIndex({ since: 1 }, { name: 'since' });
+      await untilBuilt(() => files.createIndex({ filename: 1 }, { unique: true, name: 'address' }));
+      await untilBuilt(() => files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' }));
+      await untilBuilt(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }));
+      await untilBuilt(() => unfinished.createIndex({ since: 1 }, { name: 'since' }));
     },
     find: async (address) => {
       const found = await files.findOne(kept(address));

@@ -1,3 +1,4 @@
+import { createIndexes } from '@vitae/kit/indexes';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import type { Connection } from 'mongoose';
@@ -16,7 +17,7 @@ export function createMetadataApp({ connection }: MetadataParts): ServiceApp<Met
   const model = createMetadataModel(connection);
   const store = createMongoStore(model);
   return {
-    prepare: () => model.createIndexes(),
+    prepare: () => createIndexes(model),
     handlers: createHandlers({
       getMetadata: createGetMetadata(store),
       updateMetadata: createUpdateMetadata(store),

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { createIndexes } from '@vitae/kit/indexes';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
 import type { Connection } from 'mongoose';
@@ -18,7 +19,7 @@ export function createPreferencesApp({
   const model = createPreferencesModel(connection);
   const store = createMongoStore(model);
   return {
-    prepare: () => model.createIndexes(),
+    prepare: () => createIndexes(model),
     handlers: createHandlers({
       getPreferences: createGetPreferences(store),
       setPreferences: createSetPreferences(store, clock),
