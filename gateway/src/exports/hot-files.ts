@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { isKnownTag } from '@vitae/kit/entity-tag';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { isKnownTag } from '../http/answer.ts';
 import { releaseSlot } from '../http/shed-load.ts';
 
 /**
@@ -44,8 +44,7 @@ export function createHotFiles(): HotFiles {
       if (!file) return false;
       releaseSlot(response);
       response.set(file.headers);
-      const known = request.headers['if-none-match'];
-      if (known !== undefined && isKnownTag(known, file.etag)) {
+      if (isKnownTag(request.headers['if-none-match'], file.etag)) {
         response.status(304).end();
         return true;
       }

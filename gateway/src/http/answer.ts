@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { isKnownTag } from '@vitae/kit/entity-tag';
 import { httpStatus, type VitaeError } from '@vitae/kit/errors';
 import { reasonStatus } from '@vitae/proto/error-reasons';
 import type { Request, Response } from 'express';
@@ -28,8 +29,7 @@ export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: stri
 
 /** JSON bytes under an ETag; 304 for a client that has them. */
 export function etagAnswer(json: Buffer, etag: string, ifNoneMatch: string | undefined): WholeAnswer {
-  if (ifNoneMatch !== undefined && isKnownTag(ifNoneMatch, etag))
-    return { status: 304, headers: { ETag: etag }, body: '' };
+  if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers: { ETag: etag }, body: '' };
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
 }
 
@@ -89,12 +89,4 @@ export function send(response: Response, { status, headers, body }: WholeAnswer)
   if (status !== 304 && status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, all);
   response.end(body);
-}
-
-/** RFC 9110 section 13.1.2: weak comparison with any of the list. */
-export function isKnownTag(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(',').some((tag) => {
-    const one = tag.trim();
-    return one === '*' || one === etag || one === `W/${etag}`;
-  });
 }

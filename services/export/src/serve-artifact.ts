@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { isKnownTag } from '@vitae/kit/entity-tag';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { archivedCvs, contentAddress } from '@vitae/proto/export-job';
@@ -32,7 +33,8 @@ async function send(store: ArtifactStore, artifact: Artifact, request: Request, 
   });
   // For the gateway alone, which forgets an archive with the first of its CVs.
   if (artifact.cvIds) response.set(archivedCvs, artifact.cvIds.join(','));
-  if (isKnown(request, artifact)) return void response.status(304).end();
+  // Express's own test obeys a Cache-Control that fetch adds by itself.
+  if (isKnownTag(request.headers['if-none-match'], `"${artifact.sha256}"`)) return void response.status(304).end();
   const range = rangeOf(request, artifact);
   if (range === 'unsatisfiable')
     return void response.status(416).set('Content-Range', `bytes */${artifact.bytes}`).end();
@@ -40,12 +42,6 @@ async function send(store: ArtifactStore, artifact: Artifact, request: Request, 
   response.set('Content-Length', String(range ? range.end - range.start + 1 : artifact.bytes));
   if (request.method === 'HEAD') return void response.end();
   await pipeline(await store.read(artifact, range), response);
-}
-
-/** RFC 9110, If-None-Match; Express's own test obeys a Cache-Control that fetch adds by itself. */
-function isKnown(request: Request, artifact: Artifact): boolean {
-  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(`"${artifact.sha256}"`);
 }
 
 function rangeOf(request: Request, artifact: Artifact): ByteRange | undefined | 'unsatisfiable' {

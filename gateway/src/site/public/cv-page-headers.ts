@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isKnownTag } from '@vitae/kit/entity-tag';
 import type { Request, Response } from 'express';
 import { confine } from '../page-headers.ts';
 
@@ -39,6 +40,5 @@ export function entityTagOf(content: string): string {
 
 /** Whether the visitor has this already (RFC 9110 section 13.1.2). */
 export function hasAlready(request: Request, entityTag: string): boolean {
-  const known = (request.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(entityTag);
+  return isKnownTag(request.headers['if-none-match'], entityTag);
 }
