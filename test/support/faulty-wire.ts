@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a wire does to the bytes that come back. */
 export type Fault =
@@ -24,6 +25,11 @@ export type FaultyWire = {
   close(): void;
 };
 
+async function untilDue(due: number): Promise<void> {
+  const left = due - performance.now();
+  if (left > 0) await pause(Math.ceil(left));
+}
+
 export async function startFaultyWire(target: { host: string; port: number }): Promise<FaultyWire> {
   const pairs = new Set<Socket>();
   let fault: Fault = 'none';
@@ -45,15 +51,14 @@ export async function startFaultyWire(target: { host: string; port: number }): P
     far.on('close', () => near.destroy());
   });
   const answerer = (near: Socket) => {
-    let lastDue = 0; // what comes later never overtakes what is late
+    // One after the other: timers of different lengths fire in any order, and bytes would overtake each other.
+    let before: Promise<unknown> = Promise.resolve();
     return (bytes: Buffer): void => {
       if (fault === 'silent' || fault === 'down') return;
       const half = () => near.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => near.destroy());
       const write = fault === 'cut' ? half : () => near.write(bytes);
-      const now = performance.now();
-      lastDue = Math.max(lastDue, now + (typeof fault === 'object' ? fault.lateMs : 0));
-      if (lastDue <= now) write();
-      else setTimeout(write, Math.ceil(lastDue - now));
+      const due = performance.now() + (typeof fault === 'object' ? fault.lateMs : 0);
+      before = before.then(() => untilDue(due)).then(write);
     };
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

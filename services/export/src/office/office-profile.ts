@@ -28,6 +28,8 @@ const SETTINGS: Setting[] = [
     [INTERNET, `ooInet${scheme}ProxyName`, 'string', DEAD.host],
     [INTERNET, `ooInet${scheme}ProxyPort`, 'int', String(DEAD.port)],
   ]),
+  // A picture of the first page in each ODT takes longer than all else, and is a copy that nobody looks for names in.
+  [`${COMMON}/Save/Document`, 'GenerateThumbnail', 'boolean', 'false'],
   [`${COMMON}/Misc`, 'FirstRun', 'boolean', 'false'],
   [`${COMMON}/Misc`, 'CrashReport', 'boolean', 'false'],
 ];
