@@ -81,11 +81,18 @@ export type RenderedCv = CvHead & Rendering;
 /** Of a rendered CV: whose it is, and what tells whether the JSON that somebody has is still it. */
 export type CvHead = { id: number; companyId: number; userId: number; revision: number } & Omit<Rendering, 'json'>;
 
+/** What the address of an export is made of. */
+export type ExportHead = Pick<StoredCv, 'id' | 'companyId' | 'userId' | 'revision' | 'culture' | 'anonymized'> & {
+  display: Pick<StoredCv['display'], 'print'>;
+};
+
 export type CvStore = {
   /** In one query, in no order; of any company, so the caller compares. */
   findRendered(ids: readonly number[]): Promise<RenderedCv[]>;
   /** The same without the JSON. */
   findHeads(ids: readonly number[]): Promise<CvHead[]>;
+  /** Of any company, as well. */
+  findExportHead(id: number): Promise<ExportHead | undefined>;
   find(companyId: number, id: number): Promise<StoredCv | undefined>;
   /** The main CV of a user. */
   findMain(userId: number): Promise<StoredCv | undefined>;

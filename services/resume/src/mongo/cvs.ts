@@ -6,6 +6,7 @@ import type { CvHead, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
+const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
 const RENDERED = { ...HEAD, json: 1 } as const;
 const STORED = { facets: 0, createdFacets: 0, updatedFacets: 0, json: 0, mark: 0, until: 0 } as const;
 /** What list tokens are made of. */
@@ -27,7 +28,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     return found ? cvOf(found) : undefined;
   };
   // The busiest query of the product: by key, past mongoose, the bytes as they are.
-  const byKey = async (ids: readonly number[], projection: Partial<Record<keyof CvDocument, 1>>) => {
+  const byKey = async (ids: readonly number[], projection: Record<string, 1>) => {
     const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true };
     const found = await cvs.collection.find({ _id: { $in: [...ids] } } as never, options).toArray();
     return found as unknown as CvDocument[];
@@ -35,6 +36,10 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
   return {
     findRendered: async (ids) => (await byKey(ids, RENDERED)).map((found) => ({ ...headOf(found), json: found.json })),
     findHeads: async (ids) => (await byKey(ids, HEAD)).map(headOf),
+    findExportHead: async (id) => {
+      const [found] = await byKey([id], EXPORT_HEAD);
+      return found && { ...found, id };
+    },
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (userId) => findOne({ userId, main: true }),
     slugsOf: async (userId) => {

@@ -7,7 +7,7 @@ import type { ResumeDeps } from '../deps.ts';
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
 import { deleteCv } from '../use-cases/delete-cv.ts';
-import { getExportSource } from '../use-cases/export-source.ts';
+import { getExportHead, getExportSource } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
 import { replaceCv } from '../use-cases/replace-cv.ts';
@@ -32,6 +32,7 @@ type CvMethods =
 
 export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
   const read = readCvs(deps);
+  const exportHead = getExportHead(deps);
   const exportSource = getExportSource(deps);
   const create = createCv(deps);
   const replace = replaceCv(deps);
@@ -54,7 +55,8 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
 
     GetExportSource: async (request, { caller }) => {
       const { id, addressOnly } = validate(wire.exportSourceRequest, request);
-      return wire.exportSourceMessage(await exportSource(requireCompany(caller), id, addressOnly));
+      const found = addressOnly ? exportHead : exportSource;
+      return wire.exportSourceMessage(await found(requireCompany(caller), id));
     },
 
     CreateCv: async (request, { caller }) =>

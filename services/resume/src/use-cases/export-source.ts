@@ -8,19 +8,28 @@ import { emptyImport, writeResume } from '../json-resume/export.ts';
 import { withPhoto } from '../json-resume/photo.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
 import { keptSections } from '../json-resume/sections.ts';
-import { userNotFound } from '../missing.ts';
-import type { StoredImport } from '../store.ts';
+import { cvNotFound, userNotFound } from '../missing.ts';
+import { reaches } from '../reach.ts';
+import type { ExportHead, StoredImport } from '../store.ts';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { findCv } from './find-cv.ts';
 import { sourcePictures } from './source-pictures.ts';
 
-export type FoundSource = { cv: StoredCv; source: ExportSource | undefined };
+export type FoundSource = { cv: ExportHead; source: ExportSource | undefined };
 
-/** What an export is made from; with `addressOnly` no more than its address needs. */
+/** What the address of an export needs: an export that is there already asks for no more. */
+export function getExportHead({ store }: Pick<ResumeDeps, 'store'>) {
+  return async (caller: Caller, id: number): Promise<FoundSource> => {
+    const cv = await store.cvs.findExportHead(id);
+    if (cv === undefined || !reaches(caller, cv)) throw cvNotFound();
+    return { cv, source: undefined };
+  };
+}
+
+/** What an export is made from. */
 export function getExportSource({ store, renderer, clock }: ResumeDeps) {
-  return async (caller: Caller, id: number, addressOnly: boolean): Promise<FoundSource> => {
+  return async (caller: Caller, id: number): Promise<FoundSource> => {
     const cv = await findCv(store, caller, id);
-    if (addressOnly) return { cv, source: undefined };
     const [owner, kept, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
       store.imports.find(id),
