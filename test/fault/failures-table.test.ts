@@ -31,6 +31,16 @@ test('every row of FAILURES.md names a test that is there', async () => {
   expect(wrong).toEqual([]);
 });
 
+test('what changes while the system lives has its rows, of whole systems too', async () => {
+  const changes = (await rows()).filter((row) =>
+    /^\| (Each process|Replicas|Master keys|Service keys|A dump) /.test(row),
+  );
+  expect(changes).toHaveLength(5);
+  const named = new Set(changes.flatMap((row) => [...row.matchAll(TEST)].map(([, file]) => file)));
+  for (const name of ['fault/rolling-restart', 'fault/replicas', 'e2e/rotation', 'e2e/backup'])
+    expect([...named]).toContain(`test/${name}.test.ts`);
+});
+
 test('every file of fault tests is in FAILURES.md', async () => {
   const page = await readFile(join(root, 'deploy/FAILURES.md'), 'utf8');
   const files = (await readdir(join(root, 'test/fault'))).filter((name) => name.endsWith('.test.ts'));

@@ -12,6 +12,7 @@ import { service as health } from 'grpc-health-check';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
+import { PASSING_ROUND_ROBIN, passing } from './passing-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 import { createStallGuard, type StallGuard } from './stall-guard.ts';
@@ -72,8 +73,9 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
+    ...passing(connections.silence),
   });
-  const { guard } = createStallGuard({ check: () => connections.ask(() => answersAtAll(client)) });
+  const { guard } = createStallGuard({ ...PATIENCE, check: () => connections.ask(() => answersAtAll(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
@@ -124,6 +126,8 @@ function unary(
   };
 }
 
+/** Asked early, so that a silent replica is passed by soon; given up no earlier than elsewhere. */
+const PATIENCE = { patienceMs: 100, checkWithinMs: 700 };
 /** That it is too late is the guard's to say, which tells silence from a pause of this process; this ends the call. */
 const CHECK_DEADLINE_MS = 5_000;
 
@@ -149,7 +153,7 @@ function answersAtAll(client: Client): Promise<void> {
 // gRPC service config: reads are tried three times when the service was not there, writes once.
 function serviceConfig(service: string, reads: readonly string[]): object {
   return {
-    loadBalancingConfig: [{ round_robin: {} }],
+    loadBalancingConfig: [{ [PASSING_ROUND_ROBIN]: {} }],
     methodConfig: [
       {
         name: reads.map((method) => ({ service, method })),

@@ -1,9 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { contracts } from '@vitae/proto/contract';
 import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { PASSING_ROUND_ROBIN, passing } from './passing-round-robin.ts';
+import { createReplicaConnections } from './replica-connections.ts';
 import { scratchIdentity } from './scratch-identity.ts';
 
 const contract = contracts.stats();
@@ -22,6 +25,7 @@ type Replica = {
 
 let replicas: Replica[];
 let client: GrpcClient<typeof contract.definition>;
+let byHand: Client | undefined;
 /** How long the handlers take. */
 let takesMs: number;
 
@@ -86,6 +90,7 @@ async function start(count: number): Promise<void> {
 
 afterEach(async () => {
   client.close();
+  byHand?.close();
   await Promise.all(replicas.map(({ close }) => close()));
 });
 
@@ -126,6 +131,67 @@ test('a replica that answers again gets calls again', async () => {
   first.speakAgain();
   const before = first.calls;
   while (first.calls === before) await read();
+});
+
+/** The client's own looks go by time; here each is asked for. */
+async function lookByHand(): Promise<{ look: () => Promise<void>; visit: () => Promise<void> }> {
+  const connections = createReplicaConnections();
+  byHand = new Client(`ipv4:${replicas.map((one) => one.address).join(',')}`, connections.credentials, {
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ [PASSING_ROUND_ROBIN]: {} }] }),
+    ...passing(connections.silence),
+  });
+  const { path, requestSerialize, responseDeserialize } = contract.definition.RecordVisit;
+  const send = (metadata: Metadata, done: (error: ServiceError | null) => void) =>
+    byHand?.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, metadata, done);
+  const visit = () =>
+    new Promise<void>((resolve, reject) => {
+      const metadata = new Metadata();
+      metadata.set('authorization', `Bearer ${identity.token(contract.name)}`);
+      send(metadata, (error) => (error ? reject(error) : resolve()));
+    });
+  // Without a token, as a sign of life is asked for: that it is refused is one.
+  const sign = () =>
+    new Promise<void>((resolve, reject) =>
+      send(new Metadata(), (error) => (error?.code === status.UNAVAILABLE ? reject(error) : resolve())),
+    );
+  const before = replicas.map(({ calls }) => calls);
+  while (replicas.some(({ calls }, index) => calls === before[index])) await visit();
+  return { look: () => connections.ask(sign), visit };
+}
+
+test('a replica that is silent for a moment is passed by, and keeps its connection and the call that is on it', async () => {
+  await start(2);
+  const [first, second] = replicas as [Replica, Replica];
+  const { look, visit } = await lookByHand();
+  const opened = first.opened;
+  first.silent = true;
+  const onTheWay = Promise.all([visit(), visit()]);
+  for (let looks = 0; looks < 4; looks += 1) await look();
+  const before = [first.calls, second.calls];
+  for (let index = 0; index < 6; index += 1) await visit();
+  expect([first.calls, second.calls]).toEqual([before[0], (before[1] ?? 0) + 6]);
+  first.speakAgain();
+  await onTheWay;
+  expect(first.opened).toBe(opened);
+  while (first.calls === before[0]) await visit();
+});
+
+test('a replica that hangs again is given up as soon as the first time', async () => {
+  await start(2);
+  const [first] = replicas as [Replica];
+  const { look, visit } = await lookByHand();
+  const looksUntilLeft = async () => {
+    const { opened } = first;
+    first.silent = true;
+    let looks = 0;
+    for (; first.opened === opened; looks += 1) await look();
+    const before = first.calls;
+    first.speakAgain();
+    while (first.calls === before) await visit();
+    return looks;
+  };
+  const looks = await looksUntilLeft();
+  expect(await looksUntilLeft()).toBeLessThan(1.5 * looks);
 });
 
 test('a call that takes long costs no connection', async () => {

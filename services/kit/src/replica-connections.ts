@@ -1,68 +1,73 @@
 import type { Socket } from 'node:net';
-import { ChannelCredentials, credentials } from '@grpc/grpc-js';
+import { ChannelCredentials, credentials, experimental } from '@grpc/grpc-js';
+import type { Silence } from './passing-round-robin.ts';
 
 /**
  * The open connections of a client to the replicas of a service. One that was asked and stays silent while another
- * answers leads to a replica that hangs: it is cut. gRPC then tries reads elsewhere, ends writes as unavailable, and
- * sends nothing there until that replica has answered a new connection's greeting. Its own keepalive would need 25 s,
- * and a shorter one would take a pause of this process for silence of the other.
+ * answers leads to a replica that hangs, or is slow for a moment: calls pass it by until it is heard. When it stays
+ * silent it is cut. gRPC then tries reads elsewhere, ends writes as unavailable, and sends nothing there until that
+ * replica has answered a new connection's greeting. Its own keepalive would need 25 s, and a shorter one would take a
+ * pause of this process for silence of the other.
  */
 export type ReplicaConnections = {
   /** Without TLS, as the services have it; every connection that is opened with them is watched. */
   credentials: ChannelCredentials;
+  silence: Silence;
   /** Asks as many times as there are connections, which take turns; answers when one has. */
   ask(sign: () => Promise<void>): Promise<void>;
 };
 
 /** Looked at every 50 ms while a call waits. Looks are counted, not time: whatever this process did meanwhile is one of them. */
-const MOST_SILENT_LOOKS = 10;
-/** A replica that was cut and then answered a greeting did not hang, or no more: each time it is given twice as long. */
-const MOST_PATIENCE = 16;
-const FORGIVEN_AFTER_MS = 60_000;
+const PASSED_BY_AFTER_LOOKS = 2;
+/** Always the same, however often a replica was cut: the callers of one that hangs again have been promised a second too. */
+const CUT_AFTER_LOOKS = 12;
 
 /** `written` and `read` are bytes, as they were when something was heard last. */
 type Watched = { socket: Socket; address: string; written: number; read: number; silentLooks: number };
-type Cuts = { patience: number; at: number };
 
 export function createReplicaConnections(): ReplicaConnections {
   const open = new Set<Watched>();
-  const cuts = new Map<string, Cuts>();
+  const silent = new Set<Watched>();
 
   const watch = (socket: Socket): void => {
-    const address = `${socket.remoteAddress}:${socket.remotePort}`;
+    const { remoteAddress: host = '', remotePort: port = 0 } = socket;
+    const address = experimental.subchannelAddressToString({ host, port });
     const one = { socket, address, written: 0, read: 0, silentLooks: 0 };
     open.add(one);
-    socket.once('close', () => open.delete(one));
-  };
-  const patienceWith = (address: string): number => {
-    const last = cuts.get(address);
-    if (last && performance.now() - last.at < FORGIVEN_AFTER_MS) return last.patience;
-    cuts.delete(address);
-    return 1;
-  };
-  const cut = ({ socket, address }: Watched): void => {
-    cuts.set(address, { patience: Math.min(MOST_PATIENCE, 2 * patienceWith(address)), at: performance.now() });
-    socket.destroy();
+    socket.once('close', () => {
+      open.delete(one);
+      silent.delete(one);
+    });
   };
   const look = (): void => {
     let heard = false;
-    const silent: Watched[] = [];
+    const unheard: Watched[] = [];
     for (const one of open) {
       const { bytesRead, bytesWritten } = one.socket;
       if (bytesRead !== one.read) {
         heard = true;
         Object.assign(one, { read: bytesRead, written: bytesWritten, silentLooks: 0 });
-      } else if (bytesRead > 0 && bytesWritten !== one.written) silent.push(one);
+      } else if (bytesRead > 0 && bytesWritten !== one.written) unheard.push(one);
     }
     // Where nobody answers it may be the way that is cut, or the machine that is slow: there is nowhere else to go.
     if (!heard) return;
-    for (const one of silent) {
+    for (const one of unheard) {
       one.silentLooks += 1;
-      if (one.silentLooks >= MOST_SILENT_LOOKS * patienceWith(one.address)) cut(one);
+      if (one.silentLooks >= PASSED_BY_AFTER_LOOKS) silent.add(one);
+      if (one.silentLooks >= CUT_AFTER_LOOKS) one.socket.destroy();
     }
+  };
+  /** What was heard since the last look counts: there is no next one when no call waits any more. */
+  const isSilent = (address: string): boolean => {
+    for (const one of silent) {
+      if (one.socket.bytesRead !== one.read) silent.delete(one);
+      else if (one.address === address) return true;
+    }
+    return false;
   };
   return {
     credentials: new WatchedCredentials(watch),
+    silence: { isSilent, connections: () => open.size },
     ask: (sign) => {
       look();
       return Promise.any(Array.from({ length: Math.max(1, open.size) }, sign));
