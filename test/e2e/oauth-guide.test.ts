@@ -59,7 +59,8 @@ test.each(installedLanguages('bash', 'javascript', 'python'))(
         if (shown) resolve(shown);
       });
     });
-    const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
+    // Not at its exit: what it has printed may still be on its way then.
+    const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
     const shown = await Promise.race([address, ended]);
     if (typeof shown !== 'string') throw new Error(`It ended before it asked: ${said}${printed}`);
     program.stdin.end(`${await allow(shown, demo.owner, browser)}\n`);

@@ -161,7 +161,8 @@ describe('a page', () => {
     await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cv');
+    // A browser moves the focus with its next frame.
+    await page.waitForFunction(() => document.activeElement?.id === 'cv');
     await page.browserContext().close();
   });
 

@@ -13,6 +13,9 @@ export type Visitor = {
   address?: string;
 };
 
+/** For what hangs, not for what is slow: on a fresh machine a browser's files come from the disk first. */
+const [START_WITHIN_MS, STEP_WITHIN_MS] = [120_000, 90_000];
+
 /** A real Chromium; each context is a person with cookies of their own. */
 export type TestBrowser = {
   open(visitor?: Visitor): Promise<{ page: Page; context: BrowserContext }>;
@@ -24,11 +27,12 @@ export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<Test
   if (!executablePath) throw new Error('PUPPETEER_EXECUTABLE_PATH is needed: npm test sets it');
   // Chromium's sandbox does not start for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser: Browser = await launch({ executablePath, headless: 'shell', args });
+  const browser: Browser = await launch({ executablePath, headless: 'shell', args, timeout: START_WITHIN_MS });
   return {
     open: async ({ device = DESKTOP, language = 'en', address } = {}) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
+      page.setDefaultTimeout(STEP_WITHIN_MS);
       await page.setViewport({ width: device.width, height: device.height });
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: device.scheme },

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what Linux gives to connections on their way out: one of those could take a port while its process restarts. */
-const [LOWEST, HIGHEST] = [10_000, 32_000];
+/**
+ * Below what Linux gives to connections on their way out: one of those could take a port while its process restarts.
+ * Above the last port that fetch and browsers refuse to ask at all (10080, https://fetch.spec.whatwg.org/#port-blocking).
+ */
+const [LOWEST, HIGHEST] = [10_100, 32_000];
 
 /** The first of `count` ports in a row that nobody listens on. */
 export async function freePorts(count: number): Promise<number> {

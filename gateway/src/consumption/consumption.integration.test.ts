@@ -29,6 +29,8 @@ const log = createLogger({ name: 'test', level: 'silent' });
 beforeAll(async () => {
   system = await startScratchSystem(process.env);
   gateway = await system.start();
+  // Its own would move now and then what these tests look at before and after they move it.
+  await gateway.gateway.flusher.close();
   open = createOpenMinutes(system.redis);
   store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
   totals = createConsumptionTotals(open, store);

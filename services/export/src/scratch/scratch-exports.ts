@@ -26,7 +26,8 @@ export type ScratchExports = Awaited<ReturnType<typeof startScratchExports>>;
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
-const WAIT_MS = 60_000;
+/** For what hangs: a browser that has never run on this machine takes its time for a first page. */
+const WAIT_MS = 110_000;
 
 /** One worker as main.ts makes it, with a queue, a database and a resume service of its own; tests only. */
 export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { tools?: Partial<Tools> } = {}) {
@@ -41,7 +42,7 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
   const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
   const printer = createPrinter({
     launch: () => launchBrowser(env.PUPPETEER_EXECUTABLE_PATH ?? ''),
-    limits: { renderMs: 10_000, renders: 500, memoryMb: 2_000 },
+    limits: { renderMs: 60_000, renders: 500, memoryMb: 2_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log,
   });
