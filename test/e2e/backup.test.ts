@@ -184,4 +184,4 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
   // What was never rendered is rendered.
   const text = await callers(system).good(`/api/v1/cv/${cvId}/export/txt`);
   expect(text.toString()).toContain('Pied Piper');
-}, 240_000);
+}, 600_000);

@@ -166,4 +166,4 @@ test('every packed process brings an older database up to date, starts and is re
   }
   const guide = await fetch(`http://127.0.0.1:${at(11)}/docs/signing`);
   expect([guide.status, (await guide.text()).includes('Nonce')]).toEqual([200, true]);
-}, 180_000);
+}, 400_000);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const workerEnvironment = { MONGODB_URI: disk.uri };
   // Waiting callers see the end of an export, not that it takes long.
   rig = await startRig({ workers: 1, workerEnvironment, environment: { EXPORT_WAIT_MS: '60000' } });
-}, 180_000);
+}, 400_000);
 afterAll(async () => {
   await rig?.stop();
   await disk?.stop();
@@ -31,7 +31,7 @@ type Got = { status: number; headers: Headers; body: Buffer };
 
 async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const url = `${rig.gateways[0]}${signedPath(method, path, rig.demo)}`;
-  const answer = await fetch(url, { method, headers, signal: AbortSignal.timeout(60_000) });
+  const answer = await fetch(url, { method, headers, signal: AbortSignal.timeout(90_000) });
   const body = Buffer.from(await answer.arrayBuffer());
   checkAnswer(method, url, { status: answer.status, headers: answer.headers, text: body.toString('latin1') });
   return { status: answer.status, headers: answer.headers, body };
@@ -74,7 +74,7 @@ test('the disk of finished files is full for a moment: the export is tried again
   await disk.refuseWrites(2);
   expectWhole(await exportOf(0, 'txt'));
   await expectNothingHalf();
-}, 60_000);
+}, 180_000);
 
 test('the disk of finished files is full: 503 with Retry-After, files that are there are served, other calls go on', async () => {
   await disk.refuseWrites();
@@ -95,7 +95,7 @@ test('the disk of finished files is full: 503 with Retry-After, files that are t
   expectWhole(await call('GET', `${location}/file`));
   expectWhole(await exportOf(1, 'txt'));
   await expectNothingHalf();
-}, 90_000);
+}, 240_000);
 
 test('the disk of finished files is full to the last byte and MongoDB ends: 503 with Retry-After, all is there when there is room', async () => {
   const kept = await exportOf(0, 'json');
@@ -103,9 +103,9 @@ test('the disk of finished files is full to the last byte and MongoDB ends: 503 
   expectRefused(await exportOf(0, 'odt'));
   expect((await see(signedCv(rig))).status).toBe(200);
   await disk.makeRoom();
-  await until('exports are made again', async () => (await exportOf(0, 'odt')).status === 200, 30_000);
+  await until('exports are made again', async () => (await exportOf(0, 'odt')).status === 200, 60_000);
   expect((await exportOf(0, 'json')).body).toEqual(kept.body);
   await expectNothingHalf();
   await expectRecovery(rig);
   process.stdout.write(`The full disk was ${disk.means}; mongod ended ${disk.crashes()} times meanwhile\n`);
-}, 120_000);
+}, 300_000);

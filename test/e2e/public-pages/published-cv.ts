@@ -23,8 +23,9 @@ export const linkedData = ({ text }: Page) =>
 
 /** A file, as a browser gets it: it comes back for it until it is there. More often than a browser, so each time as another visitor. */
 export async function fetchFile(site: PublicCvs, path: string, by?: Visitor): Promise<Page> {
-  return until(`the file ${path}`, async () => {
+  const there = async () => {
     const page = await (by ?? site.visitor()).get(path);
     return page.status !== 202 && page.status !== 503 && page;
-  });
+  };
+  return until(`the file ${path}`, there, 110_000);
 }
