@@ -26,8 +26,7 @@ const NEXT_AFTER_MS = 15;
 /**
  * Collects the reads that arrive in the same turn of the event loop, or while earlier calls are
  * under way, into one call. Each item carries its own caller and gets its own status; the deadline
- * is the tightest of them; a call that fails fails its items only. Nothing is cached: two readers
- * may not be the same caller.
+ * is the tightest of them; a call that fails fails its items only. Nothing is cached.
  */
 export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs = 5_000) {
   const waiting: (() => void)[] = [];
@@ -52,11 +51,12 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
     async (items) => {
       const expiresAt = items.reduce((least, item) => Math.min(least, item.expiresAt), Number.POSITIVE_INFINITY);
       const deadlineMs = Math.max(1, Math.ceil(expiresAt - performance.now()));
+      const { different, placeOf } = withoutRepeats(items);
       const pass = turn();
       const late = setTimeout(pass, NEXT_AFTER_MS);
       try {
-        const answers = await within(items[0]?.trace, () => send(items, deadlineMs));
-        return items.map((_item, index) => resultOf(answers[index]));
+        const answers = await within(items[0]?.trace, () => send(different, deadlineMs));
+        return placeOf.map((place) => resultOf(answers[place]));
       } finally {
         clearTimeout(late);
         pass();
@@ -78,6 +78,20 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
       expiresAt: performance.now() + deadlineMs,
       trace: isTracing() ? context.active() : undefined,
     });
+}
+
+/** What readers with the same rights ask for at once is asked once: each item, and the place of its answer. */
+function withoutRepeats<K>(items: readonly BatchItem<K>[]): { different: BatchItem<K>[]; placeOf: number[] } {
+  const places = new Map<string, number>();
+  const different: BatchItem<K>[] = [];
+  const placeOf = items.map((item) => {
+    const { companyId, userId, applicationId } = item.caller;
+    const question = `${companyId} ${userId} ${applicationId} ${JSON.stringify(item.key)}`;
+    const place = places.get(question) ?? different.push(item) - 1;
+    places.set(question, place);
+    return place;
+  });
+  return { different, placeOf };
 }
 
 // One call serves many requests: it shows in the trace of the first.

@@ -190,6 +190,45 @@ describe('reads of one turn', () => {
     expect(results[2]).toEqual({ status: 'fulfilled', value: 'u3' });
   });
 
+  test('ask once for what several want who have the same rights', async () => {
+    const asked: { key: number; company: number | undefined; user: number | undefined }[] = [];
+    handle = async ({ items }) => {
+      asked.push(
+        ...items.map(({ caller, userId }) => ({ key: userId, company: caller?.companyId, user: caller?.userId })),
+      );
+      return {
+        items: items.map(({ userId }) =>
+          userId === 2
+            ? { status: { code: 5, reason: 'user_not_found', message: 'No user 2.' } }
+            : { status: { code: 0 }, json: Buffer.from(`u${userId}`) },
+        ),
+      };
+    };
+    const owner = { ...companyCaller(10, 'd'), userId: 7 };
+    const results = await Promise.allSettled([
+      read(1, companyCaller(10, 'a')),
+      read(2, companyCaller(10, 'b')),
+      read(1, companyCaller(10, 'c')),
+      read(1, owner),
+      read(2, companyCaller(10, 'e')),
+      read(1, companyCaller(11, 'f')),
+    ]);
+    expect(asked).toEqual([
+      { key: 1, company: 10, user: 0 },
+      { key: 2, company: 10, user: 0 },
+      { key: 1, company: 10, user: 7 },
+      { key: 1, company: 11, user: 0 },
+    ]);
+    expect(results.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.reason))).toEqual([
+      'u1',
+      'user_not_found',
+      'u1',
+      'u1',
+      'user_not_found',
+      'u1',
+    ]);
+  });
+
   test('what arrives while two are under way travels together in the third', async () => {
     const sizes: number[] = [];
     const answers: (() => void)[] = [];
