@@ -139,7 +139,7 @@ test(
     );
 
     const quarantined = [...ends].filter(([, [how]]) => how === 'renderer_crashed');
-    // Five starts of a browser or of LibreOffice that were all killed: a failure that says so, and that may be tried again.
+    // Five times two starts of a browser or of LibreOffice, all killed: a failure that says so, and that may be tried again.
     const gaveUp = [...ends].filter(([, [how]]) => how === 'renderer_unavailable');
     const done = [...ends].filter(([, [how]]) => how === 'completed').map(([id]) => id);
     const completed = done.length;

@@ -264,12 +264,28 @@ describe('the browser', () => {
       let attempts = 0;
       const launch = async () => {
         attempts += 1;
-        if (attempts === 1) return launchBrowser('/no/such/browser');
+        if (attempts <= 2) return launchBrowser('/no/such/browser');
         return launchBrowser(executable);
       };
       const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
       await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start: /no/such/browser');
       expect(textOf(await printer.print('<p>next'))).toContain('next');
+      await printer.close();
+    },
+    patience,
+  );
+
+  test(
+    'that is killed while it starts is started once more for the same document',
+    async () => {
+      let attempts = 0;
+      const launch = async () => {
+        attempts += 1;
+        return launchBrowser(attempts === 1 ? '/bin/false' : executable);
+      };
+      const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
+      expect(textOf(await printer.print('<p>same'))).toContain('same');
+      expect(attempts).toBe(2);
       await printer.close();
     },
     patience,

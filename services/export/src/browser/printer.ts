@@ -1,4 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
+import { startAgain } from '../start-again.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import type { Output } from './print-page.ts';
 import { RendererCrashed } from './render-failures.ts';
@@ -38,7 +39,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
 
   async function start(pages: WarmUp): Promise<WarmBrowser> {
     if (closed) throw new BrowserUnavailable('The printer is closed');
-    const launched = await launch().catch((cause: unknown) => {
+    const launched = await startAgain(launch, { log, wanted: () => !closed }).catch((cause: unknown) => {
       throw new BrowserUnavailable(cause instanceof Error ? cause.message : 'The browser does not start', { cause });
     });
     log.info({ pid: launched.pid }, 'Browser started');

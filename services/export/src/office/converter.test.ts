@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
 import { createOfficeConverter } from './converter.ts';
+import { OfficeUnavailable } from './office-failures.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -32,4 +35,41 @@ test('what is given up is not begun while it waits, and its LibreOffice replaced
   running.abort();
   expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect([conversions, closed]).toEqual([1, 1]);
+});
+
+describe('LibreOffice that ends while it starts', () => {
+  function failingOffice(failures: number) {
+    let starts = 0;
+    const launch = async () => {
+      starts += 1;
+      if (starts <= failures) throw new OfficeUnavailable(`LibreOffice does not start: ${starts}`);
+      return {
+        pid: 0,
+        folder,
+        running: true,
+        convert: (_: string, output: string) => writeFile(output, 'made'),
+        close: async () => undefined,
+      };
+    };
+    const { convert } = createOfficeConverter({ launch, limits: { convertMs: 60_000, conversions: 9 }, log });
+    const made = async () => (await convert(Buffer.from('a'), 'odt')).toString();
+    return { made, starts: () => starts };
+  }
+
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vitae-converter-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('is started once more for the same document', async () => {
+    const { made, starts } = failingOffice(1);
+    expect([await made(), starts()]).toEqual(['made', 2]);
+  });
+
+  test('twice is said to be unavailable, and tried anew for the next document', async () => {
+    const { made, starts } = failingOffice(2);
+    await expect(made()).rejects.toBeInstanceOf(OfficeUnavailable);
+    expect([await made(), starts()]).toEqual(['made', 3]);
+  });
 });

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@vitae/kit/log';
 import { treeMemoryMb } from '../browser/process-tree.ts';
+import { startAgain } from '../start-again.ts';
 import type { Office } from './launch-office.ts';
 import { OfficeCrashed, OfficeGivenUp, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
 
@@ -36,7 +37,7 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
 
   async function warm(): Promise<Office> {
     if (closed) throw new OfficeUnavailable('The converter is closed');
-    current ??= launch().catch(asUnavailable);
+    current ??= startAgain(launch, { log, wanted: () => !closed }).catch(asUnavailable);
     const office = await current;
     if (office.running && conversions < limits.conversions && !(await tooLarge(office))) return office;
     await replace();
