@@ -54,6 +54,19 @@ test('a batch that fails takes with it what waits: nothing of it is charged late
   expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, now: 60 });
 });
 
+test.each([
+  ['another command’s', null],
+  ['too short', [60]],
+  ['too long', [60, 0, 1, 0, 0, 2, 0]],
+])('an answer that is %s lets nobody in', async (_which, answer) => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const call = batches.decide(7, asked);
+  await nextTurn();
+  sent[0]?.answer(answer as number[]);
+  await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
+});
+
 test('no more than so many calls of a company wait; another company is not concerned', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);

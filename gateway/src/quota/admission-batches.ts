@@ -45,6 +45,7 @@ export const MAX_WAITING = 1_000;
 
 /** The calls that a company has used in a minute, as this gateway saw last. */
 type Used = { minute: number; standard: number; intensive: number };
+const NOT_UNDERSTOOD = 'Calls cannot be counted at the moment. Try again shortly.';
 const NONE_USED: Used = { minute: 0, standard: 0, intensive: 0 };
 
 /**
@@ -73,6 +74,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     try {
       const shared = [NONCE_SECONDS, minute, standard, intensive];
       const answer = await redis.vitaeAdmit(keys.length, ...keys, ...shared, ...calls);
+      if (!isAnswerTo(batch, answer)) throw unavailable('dependency_unavailable', NOT_UNDERSTOOD);
       lastUsed.set(companyId, usedBy(answer));
       settle(batch, answer);
     } catch (error) {
@@ -108,13 +110,17 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   };
 }
 
+/** The time, then three numbers for each call: nothing else lets anybody in. */
+function isAnswerTo(batch: readonly Waiting[], answer: unknown): boolean {
+  return Array.isArray(answer) && answer.length === 1 + 3 * batch.length;
+}
+
 /** As of the last call of the batch. */
 function usedBy(answer: readonly number[]): Used {
   const [now = 0] = answer;
   return { minute: Math.floor(now / 60), standard: answer.at(-2) ?? 0, intensive: answer.at(-1) ?? 0 };
 }
 
-/** The answer is the time, then three numbers for each call. */
 function settle(batch: readonly Waiting[], answer: readonly number[]): void {
   const [now = 0] = answer;
   for (const [index, { resolve }] of batch.entries()) {

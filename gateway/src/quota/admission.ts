@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { keySource, type Outcome } from '../consumption/counter.ts';
 import type { Limits } from '../keys/api-key.ts';
 import { type Asked, createAdmissionBatches, type Decision } from './admission-batches.ts';
-import { EARLY, EXHAUSTED, NONCE_USED, STALE, UNSETTLED } from './admit-script.ts';
+import { ADMITTED, EARLY, NONCE_USED, STALE, UNSETTLED } from './admit-script.ts';
 import { nonceKey } from './redis-keys.ts';
 import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
@@ -66,5 +66,5 @@ function factsOf({ version, overrule = false, keyId, endpoint }: Counted) {
 
 function outcomeOf(code: Decision['code']): 'accepted' | 'limited' | 'nonce_used' {
   if (code === NONCE_USED) return 'nonce_used';
-  return code === EXHAUSTED ? 'limited' : 'accepted';
+  return code === ADMITTED ? 'accepted' : 'limited';
 }
