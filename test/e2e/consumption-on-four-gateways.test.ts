@@ -13,7 +13,8 @@ let system: System;
 let client: Client;
 let run: RunFile;
 let demo: NonNullable<RunFile['demo']>;
-let started: number;
+/** The last minute in which a call was made that is none of those to be looked at. */
+let spoilt: number;
 
 const minuteNow = () => Math.floor(Date.now() / 60_000);
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   system = await startSystem({ gateways: 4 });
   run = await system.runFile();
   demo = run.demo as NonNullable<RunFile['demo']>;
-  started = minuteNow();
+  spoilt = minuteNow();
 }, 400_000);
 
 afterAll(async () => {
@@ -83,16 +84,25 @@ async function inTheFile(): Promise<Outcomes> {
   return sums;
 }
 
-test('under load the page, the quota and the clients count the same', async () => {
-  await setLimits(system, demo.companyId, { standard: 400, intensive: 30 });
-  // The start itself has made a call with this key, which counts in its minute.
-  await until('a new minute', () => minuteNow() > started && new Date().getSeconds() < 20, 120_000);
-  const pageBefore = await onThePage();
-  const fileBefore = await inTheFile();
+/** All calls at once, and what was consumed before and after them; undefined where their minute ended meanwhile. */
+async function burst() {
+  // The start itself has made a call with this key, or an earlier try made some, which count in their minute.
+  await until('a new minute', () => minuteNow() > spoilt && new Date().getSeconds() < 20, 120_000);
+  const minute = minuteNow();
+  const [pageBefore, fileBefore] = [await onThePage(), await inTheFile()];
   const before = await consumedOutcomes(run, demo.companyId);
   const paths = Array.from({ length: CALLS }, (_none, index) => pathOf(index));
   const answers = await Promise.all(paths.map((path, index) => client.get(`${run.gateways[index % 4]}${path}`)));
-  const after = await consumedOutcomes(run, demo.companyId);
+  spoilt = minuteNow();
+  if (spoilt !== minute) return undefined;
+  return { answers, pageBefore, fileBefore, before, after: await consumedOutcomes(run, demo.companyId) };
+}
+
+test('under load the page, the quota and the clients count the same', async () => {
+  await setLimits(system, demo.companyId, { standard: 400, intensive: 30 });
+  let measured = await burst();
+  while (!measured) measured = await burst();
+  const { answers, pageBefore, fileBefore, before, after } = measured;
 
   const seen: Outcomes = {};
   for (const { status, body } of answers) {

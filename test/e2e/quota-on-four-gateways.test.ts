@@ -22,19 +22,34 @@ afterAll(async () => {
   await system?.stop();
 });
 
-test('of 2,000 calls at once on four gateways exactly 250 are answered, the others 429 with right headers', async () => {
-  expect(gateways).toHaveLength(4);
-  await until('enough of the minute left', () => new Date().getSeconds() < 20);
-  const minute = Math.floor(Date.now() / 60_000);
+const minuteNow = () => Math.floor(Date.now() / 60_000);
+/** The last minute in which calls of an earlier try were counted. */
+let spoilt = 0;
+
+/** 2,000 calls at once, and what the consumption log says of them; undefined where their minute ended meanwhile. */
+async function burst() {
+  await until('enough of a minute left', () => minuteNow() > spoilt && new Date().getSeconds() < 20, 120_000);
+  const minute = minuteNow();
   const path = `/api/v1/svc/cv/${demo.cvIds[0]}`;
   const before = await consumedOutcomes(await system.runFile(), demo.companyId);
   const paths = Array.from({ length: 2_000 }, () => signedPath('GET', path, demo));
   const answers = await Promise.all(paths.map((one, index) => client.get(`${gateways[index % 4]}${one}`)));
+  spoilt = minuteNow();
+  if (spoilt !== minute) return undefined;
+  const after = await consumedOutcomes(await system.runFile(), demo.companyId);
+  const counted = (outcome: string) => (after[outcome] ?? 0) - (before[outcome] ?? 0);
+  return { answers, minute, accepted: counted('accepted'), limited: counted('limited') };
+}
+
+test('of 2,000 calls at once on four gateways exactly 250 are answered, the others 429 with right headers', async () => {
+  expect(gateways).toHaveLength(4);
+  let seen = await burst();
+  while (!seen) seen = await burst();
+  const { answers, minute, accepted, limited } = seen;
 
   const answered = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
   expect([answered.length, refused.length]).toEqual([250, 1_750]);
-  expect(Math.floor(Date.now() / 60_000)).toBe(minute);
 
   const reset = String((minute + 1) * 60);
   expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']))).toEqual(new Set([reset]));
@@ -50,7 +65,5 @@ test('of 2,000 calls at once on four gateways exactly 250 are answered, the othe
     );
   }
 
-  const after = await consumedOutcomes(await system.runFile(), demo.companyId);
-  expect((after.accepted ?? 0) - (before.accepted ?? 0)).toBe(250);
-  expect((after.limited ?? 0) - (before.limited ?? 0)).toBe(1_750);
-}, 120_000);
+  expect([accepted, limited]).toEqual([250, 1_750]);
+}, 400_000);
