@@ -41,7 +41,7 @@ test('a refused call shows on an open page within seconds, with its cause, and k
   const { page, context, text } = await visitConsumption(true);
   // In one step: the figures may be put in anew between finding the table and clicking it.
   await page.evaluate(() => document.querySelector<HTMLElement>('main details summary')?.click());
-  expect(await text()).not.toContain('Malformed nonce (403)');
+  expect(await text()).not.toContain('Malformed nonce (403/400)');
   await refuseCall('invalid_nonce');
   await page.waitForFunction(() =>
     document.querySelector('#live .cause-list')?.textContent?.includes('Malformed nonce'),
@@ -52,15 +52,15 @@ test('a refused call shows on an open page within seconds, with its cause, and k
 
 test('without script the same is there to read at the next look, and nothing says that it keeps itself up to date', async () => {
   const { page, context, text } = await visitConsumption(false);
-  expect(await text()).not.toContain('Missing parameter (403)');
+  expect(await text()).not.toContain('Missing parameter (403/400)');
   await refuseCall('missing_parameter');
   await follow(page, () => page.click('.live-choice a:not(.script-only)'));
-  expect(await text()).toContain('Missing parameter (403)');
+  expect(await text()).toContain('Missing parameter (403/400)');
   expect(await page.$eval('.live-choice .script-only', (one) => getComputedStyle(one).display)).toBe('none');
   await follow(page, () => page.click('a[href="/settings/consumption/calls"]'));
   await page.select('main select[name=sort]', 'refused');
   await follow(page, () => page.click('main .filter-form button'));
   expect(page.url()).toContain('sort=refused');
-  expect(await text()).toContain('Nonce already used (403)');
+  expect(await text()).toContain('Nonce already used (403/401)');
   await context.close();
 });
