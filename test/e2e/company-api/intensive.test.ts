@@ -3,7 +3,7 @@ import { setLimits } from '../../support/limits.ts';
 import type { Key } from '../../support/signer.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { createFixtures, type Fixtures, validCalls } from './valid-calls.ts';
+import { createFixtures, validCalls } from './valid-calls.ts';
 
 const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'users.update'];
 
@@ -11,20 +11,18 @@ const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'u
 const STANDARD = 1_000;
 
 let companies: TwoCompanies;
-let fixtures: Fixtures;
+
+const minuteNow = () => Math.floor(Date.now() / 60_000);
 
 beforeAll(async () => {
   companies = await startTwoCompanies({ gateways: 4 });
-  fixtures = await createFixtures(companies.ours, 'Intensive');
 }, 400_000);
 afterAll(() => companies?.stop());
 
-test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
-  const { system, ours } = companies;
-  const company = ['--company', String(ours.id)];
-  await setLimits(system, ours.id, { standard: STANDARD, intensive: 10 });
-  const key = await system.vitae<Key>('key', 'create', ...company);
-  const { gateways } = await system.runFile();
+/** Every call on each gateway at once, and what was left after them; undefined where their minute ended meanwhile. */
+async function burst(key: Key, gateways: readonly string[]) {
+  // Of its own: some calls delete what others are for.
+  const fixtures = await createFixtures(companies.ours, 'Intensive');
   const apis = await Promise.all(gateways.map(async (url) => (await openCompanyApi(url)).api(key)));
   const calls = validCalls(fixtures).filter(({ name }) => name !== 'rate-limit.read');
   const intensive = calls.filter(({ name }) => INTENSIVE.includes(name));
@@ -32,20 +30,27 @@ test('the five calls of the specification count as intensive, all others as stan
   expect(intensive.map(({ name }) => name).toSorted()).toEqual(INTENSIVE);
 
   // A minute of its own, with enough of it left.
-  const started = Math.floor(Date.now() / 60_000);
-  await until(
-    'the next minute',
-    () => Math.floor(Date.now() / 60_000) > started && new Date().getSeconds() < 20,
-    120_000,
-  );
-  const minute = Math.floor(Date.now() / 60_000);
+  const started = minuteNow();
+  await until('the next minute', () => minuteNow() > started && new Date().getSeconds() < 20, 120_000);
+  const minute = minuteNow();
   const everywhere = apis.flatMap((api) => [
     ...standard.map((call) => ({ call, sent: api.call(call.method, call.path, call) })),
     ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.call(call.method, call.path, call) }))),
   ]);
   const answers = await Promise.all(everywhere.map(async ({ call, sent }) => ({ call, answer: await sent })));
   const quotas = (await apis[0]?.get('/api/v1/rate-limit'))?.json;
-  expect(Math.floor(Date.now() / 60_000)).toBe(minute);
+  return minuteNow() === minute ? { answers, quotas, standard } : undefined;
+}
+
+test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
+  const { system, ours } = companies;
+  const company = ['--company', String(ours.id)];
+  await setLimits(system, ours.id, { standard: STANDARD, intensive: 10 });
+  const key = await system.vitae<Key>('key', 'create', ...company);
+  const { gateways } = await system.runFile();
+  let seen = await burst(key, gateways);
+  while (!seen) seen = await burst(key, gateways);
+  const { answers, quotas, standard } = seen;
 
   const limited = answers.filter(({ answer }) => answer.status === 429);
   expect(limited.every(({ call }) => INTENSIVE.includes(call.name))).toBe(true);
