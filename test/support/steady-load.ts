@@ -4,10 +4,13 @@ import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
 /** One call as it is sent; the path is signed already. */
 export type Sent = { method: string; url: string; body?: string };
 
+/** `at` is by `performance.now()`. */
+export type Failure = { at: number; how: string };
+
 export type SteadyLoad = {
   answered(): number;
   /** Ends it; answers how many calls were sent, how many a second, and what went wrong. */
-  stop(): Promise<{ sent: number; perSecond: number; failures: string[] }>;
+  stop(): Promise<{ sent: number; perSecond: number; failures: Failure[] }>;
 };
 
 const TICK_MS = 20;
@@ -21,14 +24,16 @@ export function startSteadyLoad(
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const began = performance.now();
   const underWay = new Set<Promise<void>>();
-  const failures: string[] = [];
+  const failures: Failure[] = [];
   let sent = 0;
   let answered = 0;
   const send = ({ method, url, body }: Sent): Promise<void> =>
     new Promise((resolve) => {
       let sentAt = performance.now();
       const failed = (how: string) => {
-        failures.push(`${Math.round(performance.now() - began)} ms: ${method} ${url.replace(/\?.*/, '')}: ${how}`);
+        const at = performance.now();
+        const what = `${Math.round(at - began)} ms: ${method} ${url.replace(/\?.*/, '')}`;
+        failures.push({ at, how: `${what}: ${how}` });
         resolve();
       };
       const headers = body ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } : {};
