@@ -44,19 +44,36 @@ def die_with_parent():
 
 
 def leave_network():
-    """Into a network of its own without any way out, where the system allows it (unshare(2)): root may, others in a
-    namespace of users. Elsewhere the profile's settings alone hold."""
-    try:
-        libc = ctypes.CDLL(None)
-        if libc.unshare(CLONE_NEWNET) != 0:
-            libc.unshare(CLONE_NEWUSER | CLONE_NEWNET)
-    except (OSError, AttributeError):
-        pass
+    """Into a network of its own without any way out (unshare(2)): root may, others in a namespace of users. There they
+    keep their id: LibreOffice names its pipe after it, and whoever has none in it is called 65534."""
+    libc = ctypes.CDLL(None)
+    uid, gid = os.getuid(), os.getgid()
+    if libc.unshare(CLONE_NEWNET) == 0:
+        return
+    if libc.unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:
+        raise PermissionError("no namespace of users")
+    for name, value in (("setgroups", "deny"), ("uid_map", "%d %d 1" % (uid, uid)), ("gid_map", "%d %d 1" % (gid, gid))):
+        with open("/proc/self/" + name, "w") as file:
+            file.write(value)
 
 
-def prepare():
+def may_leave_network():
+    """Tried by a child: some systems allow the namespace and then no id in it. There the profile's settings alone hold."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            leave_network()
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def prepare(leave):
     """In the child, before LibreOffice. New credentials would forget whose death to die with: that comes last."""
-    leave_network()
+    if leave:
+        leave_network()
     die_with_parent()
 
 
@@ -67,6 +84,7 @@ def program(soffice):
 
 
 def spawn(soffice, profile, pipe):
+    leave = may_leave_network()
     return subprocess.Popen(
         [
             program(soffice),
@@ -82,7 +100,7 @@ def spawn(soffice, profile, pipe):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=prepare,
+        preexec_fn=lambda: prepare(leave),
     )
 
 

@@ -67,7 +67,23 @@ async function expectEnded(pid: number): Promise<void> {
 
 /** Whether this machine lets a process into a network of its own: unshare(1), as root or in a namespace of users. */
 function mayHaveNetwork(): boolean {
-  return ['-n', '-Un'].some((flags) => spawnSync('unshare', [flags, 'true']).status === 0);
+  return ['-n', '-Urn'].some((flags) => spawnSync('unshare', [flags, 'true']).status === 0);
+}
+
+/** Under root: a Python that gives up its rights, for the user of our images, and owns the folder that it works in. */
+async function pythonWithoutRights(): Promise<string> {
+  if (process.getuid?.() !== 0) return python;
+  const program = join(folder, 'python-without-rights');
+  // The converter goes along: the folder of the project may be closed to others.
+  const script = `#!/bin/sh
+set -e
+own=$(dirname "$3")
+cp "$1" "$own/convert.py"
+chown -R 1000:1000 "$own"
+exec setpriv --reuid 1000 --regid 1000 --clear-groups ${python} "$own/convert.py" "$2" "$3"
+`;
+  await writeFile(program, script, { mode: 0o700 });
+  return program;
 }
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -150,6 +166,18 @@ describe('LibreOffice', () => {
       expect(networks[1]).toBe(await readlink('/proc/self/ns/net'));
       expect(canary.heard).toBe(0);
       expect(networks[0] !== networks[1]).toBe(mayHaveNetwork());
+    },
+    patience,
+  );
+
+  test(
+    'serves a user without rights, as in a container: its id is kept in the network of its own',
+    async () => {
+      const office = converter({}, { soffice, python: await pythonWithoutRights() });
+      const made = await office.convert(await linkedDocument(canary.addresses[0] ?? ''), 'odt');
+      expect(made.length).toBeGreaterThan(1_000);
+      await office.close();
+      expect(canary.heard).toBe(0);
     },
     patience,
   );
