@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Protocol } from 'puppeteer';
-import { RendererCrashed, RenderTimeout } from './render-failures.ts';
+import { PageNotOpened, RendererCrashed, RenderTimeout } from './render-failures.ts';
 
 /** As what a document comes out of the browser: paged, or as a picture of its upper left corner, in CSS pixels. */
 export type Output = 'pdf' | { width: number; height: number };
@@ -34,7 +34,7 @@ export function openPage(browser: Browser, warmUp?: string): Promise<PrintablePa
   return withinLimit(opening, OPEN_WITHIN_MS).catch((error: unknown) => {
     // Nobody has the page that comes too late.
     opening.then((late) => late.close()).catch(() => undefined);
-    return asCrash(error);
+    throw new PageNotOpened('The browser opens no page', { cause: error });
   });
 }
 
