@@ -75,7 +75,10 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
     ...passing(connections.silence),
   });
-  const { guard } = createStallGuard({ ...PATIENCE, check: () => connections.ask(() => answersAtAll(client)) });
+  const { guard } = createStallGuard({
+    patienceMs: LOOKED_AFTER_MS,
+    check: () => connections.ask(() => answersAtAll(client)),
+  });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
@@ -126,8 +129,8 @@ function unary(
   };
 }
 
-/** Asked early, so that a silent replica is passed by soon; given up no earlier than elsewhere. */
-const PATIENCE = { patienceMs: 100, checkWithinMs: 700 };
+/** Early, so that a silent replica is passed by soon. The first look may find what was heard before the call. */
+const LOOKED_AFTER_MS = 100;
 /** That it is too late is the guard's to say, which tells silence from a pause of this process; this ends the call. */
 const CHECK_DEADLINE_MS = 5_000;
 
