@@ -13,7 +13,8 @@ import { until } from '../support/until.ts';
 // What deploy/Dockerfile does, without an engine for containers: each process packed alone, and run
 // by a user who can write nothing of it.
 
-const NOBODY = 65_534;
+/** The user of the images. Not 65534, which is also what whoever has no id is called. */
+const NODE = 1000;
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
 const keys = () => `test:${randomBytes(32).toString('base64')}`;
 
@@ -48,7 +49,7 @@ function start(name: string, env: Record<string, string>, ...args: string[]): { 
     cwd: join(folder, name),
     env: { PATH: '/usr/bin:/bin', HOME: scratch, TMPDIR: scratch, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(root ? { uid: NOBODY, gid: NOBODY } : {}),
+    ...(root ? { uid: NODE, gid: NODE } : {}),
   });
   started.push(child);
   let said = '';
