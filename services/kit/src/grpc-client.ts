@@ -75,10 +75,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
     ...passing(connections.silence),
   });
-  const { guard } = createStallGuard({
-    patienceMs: LOOKED_AFTER_MS,
-    check: () => connections.ask(() => answersAtAll(client)),
-  });
+  const { guard } = createStallGuard({ check: () => connections.ask(() => answersAtAll(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
@@ -129,8 +126,6 @@ function unary(
   };
 }
 
-/** Early, so that a silent replica is passed by soon. The first look may find what was heard before the call. */
-const LOOKED_AFTER_MS = 100;
 /** That it is too late is the guard's to say, which tells silence from a pause of this process; this ends the call. */
 const CHECK_DEADLINE_MS = 5_000;
 

@@ -20,7 +20,7 @@ export type ReplicaConnections = {
 /** Looked at every 50 ms while a call waits. Looks are counted, not time: whatever this process did meanwhile is one of them. */
 const PASSED_BY_AFTER_LOOKS = 2;
 /** Always the same, however often a replica was cut: the callers of one that hangs again have been promised a second too. */
-const CUT_AFTER_LOOKS = 11;
+const CUT_AFTER_LOOKS = 10;
 
 /** `written` and `read` are bytes, as they were when something was heard last. */
 type Watched = { socket: Socket; address: string; written: number; read: number; silentLooks: number };
