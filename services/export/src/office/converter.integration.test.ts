@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -178,6 +179,20 @@ describe('LibreOffice', () => {
       expect(made.length).toBeGreaterThan(1_000);
       await office.close();
       expect(canary.heard).toBe(0);
+    },
+    patience,
+  );
+
+  test(
+    'leaves no temporary file behind when it ends',
+    async () => {
+      const office = converter();
+      await office.convert(await linkedDocument(canary.addresses[0] ?? ''), 'odt');
+      const own = office.launched[0]?.folder ?? '';
+      // As LibreOffice names them.
+      expect((await readdir(own)).filter((name) => /^lu\w+\.tmp$/.test(name))).not.toEqual([]);
+      await office.close();
+      expect(existsSync(own)).toBe(false);
     },
     patience,
   );

@@ -101,10 +101,13 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
   };
 }
 
-/** No address or secret of ours; a home of its own, so that nothing of this machine's user is read. */
+/**
+ * No address or secret of ours; a home of its own, so that nothing of this machine's user is read. Its temporary files
+ * are there too: LibreOffice, which is always killed, leaves them, and a container's /tmp is memory.
+ */
 function environment(home: string): NodeJS.ProcessEnv {
-  const names = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_FAMILY'];
+  const names = ['PATH', 'LANG', 'LC_ALL', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_FAMILY'];
   const kept = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy'].map((name) => [name, DEAD_END]);
-  return { ...Object.fromEntries([...kept, ...proxies]), no_proxy: '', HOME: home };
+  return { ...Object.fromEntries([...kept, ...proxies]), no_proxy: '', HOME: home, TMPDIR: home };
 }
