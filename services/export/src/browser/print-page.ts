@@ -61,7 +61,9 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
 
 /** By the protocol itself: what `newPage` sets up besides is for pages that live longer, and costs a sixth of a document. */
 async function openTarget(browser: Browser, context: BrowserContext): Promise<CDPSession> {
-  const commands = await browser.target().createCDPSession();
+  // Just launched, it may not be among its own targets yet.
+  const itself = await browser.waitForTarget((target) => target.type() === 'browser');
+  const commands = await itself.createCDPSession();
   await commands.send('Target.createTarget', { url: 'about:blank', browserContextId: context.id ?? '' });
   const target = await context.waitForTarget(() => true);
   const [page] = await Promise.all([target.createCDPSession(), commands.detach()]);
