@@ -90,7 +90,7 @@ describe('with calls', () => {
     for (const view of ['hour', 'month', 'year'])
       expect(attemptsOn((await visitor.get(`/settings/consumption?view=${view}`)).text)).toBe('43');
     const { text } = await visitor.get('/settings/consumption?locale=de');
-    expect(text).toContain('Falsche Signatur (403)');
+    expect(text).toContain('Falsche Signatur (403/401)');
     await visitor.get('/settings/consumption?locale=en');
   });
 

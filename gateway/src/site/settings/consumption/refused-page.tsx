@@ -68,7 +68,9 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
   );
 }
 
-/** The causes say the status that the company API answers with: an application got another. */
+/** The words of a cause name the status that keys get, and that of applications where they meet it, too. */
+const STATUSES = /\(\d{3}(?:\/\d{3})?\)/;
+
 function causeOf({ cause, status }: RefusedCall, { outcomes }: ConsumptionWords): string {
-  return status === undefined ? outcomes[cause] : outcomes[cause].replace('(403)', `(${status})`);
+  return status === undefined ? outcomes[cause] : outcomes[cause].replace(STATUSES, `(${status})`);
 }
