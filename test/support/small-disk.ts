@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
 import mongoose from 'mongoose';
@@ -32,6 +33,8 @@ const HOST = '127.0.0.1';
 const ROOM = '1g';
 const BALLAST = 'ballast';
 const OUT_OF_DISK_SPACE = 14031;
+/** What mongod gives back when it is started again is taken away so soon. */
+const LOOK_EVERY_MS = 50;
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
 export async function startSmallDisk(): Promise<SmallDisk> {
@@ -47,6 +50,8 @@ export async function startSmallDisk(): Promise<SmallDisk> {
   let crashes = 0;
   let held = false;
   let stopping = false;
+  let full = false;
+  let keptFull: Promise<void> | undefined;
   const start = () => {
     const [program = '', ...rest] = [...(disk?.enter ?? []), process.env.MONGOD_BINARY ?? 'mongod', ...given];
     mongod = spawn(program, rest, { stdio: 'ignore' });
@@ -87,6 +92,16 @@ export async function startSmallDisk(): Promise<SmallDisk> {
         );
       while (await isTaken());
     });
+  const keepFull = async (makeFull: () => Promise<void>) => {
+    while (full) {
+      await makeFull().catch(() => undefined); // it was written to between the look and the change
+      await pause(LOOK_EVERY_MS);
+    }
+  };
+  const endKeeping = async () => {
+    full = false;
+    await keptFull;
+  };
   const isUp = async () => {
     await bringUpReplicaSet(port);
     return true;
@@ -98,6 +113,7 @@ export async function startSmallDisk(): Promise<SmallDisk> {
   };
   const stop = async () => {
     stopping = true;
+    await endKeeping();
     await end();
     await disk?.unmount();
     await rm(folder, { recursive: true, force: true });
@@ -115,13 +131,17 @@ export async function startSmallDisk(): Promise<SmallDisk> {
       : 'no file system may be mounted here: mongod is stopped, as on a full disk',
     refuseWrites: (times) => failCommand(times === undefined ? 'alwaysOn' : { times }),
     fill: async () => {
-      if (disk) await writeUntilFull(disk.fill);
-      else {
+      if (disk) {
+        await writeUntilFull(disk.fill);
+        full = true;
+        keptFull = keepFull(disk.fill);
+      } else {
         held = true;
         await end();
       }
     },
     makeRoom: async () => {
+      await endKeeping();
       await disk?.makeRoom();
       if (held) start();
       held = false;
