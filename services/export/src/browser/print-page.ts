@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Protocol } from 'puppeteer';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './render-failures.ts';
 
 /** As what a document comes out of the browser: paged, or as a picture of its upper left corner, in CSS pixels. */
@@ -13,17 +13,6 @@ export type PrintablePage = {
 
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 2_000;
-
-const PRINTED: Protocol.Page.PrintToPDFRequest = {
-  preferCSSPageSize: true,
-  printBackground: true,
-  marginTop: 0,
-  marginBottom: 0,
-  marginLeft: 0,
-  marginRight: 0,
-  generateTaggedPDF: true,
-  generateDocumentOutline: true,
-};
 
 /**
  * With `warmUp`, that document was printed in it, so that fonts and code are loaded. A renderer that
@@ -41,7 +30,7 @@ export function openPage(browser: Browser, warmUp?: string): Promise<PrintablePa
 async function openContext(browser: Browser, warmUp: string | undefined): Promise<PrintablePage> {
   const context = await browser.createBrowserContext();
   try {
-    const page = await openTarget(browser, context);
+    const page = await context.newPage();
     const crash = watchForCrash(browser, page);
     await Promise.race([seal(page), crash.happened]);
     if (warmUp !== undefined) await Promise.race([render(page, warmUp, 'pdf'), crash.happened]);
@@ -59,57 +48,47 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
   }
 }
 
-/** By the protocol itself: what `newPage` sets up besides is for pages that live longer, and costs a sixth of a document. */
-async function openTarget(browser: Browser, context: BrowserContext): Promise<CDPSession> {
-  // Just launched, it may not be among its own targets yet.
-  const itself = await browser.waitForTarget((target) => target.type() === 'browser');
-  const commands = await itself.createCDPSession();
-  await commands.send('Target.createTarget', { url: 'about:blank', browserContextId: context.id ?? '' });
-  const target = await context.waitForTarget(() => true);
-  const [page] = await Promise.all([target.createCDPSession(), commands.detach()]);
-  return page;
+async function seal(page: Page): Promise<void> {
+  await page.setJavaScriptEnabled(false);
+  await refuseRequests(page);
 }
 
-/** No script runs, and nothing is fetched: an image is in the document as `data:`, or it is not there. */
-async function seal(page: CDPSession): Promise<void> {
-  page.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const verdict = request.url.startsWith('data:')
-      ? page.send('Fetch.continueRequest', { requestId })
-      : page.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+/** Nothing is fetched: an image is in the document as `data:`, or it is not there. */
+async function refuseRequests(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const verdict = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
     verdict.catch(() => undefined); // the page is gone, and its request with it
   });
-  await Promise.all([
-    page.send('Inspector.enable'),
-    page.send('Page.enable'),
-    page.send('Emulation.setScriptExecutionDisabled', { value: true }),
-    page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
-  ]);
 }
 
-async function render(page: CDPSession, html: string, output: Output): Promise<Buffer> {
-  if (output !== 'pdf')
-    await page.send('Emulation.setDeviceMetricsOverride', { ...output, deviceScaleFactor: 1, mobile: false });
-  await show(page, html);
-  const { data } =
-    output === 'pdf'
-      ? await page.send('Page.printToPDF', PRINTED)
-      : await page.send('Page.captureScreenshot', { format: 'png' });
-  return Buffer.from(data, 'base64');
+async function render(page: Page, html: string, output: Output): Promise<Buffer> {
+  if (output !== 'pdf') await page.setViewport(output);
+  await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+  return output === 'pdf' ? print(page) : bufferOf(await page.screenshot({ type: 'png' }));
 }
 
-async function show(page: CDPSession, html: string): Promise<void> {
-  const loaded = new Promise((resolve) => page.once('Page.loadEventFired', resolve));
-  const { frameTree } = await page.send('Page.getFrameTree');
-  await page.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html });
-  await loaded;
+async function print(page: Page): Promise<Buffer> {
+  const pdf = await page.pdf({
+    preferCSSPageSize: true,
+    printBackground: true,
+    tagged: true,
+    outline: true,
+    timeout: 0,
+  });
+  return bufferOf(pdf);
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** A crash leaves the commands that were sent without an answer: it has to be listened for. */
-function watchForCrash(browser: Browser, page: CDPSession): { happened: Promise<never>; forget(): void } {
+function watchForCrash(browser: Browser, page: Page): { happened: Promise<never>; forget(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined); // it may happen while nothing is printed
   const ended = () => reject(new RendererCrashed('The browser ended'));
-  page.once('Inspector.targetCrashed', () => reject(new RendererCrashed('The page crashed')));
+  page.once('error', () => reject(new RendererCrashed('The page crashed')));
   browser.once('disconnected', ended);
   return { happened: promise, forget: () => void browser.off('disconnected', ended) };
 }
