@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes, type Outcomes } from '../support/consumption.ts';
 import { setLimits } from '../support/limits.ts';
+import { minuteAfter, minuteNow } from '../support/minutes.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
-import { until } from '../support/until.ts';
 
 const CALLS = 1_200;
 
@@ -15,8 +15,6 @@ let run: RunFile;
 let demo: NonNullable<RunFile['demo']>;
 /** The last minute in which a call was made that is none of those to be looked at. */
 let spoilt: number;
-
-const minuteNow = () => Math.floor(Date.now() / 60_000);
 
 beforeAll(async () => {
   client = createClient(60);
@@ -87,8 +85,7 @@ async function inTheFile(): Promise<Outcomes> {
 /** All calls at once, and what was consumed before and after them; undefined where their minute ended meanwhile. */
 async function burst() {
   // The start itself has made a call with this key, or an earlier try made some, which count in their minute.
-  await until('a new minute', () => minuteNow() > spoilt && new Date().getSeconds() < 20, 120_000);
-  const minute = minuteNow();
+  const minute = await minuteAfter(spoilt);
   const [pageBefore, fileBefore] = [await onThePage(), await inTheFile()];
   const before = await consumedOutcomes(run, demo.companyId);
   const paths = Array.from({ length: CALLS }, (_none, index) => pathOf(index));

@@ -1,8 +1,8 @@
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes } from '../support/consumption.ts';
+import { minuteAfter, minuteNow } from '../support/minutes.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
-import { until } from '../support/until.ts';
 
 let system: System;
 let client: Client;
@@ -22,14 +22,12 @@ afterAll(async () => {
   await system?.stop();
 });
 
-const minuteNow = () => Math.floor(Date.now() / 60_000);
 /** The last minute in which calls of an earlier try were counted. */
 let spoilt = 0;
 
 /** 2,000 calls at once, and what the consumption log says of them; undefined where their minute ended meanwhile. */
 async function burst() {
-  await until('enough of a minute left', () => minuteNow() > spoilt && new Date().getSeconds() < 20, 120_000);
-  const minute = minuteNow();
+  const minute = await minuteAfter(spoilt);
   const path = `/api/v1/svc/cv/${demo.cvIds[0]}`;
   const before = await consumedOutcomes(await system.runFile(), demo.companyId);
   const paths = Array.from({ length: 2_000 }, () => signedPath('GET', path, demo));

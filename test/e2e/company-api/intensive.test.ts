@@ -1,8 +1,8 @@
 import { openCompanyApi } from '../../support/company-api.ts';
 import { setLimits } from '../../support/limits.ts';
+import { minuteAfter, minuteNow } from '../../support/minutes.ts';
 import type { Key } from '../../support/signer.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { until } from '../../support/until.ts';
 import { createFixtures, validCalls } from './valid-calls.ts';
 
 const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'users.update'];
@@ -11,8 +11,6 @@ const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'u
 const STANDARD = 1_000;
 
 let companies: TwoCompanies;
-
-const minuteNow = () => Math.floor(Date.now() / 60_000);
 
 beforeAll(async () => {
   companies = await startTwoCompanies({ gateways: 4 });
@@ -30,9 +28,7 @@ async function burst(key: Key, gateways: readonly string[]) {
   expect(intensive.map(({ name }) => name).toSorted()).toEqual(INTENSIVE);
 
   // A minute of its own, with enough of it left.
-  const started = minuteNow();
-  await until('the next minute', () => minuteNow() > started && new Date().getSeconds() < 20, 120_000);
-  const minute = minuteNow();
+  const minute = await minuteAfter(minuteNow());
   const everywhere = apis.flatMap((api) => [
     ...standard.map((call) => ({ call, sent: api.call(call.method, call.path, call) })),
     ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.call(call.method, call.path, call) }))),
