@@ -12,14 +12,14 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 test('a port is claimed once, and can be claimed again when it was given back', () => {
   const one = openPortClaims(folder);
   const other = openPortClaims(folder);
-  expect([one.claim(50051), one.claim(50051), other.claim(50051), other.claim(50052)]).toEqual([
+  expect([one.claim(15051), one.claim(15051), other.claim(15051), other.claim(15052)]).toEqual([
     true,
     false,
     false,
     true,
   ]);
   one.release();
-  expect(other.claim(50051)).toBe(true);
+  expect(other.claim(15051)).toBe(true);
   other.release();
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -29,8 +29,8 @@ test.each([
   ['that was cut off', '{"pid":'],
 ])('a claim %s holds nobody up', (_what, record) => {
   const claims = openPortClaims(folder);
-  writeFileSync(join(folder, '50051'), record);
-  expect(claims.claim(50051)).toBe(true);
+  writeFileSync(join(folder, '15051'), record);
+  expect(claims.claim(15051)).toBe(true);
   claims.release();
-  expect(existsSync(join(folder, '50051'))).toBe(false);
+  expect(existsSync(join(folder, '15051'))).toBe(false);
 });

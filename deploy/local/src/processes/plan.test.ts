@@ -8,7 +8,7 @@ const plan = planProcesses({
     gateways: [8080, 8081],
     metrics: [9464, 9465],
     services: [
-      { name: 'resume', grpc: 50051, probe: 9051 },
+      { name: 'resume', grpc: 15051, probe: 9051 },
       { name: 'stats', grpc: 40001, probe: 40002 },
     ],
     workers: [8090, 8091],
@@ -52,7 +52,7 @@ test('every gateway knows every service and worker, and gives out the same addre
     env: {
       PORT: '8081',
       METRICS_PORT: '9465',
-      RESUME_ADDRESS: '127.0.0.1:50051',
+      RESUME_ADDRESS: '127.0.0.1:15051',
       STATS_ADDRESS: '127.0.0.1:40001',
       EXPORT_URL: 'http://127.0.0.1:8090,http://127.0.0.1:8091',
       COMPANY_API_URL: 'http://localhost:8080',
@@ -71,7 +71,7 @@ test('a worker is told the browser; what was not found it looks for itself', () 
   expect(env).toMatchObject({
     PUPPETEER_EXECUTABLE_PATH: '/chrome',
     HTTP_PORT: '8090',
-    RESUME_ADDRESS: '127.0.0.1:50051',
+    RESUME_ADDRESS: '127.0.0.1:15051',
   });
   expect(env).not.toHaveProperty('SOFFICE_BINARY');
 });
