@@ -1,13 +1,24 @@
 export type Counts = { passed: number; failed: number; skipped: number };
-
-export const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
-
-export const addCounts = (one: Counts, other: Counts): Counts => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
-  skipped: one.skipped + other.skipped,
-});
+export type FileCounts = Counts & { file: string };
 
 /** The last line of `npm test`, which scripts read. */
-export const countsLine = ({ passed, failed, skipped }: Counts) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+export function countsLine(files: Counts[]): string {
+  const { passed, failed, skipped } = sum(files);
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+export function sum(files: Counts[]): Counts {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of files) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+  return total;
+}
+
+export const failedFiles = (files: FileCounts[]) => files.filter(({ failed }) => failed > 0).map(({ file }) => file);
+
+/** What counts after some files were run once more. */
+export const withRepeated = (files: FileCounts[], repeated: FileCounts[]): FileCounts[] =>
+  files.map((one) => repeated.find(({ file }) => file === one.file) ?? one);
