@@ -20,7 +20,9 @@ const { SCREENSHOTS } = process.env;
 export async function photograph(page: Page, name: string, { width, scheme }: Device): Promise<void> {
   if (!SCREENSHOTS) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${scheme}.png`, fullPage: true });
+  // Beyond its window Chromium draws a short page that reads from the right some way off its place.
+  const whole = { fullPage: true, captureBeyondViewport: false };
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${scheme}.png`, ...whole });
 }
 
 /** What axe finds on each page, whether something sticks out of the window, and scripts too large; empty when all is well. */

@@ -23,8 +23,8 @@ export function consumptionFormat(locale: Locale, timeZone: string): Consumption
   const exact = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3, style: 'unit', unit: 'millisecond' });
   const seconds = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3, style: 'unit', unit: 'second' });
   const times = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
-  const short = times({ hour: '2-digit', minute: '2-digit' });
-  const long = times({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const short = times({ timeStyle: 'short' });
+  const long = times({ timeStyle: 'medium' });
   const moment = times({ dateStyle: 'medium', timeStyle: 'medium' });
   const points = { hour: short, day: short, month: times({ day: 'numeric', month: 'short' }) };
   const day = times({ dateStyle: 'full' });
