@@ -4,6 +4,7 @@ import type { DocumentedRoute } from '../routes/call-words.ts';
 import type { OpenApiOperation } from './document.ts';
 import { errorsOf } from './errors.ts';
 import type { RecordedCall } from './examples.ts';
+import { Prose } from './prose.tsx';
 import type { JsonSchema } from './schemas.ts';
 import { Shape } from './shape-text.tsx';
 
@@ -30,7 +31,11 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
       {others.length > 0 && (
         <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
       )}
-      {route.description && <p>{route.description}</p>}
+      {route.description && (
+        <p>
+          <Prose text={route.description} />
+        </p>
+      )}
       <Parameters operation={operation} />
       {operation.requestBody && <Body body={operation.requestBody} />}
       <Answers operation={operation} />
@@ -79,7 +84,11 @@ function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'opera
               </th>
               <td>{where}</td>
               <td>
-                {description && <p>{description}</p>}
+                {description && (
+                  <p>
+                    <Prose text={description} />
+                  </p>
+                )}
                 <Shape schema={schema as JsonSchema} />
               </td>
             </tr>
@@ -94,7 +103,11 @@ function Body({ body }: { body: NonNullable<OpenApiOperation['requestBody']> }):
   return (
     <div>
       <h4>Body{body.required ? '' : ' (may be left out)'}</h4>
-      {body.description && <p>{body.description}</p>}
+      {body.description && (
+        <p>
+          <Prose text={body.description} />
+        </p>
+      )}
       {Object.keys(body.content).some((type) => type.startsWith('image/')) && (
         <p>The picture itself, the one file of a form (multipart/form-data), or:</p>
       )}
@@ -112,7 +125,7 @@ function Answers({ operation: { responses } }: Pick<CallSectionProps, 'operation
       {successes.map(([status, { description, content = {} }]) => (
         <div key={status}>
           <h4>
-            {status} {description}
+            {status} <Prose text={description} />
           </h4>
           {Object.entries(content).map(([type, { schema }]) =>
             type === 'application/json' && Object.keys(schema).length > 0 ? (
@@ -183,8 +196,12 @@ export function ErrorReference(): VNode {
                 <code>{reason}</code>
               </th>
               <td>{status}</td>
-              <td>{when}</td>
-              <td>{remedy}</td>
+              <td>
+                <Prose text={when} />
+              </td>
+              <td>
+                <Prose text={remedy} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -39,10 +39,17 @@ describe('the reference', () => {
       expect(text).toContain(`id="${name}"`);
       for (const path of paths) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'));
     }
+    const words = text.replace(/<\/?code>/g, '`');
     for (const [reason, { when }] of Object.entries(errorReasons)) {
       expect(text).toContain(`id="error-${reason}"`);
-      expect(text).toContain(when.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+      expect(words).toContain(when.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     }
+  });
+
+  test('shows code as code', async () => {
+    const { text } = await page('/docs');
+    expect(text).toContain('From the <code>next</code> of the page before; not together with <code>page</code>.');
+    expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toContain('`');
   });
 
   test('every link within it leads somewhere', async () => {

@@ -6,6 +6,7 @@ import { stylesheetPath } from '../site/stylesheet.ts';
 import { CallSection, ErrorReference, templated } from './call-section.tsx';
 import type { OpenApiDocument } from './document.ts';
 import type { RecordedCalls } from './examples.ts';
+import { Prose } from './prose.tsx';
 import { referenceStylesheet } from './reference-stylesheet.ts';
 import { Shape } from './shape-text.tsx';
 
@@ -121,7 +122,9 @@ function Introduction({ document }: { document: OpenApiDocument }): VNode {
         <a href="/docs/openapi.json">OpenAPI 3.1</a>.
       </p>
       {document.info.description.split('\n\n').map((paragraph) => (
-        <p key={paragraph}>{paragraph.replaceAll('`', '')}</p>
+        <p key={paragraph}>
+          <Prose text={paragraph} />
+        </p>
       ))}
     </section>
   );

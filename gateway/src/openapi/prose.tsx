@@ -1,0 +1,6 @@
+import type { VNode } from 'preact';
+
+/** Words of the OpenAPI document, where backticks stand around code. */
+export function Prose({ text }: { text: string }): VNode {
+  return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}
