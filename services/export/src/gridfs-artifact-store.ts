@@ -4,10 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
 import { untilBuilt } from '@vitae/kit/indexes';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, ByteRange, NewArtifact } from './artifact-store.ts';
 
 const BUCKET = 'artifacts';
+/** As GridFS has it when nothing is said. */
+const CHUNK_BYTES = 255 * 1024;
 /** A file that was found just before it expired is still being sent. */
 const GRACE_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -15,16 +18,18 @@ const MOST_AT_ONCE = 500;
 /** Chunks (255 kB) that wait for a slow reader; GridFSBucket's own stream keeps 16 MB for each. */
 const CHUNKS_AHEAD = 2;
 
+type About = Omit<NewArtifact, 'content'>;
 type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256' | 'cvIds'> & { expiresAt: Date };
 type FileDocument = {
   _id: mongo.ObjectId;
   filename: string;
   length: number;
   chunkSize: number;
+  uploadDate: Date;
   metadata: Metadata;
 };
 type Chunk = { files_id: mongo.ObjectId; n: number; data: mongo.Binary };
-/** A file whose chunks are not all there yet, or no longer: written before the first, removed after the last. */
+/** A streamed file whose chunks are not all there yet, or one whose are no longer: written before the first, removed after the last. */
 type Unfinished = { _id: mongo.ObjectId; since: Date };
 
 export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; keepMs: number };
@@ -32,8 +37,9 @@ export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; kee
 export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<void> };
 
 /**
- * In GridFS, whose files entry is written after the last chunk: what has an entry is whole. The
- * entry's name is the address and unique, so that of two workers the first one's file stays.
+ * In GridFS, whose files entry is written with the chunks, or after the last one of a stream: what
+ * has an entry is whole. The entry's name is the address and unique, so that of two workers the
+ * first one's file stays.
  */
 export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsOptions): GridFsArtifactStore {
   const files = connection.collection<FileDocument>(`${BUCKET}.files`);
@@ -43,9 +49,41 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
   const expiry = () => new Date(clock.now() + keepMs);
   const kept = (address: string) => ({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
 
-  async function write({ content, address, ...rest }: NewArtifact): Promise<Artifact> {
+  /** At once, with one write to the journal: those are what the saving of a file takes its time for. */
+  function saveWhole(content: Buffer, { address, ...said }: About): Promise<Artifact> {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return inTransaction(connection, async (session) => {
+      const there = await renew({ filename: address }, session);
+      if (there) return there;
+      const file: FileDocument = {
+        _id: new mongoose.mongo.ObjectId(),
+        filename: address,
+        length: content.length,
+        chunkSize: CHUNK_BYTES,
+        uploadDate: new Date(clock.now()),
+        metadata: { ...said, sha256, expiresAt: expiry() },
+      };
+      const parts = chunksOf(file, content);
+      if (parts.length > 0) await chunks.insertMany(parts, { session });
+      await files.insertOne(file, { session });
+      return artifactOf(file);
+    });
+  }
+
+  async function saveStream(content: Readable, about: About): Promise<Artifact> {
+    for (;;) {
+      try {
+        return (await renew({ filename: about.address })) ?? (await write(content, about));
+      } catch (error) {
+        // Another worker stored it between the two: the next turn finds it.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  async function write(content: Readable, { address, ...said }: About): Promise<Artifact> {
     const id = new mongoose.mongo.ObjectId();
-    const metadata: Metadata = { ...rest, sha256: '', expiresAt: expiry() };
+    const metadata: Metadata = { ...said, sha256: '', expiresAt: expiry() };
     let length = 0;
     const hash = createHash('sha256');
     // The entry is written after the last chunk, with the metadata as it is then.
@@ -60,10 +98,9 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
         done();
       },
     });
-    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
     await unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
     try {
-      await pipeline(source, measured, bucket().openUploadStreamWithId(id, address, { metadata }));
+      await pipeline(content, measured, bucket().openUploadStreamWithId(id, address, { metadata }));
     } catch (error) {
       // The entry may be there though its answer was lost. On a full disk nothing may be removable: the sweeper finds it.
       await removeAbandoned(id).catch(() => undefined);
@@ -96,11 +133,14 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     if (at <= end) throw new Error('A part of the file is gone.');
   }
 
-  async function renew(wanted: mongo.Filter<FileDocument>): Promise<Artifact | undefined> {
+  async function renew(
+    wanted: mongo.Filter<FileDocument>,
+    session?: mongo.ClientSession,
+  ): Promise<Artifact | undefined> {
     const found = await files.findOneAndUpdate(
       wanted,
       { $set: { 'metadata.expiresAt': expiry() } },
-      { returnDocument: 'after' },
+      { returnDocument: 'after', ...(session ? { session } : {}) },
     );
     return found ? artifactOf(found) : undefined;
   }
@@ -136,16 +176,8 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
       return found ? artifactOf(found) : undefined;
     },
     renew: (address) => renew(kept(address)),
-    save: async (artifact) => {
-      for (;;) {
-        try {
-          return (await renew({ filename: artifact.address })) ?? (await write(artifact));
-        } catch (error) {
-          // Another worker stored it between the two: the next turn finds it.
-          if (!isDuplicateKey(error)) throw error;
-        }
-      }
-    },
+    save: ({ content, ...about }) =>
+      Buffer.isBuffer(content) ? saveWhole(content, about) : saveStream(content, about),
     read: async ({ address }, range) => Readable.from(bytesOf(address, range), { objectMode: false }),
     sweep: async () => {
       const before = new Date(clock.now() - GRACE_MS);
@@ -163,6 +195,14 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
       return removed;
     },
   };
+}
+
+function chunksOf({ _id, chunkSize }: FileDocument, content: Buffer): Chunk[] {
+  return Array.from({ length: Math.ceil(content.length / chunkSize) }, (_, n) => ({
+    files_id: _id,
+    n,
+    data: new mongoose.mongo.Binary(content.subarray(n * chunkSize, (n + 1) * chunkSize)),
+  }));
 }
 
 function artifactOf({ filename, length, metadata }: Pick<FileDocument, 'filename' | 'length' | 'metadata'>): Artifact {
