@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export type SmallDisk = {
     | 'no file system may be mounted here: mongod is stopped, as on a full disk';
   /** MongoDB goes on and answers OutOfDiskSpace to what writes: `times`, or until there is room (its own failCommand). */
   refuseWrites(times?: number): Promise<void>;
-  /** Not a byte is left. */
+  /** Not a byte is left; again, where mongod found some in what it gave back when it was started again. */
   fill(): Promise<void>;
   /** There is room again, and writes are taken. */
   makeRoom(): Promise<void>;
@@ -33,8 +33,10 @@ const HOST = '127.0.0.1';
 const ROOM = '1g';
 const BALLAST = 'ballast';
 const OUT_OF_DISK_SPACE = 14031;
-/** What mongod gives back when it is started again is taken away so soon. */
+/** What a running mongod gives back is taken away so soon. */
 const LOOK_EVERY_MS = 50;
+/** Journal files that mongod has made ahead; when it starts it gives their room back. */
+const MADE_AHEAD = /^WiredTiger(?:Prep|Tmp)log\./;
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
 export async function startSmallDisk(): Promise<SmallDisk> {
@@ -58,8 +60,13 @@ export async function startSmallDisk(): Promise<SmallDisk> {
     mongod.once('exit', () => {
       if (stopping || held) return;
       crashes += 1;
-      setTimeout(start, 500);
+      setTimeout(() => void startAgain(), 500);
     });
+  };
+  /** Onto a disk that is still full: with room of its own for a moment it would take what is small. */
+  const startAgain = async () => {
+    if (full) await disk?.fill();
+    if (!stopping && !held) start();
   };
   start();
   const uri = `mongodb://${HOST}:${port}/?directConnection=true`;
@@ -77,7 +84,7 @@ export async function startSmallDisk(): Promise<SmallDisk> {
     const data = { failCommands: WRITES, errorCode: OUT_OF_DISK_SPACE };
     return connected('admin', async ({ db }) => db?.command({ configureFailPoint: 'failCommand', mode, data }));
   };
-  /** MongoDB has its journal's files before it needs them: it is full when these are, too. */
+  /** MongoDB has its journal's files before it needs them: it is full when these are, too, and then it ends. */
   const writeUntilFull = (makeFull: () => Promise<void>) =>
     connected(BALLAST, async (connection) => {
       const ballast = connection.collection(BALLAST, { writeConcern: { w: 1, journal: true } });
@@ -94,7 +101,7 @@ export async function startSmallDisk(): Promise<SmallDisk> {
     });
   const keepFull = async (makeFull: () => Promise<void>) => {
     while (full) {
-      await makeFull().catch(() => undefined); // it was written to between the look and the change
+      await makeFull();
       await pause(LOOK_EVERY_MS);
     }
   };
@@ -131,7 +138,9 @@ export async function startSmallDisk(): Promise<SmallDisk> {
       : 'no file system may be mounted here: mongod is stopped, as on a full disk',
     refuseWrites: (times) => failCommand(times === undefined ? 'alwaysOn' : { times }),
     fill: async () => {
-      if (disk) {
+      if (full) {
+        await writeUntilFull(async () => undefined).catch(() => undefined); // it does not even answer
+      } else if (disk) {
         await writeUntilFull(disk.fill);
         full = true;
         keptFull = keepFull(disk.fill);
@@ -157,6 +166,9 @@ export async function startSmallDisk(): Promise<SmallDisk> {
 type Disk = {
   /** What a program is started by to see the disk. */
   enter: string[];
+  /** Leaves no room. */
+  shrink(): Promise<void>;
+  /** Leaves no room, nor any for a mongod that starts. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   unmount(): Promise<void>;
@@ -184,12 +196,22 @@ async function mountDisk(folder: string): Promise<Disk | undefined> {
     ];
     const inside = async (...command: string[]) => run(enter[0] as string, [...enter.slice(1), ...command]);
     const resize = (size: string) => inside('mount', '-o', `remount,size=${size}`, folder);
+    const root = join('/proc', String(holder.pid), 'root', folder);
+    // Shrunk to what it holds: full, without memory being spent on what fills it.
+    const shrinkOnce = async () => {
+      const { bsize, blocks, bfree } = await statfs(root);
+      await resize(String((blocks - bfree) * bsize));
+      return true;
+    };
+    // It may be written to between the look and the change.
+    const shrink = async () => void (await until('the disk is full', shrinkOnce));
     return {
       enter,
+      shrink,
       fill: async () => {
-        // Shrunk to what it holds: full, without memory being spent on what fills it.
-        const { bsize, blocks, bfree } = await statfs(join('/proc', String(holder.pid), 'root', folder));
-        await resize(String((blocks - bfree) * bsize));
+        const journal = join(root, 'journal');
+        for (const name of await readdir(journal)) if (MADE_AHEAD.test(name)) await rm(join(journal, name));
+        await shrink();
       },
       makeRoom: async () => void (await resize(ROOM)),
       unmount: async () => {

@@ -64,7 +64,7 @@ function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query', 
     name,
     in: where,
     required: where === 'path' || required.includes(name),
-    ...(description ? { description } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
     schema: rest,
   }));
 }
