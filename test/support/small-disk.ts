@@ -141,9 +141,11 @@ export async function startSmallDisk(): Promise<SmallDisk> {
       if (full) {
         await writeUntilFull(async () => undefined).catch(() => undefined); // it does not even answer
       } else if (disk) {
-        await writeUntilFull(disk.fill);
+        const before = crashes;
         full = true;
-        keptFull = keepFull(disk.fill);
+        await writeUntilFull(disk.shrink);
+        keptFull = keepFull(disk.shrink);
+        await until('mongod has ended', () => crashes > before);
       } else {
         held = true;
         await end();
