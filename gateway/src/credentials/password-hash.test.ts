@@ -16,12 +16,16 @@ describe('password hashes', () => {
     await verifyPassword('x', undefined);
     const timeOf = async (hash: string | undefined) => {
       const started = process.cpuUsage().user;
-      for (let round = 0; round < 5; round++) expect(await verifyPassword('wrong', hash)).toBe(false);
-      return process.cpuUsage(undefined).user - started;
+      expect(await verifyPassword('wrong', hash)).toBe(false);
+      return process.cpuUsage().user - started;
     };
-    const known = await timeOf(stored);
-    const unknown = await timeOf(undefined);
-    expect(unknown / known).toBeGreaterThan(0.4);
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 5; round++) {
+      known.push(await timeOf(stored));
+      unknown.push(await timeOf(undefined));
+    }
+    // The least of several: what else this process does meanwhile is counted too.
+    expect(Math.min(...unknown) / Math.min(...known)).toBeGreaterThan(0.4);
     expect(await verifyPassword('nobody has this password', undefined)).toBe(false);
   });
 });
