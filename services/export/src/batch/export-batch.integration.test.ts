@@ -190,7 +190,9 @@ describe('what is cancelled', () => {
           if (typeof data === 'object' && 'stage' in data && data.stage === 'reading') resolve(jobId);
         });
       });
-      const job = await exports.add({ cvId: 4, companyId: 7, format: 'json' }, { jobId: 'cancel-me', attempts: 5 });
+      // Which fails twice: its last try is far enough for the word to be there before.
+      const backoff = { type: 'exponential', delay: 500 };
+      const job = await exports.add({ cvId: 4, companyId: 7, format: 'json' }, { jobId: 'cancel-me', backoff });
       expect(await started).toBe('cancel-me');
       await cancel('cancel-me', job.timestamp);
       const failure = await exports.failureOf(job);
@@ -203,12 +205,9 @@ describe('what is cancelled', () => {
     'before it runs, is not begun; a later job of the same id is not meant',
     async () => {
       const begun = () => exports.calls.filter(({ requestId }) => requestId === 'late');
-      const { timestamp } = await exports.add(
-        { cvId: 31, companyId: 7, format: 'json' },
-        { jobId: 'late', delay: 500 },
-      );
-      await cancel('late', timestamp);
-      const job = (await exports.queue.getJob('late')) as Awaited<ReturnType<ScratchExports['add']>>;
+      const job = await exports.add({ cvId: 31, companyId: 7, format: 'json' }, { jobId: 'late', delay: patience });
+      await cancel('late', job.timestamp);
+      await job.promote();
       expect(await exports.failureOf(job)).toMatchObject({ reason: 'cancelled' });
       expect(begun()).toEqual([]);
       await job.remove();
