@@ -18,9 +18,9 @@ const CLOSE_WITHIN_MS = 2_000;
  * With `warmUp`, that document was printed in it, so that fonts and code are loaded. A renderer that
  * dies while its page is opened leaves the opening without an answer: hence a limit.
  */
-export function openPage(browser: Browser, warmUp?: string): Promise<PrintablePage> {
+export function openPage(browser: Browser, warmUp?: string, withinMs = OPEN_WITHIN_MS): Promise<PrintablePage> {
   const opening = openContext(browser, warmUp);
-  return withinLimit(opening, OPEN_WITHIN_MS).catch((error: unknown) => {
+  return withinLimit(opening, withinMs).catch((error: unknown) => {
     // Nobody has the page that comes too late.
     opening.then((late) => late.close()).catch(() => undefined);
     throw new PageNotOpened('The browser opens no page', { cause: error });
