@@ -10,7 +10,8 @@ let mongo: Mongo;
 beforeAll(async () => {
   replicas = await startReplicaSet();
   const log = createLogger({ name: 'test', level: 'silent' });
-  mongo = await connectMongo({ uri: replicas.uri, database: 'faults', log });
+  // Three nodes that start on a busy machine may elect once more.
+  mongo = await until('a connection', () => connectMongo({ uri: replicas.uri, database: 'faults', log }));
 }, 120_000);
 afterAll(async () => {
   await mongo?.close();
