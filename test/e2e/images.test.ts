@@ -40,7 +40,8 @@ afterAll(async () => {
   }
   await promisify(execFile)('chmod', ['-R', 'u+w', folder]);
   await rm(folder, { recursive: true });
-  await rm(scratch, { recursive: true, force: true });
+  // What a browser has started may write there for a moment longer.
+  await rm(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
 function start(name: string, env: Record<string, string>, ...args: string[]): { child: ChildProcess; said(): string } {

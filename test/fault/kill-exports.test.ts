@@ -107,7 +107,7 @@ test(
     };
     const killed: Record<Victim['kind'], number> = { worker: 0, browser: 0, renderer: 0, office: 0 };
     await keepBusy();
-    await until('a first export', () => ends.size > 0, 60_000);
+    await until('a first export', () => ends.size > 0, 240_000);
 
     while (Object.values(killed).reduce((sum, count) => sum + count) < KILLS) {
       const kind = KINDS[Math.floor(random() * KINDS.length)];
@@ -128,7 +128,7 @@ test(
     }
     // One of each without a kill: whichever were drawn, all formats are made.
     for (const format of exportFormats) await add(format);
-    await until('every accepted export has ended', () => [...accepted].every((id) => ends.has(id)), 120_000);
+    await until('every accepted export has ended', () => [...accepted].every((id) => ends.has(id)), 360_000);
     await until(
       'nothing waits or runs',
       async () =>
@@ -162,7 +162,7 @@ test(
     await workers.stop();
     await until('nothing of theirs is left', async () => (await workers.victims()).length === 0);
   },
-  600_000 + KILLS * 2_000,
+  1_200_000 + KILLS * 2_000,
 );
 
 /** Every file of the store: how many there are, which are there twice, and which are not whole. */

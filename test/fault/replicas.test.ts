@@ -37,14 +37,14 @@ beforeAll(async () => {
   const address = `dns://127.0.0.1:${dns.port}/${NAME}:${replicas.port}`;
   const { identity } = replicas;
   client = createGrpcClient({ ...contracts.preferences(), address, identity, reads: ['BatchGetPreferences'] });
-}, 90_000);
+}, 300_000);
 afterEach(() => stopCalls?.());
 afterAll(async () => {
   client?.close();
   dns?.close();
   await replicas?.stop();
   await database?.drop();
-}, 30_000);
+}, 120_000);
 
 const caller = { companyId: 1, userId: 0, applicationId: 0, requestId: 'test' };
 const USER_OF_READS = 1;
@@ -184,5 +184,5 @@ test.each(FULL ? CALLS : CALLS.slice(0, 1))(
     expect(bad.length / meanwhile.length).toBeLessThan(0.12);
     expect(await until('all users are read', wrongWrites)).toEqual([]);
   },
-  90_000,
+  240_000,
 );

@@ -22,8 +22,8 @@ let rig: Rig;
 
 beforeAll(async () => {
   rig = await startRig({ workers: 1, environment: { MOST_CALLS_AT_ONCE: String(MOST_AT_ONCE) } });
-}, 180_000);
-afterAll(() => rig?.stop(), 60_000);
+}, 400_000);
+afterAll(() => rig?.stop(), 120_000);
 
 const exportPath = (cv: number, format: string) =>
   signedPath('GET', `/api/v1/cv/${rig.demo.cvIds[cv]}/export/${format}`, rig.demo);
