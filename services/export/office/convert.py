@@ -105,8 +105,9 @@ def spawn(soffice, profile, pipe):
 
 
 def start_office(soffice, profile):
-    # A pipe in the file system instead of a port: nobody else's, and never taken.
-    pipe = "vitae-%d" % os.getpid()
+    # A pipe in the file system instead of a port: nobody else's, and never taken. Its name is the folder's, by which
+    # whoever removes that finds it.
+    pipe = os.path.basename(os.path.dirname(profile))
     local = uno.getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
     office = spawn(soffice, profile, pipe)

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeSockets } from '../office/office-sockets.ts';
 
 const PREFIX = 'vitae-browser-';
 const ABANDONED = /^vitae-(?:browser|office)-(\d+)-/;
@@ -18,7 +19,9 @@ export async function removeUserData(folder: string): Promise<void> {
 export async function removeAbandonedUserData(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(ABANDONED.exec(name)?.[1]);
-    if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(tmpdir(), name));
+    if (!owner || owner === process.pid || isRunning(owner)) continue;
+    await removeSockets(join(tmpdir(), name));
+    await removeUserData(join(tmpdir(), name));
   }
 }
 

@@ -57,6 +57,15 @@ async function sofficeOf(driver: number): Promise<number> {
   throw new Error('No LibreOffice runs');
 }
 
+/** Where in the file system a process listens. */
+async function socketsOf(pid: number): Promise<string[]> {
+  const links = await Promise.all((await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`)));
+  const lines = (await readFile(`/proc/${pid}/net/unix`, 'utf8')).trim().split('\n').slice(1);
+  const listening = lines.map((line) => line.trim().split(/\s+/)).filter(([, , , flags]) => flags === '00010000');
+  const paths = listening.flatMap(([, , , , , , inode, path]) => (links.includes(`socket:[${inode}]`) ? [path] : []));
+  return paths.filter((path) => path !== undefined).toSorted();
+}
+
 /** Waits for the end of a process that was killed; one whose parent has not noted it yet has ended too. */
 async function expectEnded(pid: number): Promise<void> {
   for (;;) {
@@ -184,15 +193,18 @@ describe('LibreOffice', () => {
   );
 
   test(
-    'leaves no temporary file behind when it ends',
+    'leaves no temporary file and no socket behind when it ends',
     async () => {
       const office = converter();
       await office.convert(await linkedDocument(canary.addresses[0] ?? ''), 'odt');
       const own = office.launched[0]?.folder ?? '';
       // As LibreOffice names them.
       expect((await readdir(own)).filter((name) => /^lu\w+\.tmp$/.test(name))).not.toEqual([]);
+      const sockets = await socketsOf(await sofficeOf(office.launched[0]?.pid ?? 0));
+      expect(sockets.map((path) => existsSync(path))).toEqual([true, true]);
       await office.close();
       expect(existsSync(own)).toBe(false);
+      expect(sockets.map((path) => existsSync(path))).toEqual([false, false]);
     },
     patience,
   );

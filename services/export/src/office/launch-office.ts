@@ -9,6 +9,7 @@ import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
 import { lowerTreePriority } from '../browser/process-tree.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
 import { DEAD_END, writeOfficeProfile } from './office-profile.ts';
+import { profileIn, removeSockets } from './office-sockets.ts';
 
 /** A running LibreOffice; one conversion at a time. */
 export type Office = {
@@ -32,7 +33,7 @@ const START_WITHIN_MS = 40_000;
 /** Starts LibreOffice with a profile of its own. Both it and its driver end when this process does. */
 export async function launchOffice({ soffice, python }: OfficePrograms): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), `vitae-office-${process.pid}-`));
-  const profile = join(folder, 'profile');
+  const profile = profileIn(folder);
   await writeOfficeProfile(profile);
   const converter: Converter = spawn(python, [CONVERTER, soffice, profile], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -96,6 +97,7 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
     close: async () => {
       killGroup(converter.pid);
       if (running) await ended.promise;
+      await removeSockets(folder);
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
