@@ -19,7 +19,7 @@ export type SmallDisk = {
     | 'no file system may be mounted here: mongod is stopped, as on a full disk';
   /** MongoDB goes on and answers OutOfDiskSpace to what writes: `times`, or until there is room (its own failCommand). */
   refuseWrites(times?: number): Promise<void>;
-  /** Not a byte is left; again, where mongod found some in what it gave back when it was started again. */
+  /** Not a byte is left. */
   fill(): Promise<void>;
   /** There is room again, and writes are taken. */
   makeRoom(): Promise<void>;
@@ -138,9 +138,7 @@ export async function startSmallDisk(): Promise<SmallDisk> {
       : 'no file system may be mounted here: mongod is stopped, as on a full disk',
     refuseWrites: (times) => failCommand(times === undefined ? 'alwaysOn' : { times }),
     fill: async () => {
-      if (full) {
-        await writeUntilFull(async () => undefined).catch(() => undefined); // it does not even answer
-      } else if (disk) {
+      if (disk) {
         const before = crashes;
         full = true;
         await writeUntilFull(disk.shrink);
