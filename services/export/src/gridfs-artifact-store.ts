@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
+import { CHUNK_BYTES, chunksOf, type Chunk } from '@vitae/kit/gridfs';
 import { untilBuilt } from '@vitae/kit/indexes';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { inTransaction } from '@vitae/kit/transaction';
@@ -9,8 +10,6 @@ import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, ByteRange, NewArtifact } from './artifact-store.ts';
 
 const BUCKET = 'artifacts';
-/** As GridFS has it when nothing is said. */
-const CHUNK_BYTES = 255 * 1024;
 /** A file that was found just before it expired is still being sent. */
 const GRACE_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -28,7 +27,6 @@ type FileDocument = {
   uploadDate: Date;
   metadata: Metadata;
 };
-type Chunk = { files_id: mongo.ObjectId; n: number; data: mongo.Binary };
 /** A streamed file whose chunks are not all there yet, or one whose are no longer: written before the first, removed after the last. */
 type Unfinished = { _id: mongo.ObjectId; since: Date };
 
@@ -63,7 +61,7 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
         uploadDate: new Date(clock.now()),
         metadata: { ...said, sha256, expiresAt: expiry() },
       };
-      const parts = chunksOf(file, content);
+      const parts = chunksOf(file._id, content);
       if (parts.length > 0) await chunks.insertMany(parts, { session });
       await files.insertOne(file, { session });
       return artifactOf(file);
@@ -117,14 +115,14 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     let at = start;
     let n = Math.floor(start / file.chunkSize);
     const stored = chunks
-      .find({ files_id: file._id, n: { $gte: n } })
+      .find({ files_id: file._id, n: { $gte: n } }, { promoteBuffers: true })
       .sort({ n: 1 })
       .batchSize(CHUNKS_AHEAD);
     for await (const chunk of stored) {
       if (chunk.n !== n || at > end) break;
       const from = at - n * file.chunkSize;
       const wanted = Math.min(file.chunkSize - from, end - at + 1);
-      const bytes = chunk.data.value().subarray(from, from + wanted);
+      const bytes = chunk.data.subarray(from, from + wanted);
       if (bytes.length < wanted) break;
       at += bytes.length;
       n += 1;
@@ -195,14 +193,6 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
       return removed;
     },
   };
-}
-
-function chunksOf({ _id, chunkSize }: FileDocument, content: Buffer): Chunk[] {
-  return Array.from({ length: Math.ceil(content.length / chunkSize) }, (_, n) => ({
-    files_id: _id,
-    n,
-    data: new mongoose.mongo.Binary(content.subarray(n * chunkSize, (n + 1) * chunkSize)),
-  }));
 }
 
 function artifactOf({ filename, length, metadata }: Pick<FileDocument, 'filename' | 'length' | 'metadata'>): Artifact {

@@ -1,3 +1,4 @@
+import { CHUNK_BYTES, chunksOf } from '@vitae/kit/gridfs';
 import mongoose, { type ClientSession } from 'mongoose';
 import type { StoredPicture } from '../cv/stored-picture.ts';
 import type { Models } from '../model.ts';
@@ -6,13 +7,10 @@ import type { PictureFileDocument } from './documents.ts';
 
 const { trusted, Types } = mongoose;
 
-/** GridFS's own. A picture as it is kept is one chunk, or a few. */
-const CHUNK_BYTES = 255 * 1024;
-
 /**
  * In GridFS, readable by any tool for it (specification: `pictures.files`, `pictures.chunks`). The
- * driver's bucket writes outside of transactions; a picture comes and goes with the change of its
- * CV, so both collections are written here, and no byte is ever left behind.
+ * driver's bucket writes outside of transactions; a picture, which is one chunk or a few, comes and
+ * goes with the change of its CV, so both collections are written here, and no byte is ever left behind.
  */
 export function createMongoPictures(
   { pictureFiles: files, pictureChunks: chunks }: Pick<Models, 'pictureFiles' | 'pictureChunks'>,
@@ -35,12 +33,7 @@ export function createMongoPictures(
     },
     insert: async ({ name, content, ...metadata }, at) => {
       const _id = new Types.ObjectId();
-      const parts = Array.from({ length: Math.ceil(content.length / CHUNK_BYTES) }, (_, n) => ({
-        files_id: _id,
-        n,
-        data: content.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES),
-      }));
-      await chunks.insertMany(parts, inSession);
+      await chunks.insertMany(chunksOf(_id, content), inSession);
       const { length } = content;
       await files.create(
         [{ _id, length, chunkSize: CHUNK_BYTES, uploadDate: at, filename: name, metadata }],
