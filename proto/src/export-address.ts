@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JobFormat } from './export-job.ts';
+import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
 /** Raised with every change that makes a file differ for the same CV: templates, wording, formats. */
 export const exportTemplateVersion = 4;
@@ -33,6 +34,19 @@ export function exportAddress(identity: ExportIdentity): string {
     identity.templateVersion ?? exportTemplateVersion,
   ];
   return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+/** The same of what the resume service says of a CV. */
+export function exportAddressOf(head: ExportHead, format: JobFormat): string {
+  const { id: cvId, revision, anonymized, culture } = head;
+  return exportAddress({
+    cvId,
+    revision,
+    anonymized,
+    culture,
+    format,
+    printDisplay: head.printDisplay.toString('utf8'),
+  });
 }
 
 function sortedJson(json: string): string {

@@ -46,7 +46,7 @@ test('one trace tells of an export, from the request to the stored file', async 
     const [root] = pathTo(request);
     expect(paths).toEqual(
       expect.arrayContaining([
-        `${root} > gateway cv.resume.v1.ResumeService/GetExportSource > resume cv.resume.v1.ResumeService/GetExportSource`,
+        `${root} > gateway cv.resume.v1.ResumeService/BatchGetExportHeads > resume cv.resume.v1.ResumeService/BatchGetExportHeads`,
         expect.stringMatching(/^gateway .* > gateway add .* > export process .* > export render$/),
         expect.stringMatching(/^gateway .* > gateway add .* > export process .* > export store$/),
         expect.stringMatching(

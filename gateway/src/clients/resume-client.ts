@@ -4,6 +4,7 @@ import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { itemValue } from './batch-item.ts';
 import { createHotCvs } from './hot-cvs.ts';
@@ -14,6 +15,8 @@ export type UserKey = { id: string; byIdOrigin: boolean };
 export type ResumeClient = {
   cv(id: number, caller: Caller): Promise<Document>;
   user(key: UserKey, caller: Caller): Promise<Document>;
+  /** What the content addresses of a CV's exports are made of. */
+  exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
   call: Calls<ResumeServiceDefinition>;
   ready(): Promise<void>;
   close(): void;
@@ -27,6 +30,7 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
     reads: [
       'BatchGetCvs',
       'BatchGetUsers',
+      'BatchGetExportHeads',
       'GetExportSource',
       'ResolveCv',
       'GetCvPicture',
@@ -67,5 +71,19 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
     );
     return answer.items.map((item) => itemValue(item.status, item.document));
   });
-  return { cv: (id, caller) => cv(id, caller), user: (key, caller) => user(key, caller), call, ready, close };
+  const exportHead = createBatchedRead<number, ExportHead>(async (items, deadlineMs) => {
+    const answer = await call.BatchGetExportHeads(
+      { items: items.map(({ caller, key }) => ({ caller, id: key })) },
+      { deadlineMs },
+    );
+    return answer.items.map(({ status, head }) => itemValue(status, head));
+  });
+  return {
+    cv: (id, caller) => cv(id, caller),
+    user: (key, caller) => user(key, caller),
+    exportHead: (cvId, caller) => exportHead(cvId, caller),
+    call,
+    ready,
+    close,
+  };
 }

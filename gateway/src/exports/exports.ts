@@ -1,5 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
-import { exportAddress } from '@vitae/proto/export-address';
+import { exportAddressOf } from '@vitae/proto/export-address';
 import type { ExportPriority, JobFormat } from '@vitae/proto/export-job';
 import type { ResumeClient } from '../clients/resume-client.ts';
 import type { Artifacts } from './artifacts.ts';
@@ -26,16 +26,7 @@ export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; ar
 export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
   return {
     make: async (cvId, format, { caller, waitMs, signal, priority }) => {
-      const source = await resume.call.GetExportSource({ id: cvId, addressOnly: true }, { caller });
-      const { revision, anonymized, culture } = source;
-      const address = exportAddress({
-        cvId,
-        revision,
-        anonymized,
-        culture,
-        format,
-        printDisplay: source.printDisplay.toString('utf8'),
-      });
+      const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
       if (await artifacts.stored(address)) return { ready: true, address };
       const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
       const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;

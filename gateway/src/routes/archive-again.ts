@@ -40,7 +40,7 @@ async function archivedIn(
   const deleted: number[] = [];
   for (let first = 0; first < cvIds.length; first += ASKED_AT_ONCE) {
     const asked = cvIds.slice(first, first + ASKED_AT_ONCE).map(async (id) => {
-      await resume.call.GetExportSource({ id, addressOnly: true }, { caller }).catch((thrown: unknown) => {
+      await resume.exportHead(id, caller).catch((thrown: unknown) => {
         if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
         deleted.push(id);
       });

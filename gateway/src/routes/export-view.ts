@@ -46,8 +46,7 @@ export async function viewOf(dependencies: ExportRouteDependencies, found: Found
 /** The export that a call names; that of a CV which was deleted is gone with it, and an archive is made without it. */
 export async function findExport(dependencies: ExportRouteDependencies, call: Call): Promise<FoundExport> {
   const record = await findRecord(dependencies, call);
-  if (record.cvId !== null)
-    await dependencies.resume.call.GetExportSource({ id: record.cvId, addressOnly: true }, { caller: call.caller });
+  if (record.cvId !== null) await dependencies.resume.exportHead(record.cvId, call.caller);
   const first = await lookUp(record, dependencies);
   const found = record.cvId === null ? await withoutDeletedCvs(first, call, dependencies) : first;
   if (found.failure) await dependencies.records.close(record.companyId, record.address);

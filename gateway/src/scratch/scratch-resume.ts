@@ -45,12 +45,13 @@ export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchR
         answer(1, users.get(`${user?.byIdOrigin ? 'origin ' : ''}${user?.id}`), caller),
       ),
     }),
-    GetExportSource: async ({ id }, { caller }) => {
-      const cv = cvs.get(id);
-      if (!cv || cv.companyId !== caller.companyId)
-        throw new VitaeError('NOT_FOUND', 'cv_not_found', 'There is no such CV.');
-      return { id, revision: cv.revision, printDisplay: Buffer.from('{}'), culture: 'en_US' };
-    },
+    BatchGetExportHeads: async ({ items }) => ({
+      items: items.map(({ id, caller }) => {
+        const { status, document } = answer(id, cvs.get(id), caller);
+        const head = { printDisplay: Buffer.from('{}'), culture: 'en_US' };
+        return { status, head: document && { ...head, id, revision: document.revision } };
+      }),
+    }),
   };
   const contract = contracts.resume();
   const unknown = async () => {

@@ -5,6 +5,8 @@ import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_
 import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _cv_caller_v1_ItemStatus } from './cv/caller/v1/ItemStatus.ts';
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from './cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from './cv/resume/v1/BatchGetCvsResponse.ts';
+import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from './cv/resume/v1/BatchGetExportHeadsRequest.ts';
+import type { BatchGetExportHeadsResponseInput as _cv_resume_v1_BatchGetExportHeadsResponseInput, BatchGetExportHeadsResponse as _cv_resume_v1_BatchGetExportHeadsResponse } from './cv/resume/v1/BatchGetExportHeadsResponse.ts';
 import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from './cv/resume/v1/BatchGetUsersRequest.ts';
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from './cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from './cv/resume/v1/ChangeTagsRequest.ts';
@@ -27,6 +29,7 @@ import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resu
 import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from './cv/resume/v1/EraseDeletedCvsRequest.ts';
 import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from './cv/resume/v1/EraseDeletedCvsResponse.ts';
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from './cv/resume/v1/EraseUserRequest.ts';
+import type { ExportHeadInput as _cv_resume_v1_ExportHeadInput, ExportHead as _cv_resume_v1_ExportHead } from './cv/resume/v1/ExportHead.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
@@ -72,6 +75,8 @@ export interface ProtoGrpcType {
       v1: {
         BatchGetCvsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsRequest>
         BatchGetCvsResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsResponse>
+        BatchGetExportHeadsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsRequest>
+        BatchGetExportHeadsResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetExportHeadsResponseInput, _cv_resume_v1_BatchGetExportHeadsResponse>
         BatchGetUsersRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersRequest>
         BatchGetUsersResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersResponse>
         ChangeTagsRequest: MessageTypeDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_ChangeTagsRequest>
@@ -94,6 +99,7 @@ export interface ProtoGrpcType {
         EraseDeletedCvsRequest: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsRequest>
         EraseDeletedCvsResponse: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsResponse>
         EraseUserRequest: MessageTypeDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_EraseUserRequest>
+        ExportHead: MessageTypeDefinition<_cv_resume_v1_ExportHeadInput, _cv_resume_v1_ExportHead>
         ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
-import { CHUNK_BYTES, chunksOf, type Chunk } from '@vitae/kit/gridfs';
+import { CHUNK_BYTES, type Chunk, chunksOf } from '@vitae/kit/gridfs';
 import { untilBuilt } from '@vitae/kit/indexes';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { inTransaction } from '@vitae/kit/transaction';

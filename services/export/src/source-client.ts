@@ -1,9 +1,10 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Calls } from '@vitae/kit/grpc-client';
-import { type ExportIdentity, exportAddress } from '@vitae/proto/export-address';
+import { exportAddressOf } from '@vitae/proto/export-address';
 import type { JobFormat } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { ExportError } from './failures.ts';
 
@@ -16,24 +17,21 @@ export type ReadSource = (
 /** Reads what an export is made from, and the address that it has as it is now. */
 export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>): ReadSource {
   return async (caller, cvId, format) => {
-    const envelope = await resume.GetExportSource({ id: cvId, addressOnly: false }, { caller }).catch(asExportError);
-    const identity: ExportIdentity = {
-      cvId: envelope.id,
-      revision: envelope.revision,
-      anonymized: envelope.anonymized,
-      printDisplay: envelope.printDisplay.toString('utf8'),
-      culture: envelope.culture,
-      format,
-    };
+    const { head, document } = await resume.GetExportSource({ id: cvId }, { caller }).catch(asExportError);
     try {
       return {
-        source: exportSource.parse(JSON.parse(envelope.document.toString('utf8'))),
-        address: exportAddress(identity),
+        source: exportSource.parse(JSON.parse(document.toString('utf8'))),
+        address: exportAddressOf(expectHead(head), format),
       };
     } catch (cause) {
       throw new ExportError('source_invalid', 'The stored CV cannot be read.', cause);
     }
   };
+}
+
+function expectHead(head: ExportHead | null): ExportHead {
+  if (!head) throw new TypeError('The CV came without what its address is made of');
+  return head;
 }
 
 function asExportError(thrown: unknown): never {

@@ -39,6 +39,12 @@ describe('a batch of reads', () => {
       'invalid_argument',
       'ours',
     ]);
+    const heads = (await service.call.BatchGetExportHeads({ items: asked })).items;
+    const ids = new Map([
+      [ours.id, 'ours'],
+      [theirs.id, 'theirs'],
+    ]);
+    expect(heads.map(({ head, status }) => (head ? ids.get(head.id) : status?.reason))).toEqual(answered);
   });
 
   test('of 65 is refused', async () => {
@@ -51,11 +57,12 @@ describe('a batch of reads', () => {
     const user = await service.user(acme);
     const ids: number[] = [];
     for (let count = 0; count < 10; count++) ids.push((await service.cv(acme, user.id)).id);
-    const queries = await profileQueries(service.connection, () =>
-      service.call.BatchGetCvs({ items: ids.map((id) => ({ caller: acme, id })) }),
-    );
-    expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 10, returned: 10 }]);
-    expect(queries[0]?.keysExamined).toBeLessThanOrEqual(11);
+    const items = ids.map((id) => ({ caller: acme, id }));
+    for (const read of [service.call.BatchGetCvs, service.call.BatchGetExportHeads]) {
+      const queries = await profileQueries(service.connection, () => read({ items }));
+      expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 10, returned: 10 }]);
+      expect(queries[0]?.keysExamined).toBeLessThanOrEqual(11);
+    }
   });
 });
 

@@ -91,8 +91,9 @@ describe('a deleted user', () => {
     });
     expect(items.map((item) => item.status?.reason)).toEqual(['user_not_found', 'user_not_found']);
     expect(await service.read(acme, cv.id)).toBe('cv_not_found');
+    expect(await service.exportHead(acme, cv.id)).toBe('cv_not_found');
     for (const call of [
-      service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme }),
+      service.call.GetExportSource({ id: cv.id }, { caller: acme }),
       service.call.ResolveCv({ token }),
       service.call.ResolveCv({ public: { userSlug: user.username, cvSlug: '' } }),
       service.call.SetCvStatus({ id: cv.id, status: 'proofreading' }, { caller: acme }),
@@ -217,9 +218,7 @@ describe('how a CV looks', () => {
     const print = { ...JSON.parse(await get('print')), color: '#000000' };
     await service.call.SetCvDisplay({ id: cv.id, variant: 'print', display: jsonBytes(print) }, { caller: acme });
     expect(JSON.parse(await get('print'))).toEqual(print);
-    expect(await service.call.GetExportSource({ id: cv.id, addressOnly: true }, { caller: acme })).toMatchObject({
-      revision: 2,
-    });
+    expect(await service.exportHead(acme, cv.id)).toMatchObject({ revision: 2 });
     await expect(
       service.call.SetCvDisplay(
         { id: cv.id, variant: 'web', display: jsonBytes({ id: 'x', color: 'red' }) },

@@ -3,6 +3,7 @@ import { openScratchService, type ScratchService } from '@vitae/kit/scratch-serv
 import { contracts } from '@vitae/proto/contract';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { createResumeApp } from './app.ts';
@@ -22,6 +23,8 @@ export type ScratchResume = ScratchService<ResumeServiceDefinition> & {
   ): Promise<CvData>;
   /** The CV, or the reason why not. */
   read(caller: Caller, id: number): Promise<CvData | string>;
+  /** What the address of its exports is made of, or the reason why not. */
+  exportHead(caller: Caller, id: number): Promise<ExportHead | string>;
 };
 
 /** The resume service on a database of its own, with what its tests need first: users and CVs. */
@@ -53,6 +56,10 @@ export async function openScratchResume(): Promise<ScratchResume> {
     read: async (caller, id) => {
       const { items } = await call.BatchGetCvs({ items: [{ caller, id }] });
       return items[0]?.document ? parsed<CvData>(items[0].document) : (items[0]?.status?.reason ?? 'no answer');
+    },
+    exportHead: async (caller, id) => {
+      const { items } = await call.BatchGetExportHeads({ items: [{ caller, id }] });
+      return items[0]?.head ?? items[0]?.status?.reason ?? 'no answer';
     },
   };
 }

@@ -92,7 +92,7 @@ export type CvStore = {
   /** The same without the JSON. */
   findHeads(ids: readonly number[]): Promise<CvHead[]>;
   /** Of any company, as well. */
-  findExportHead(id: number): Promise<ExportHead | undefined>;
+  findExportHeads(ids: readonly number[]): Promise<ExportHead[]>;
   find(companyId: number, id: number): Promise<StoredCv | undefined>;
   /** The main CV of a user. */
   findMain(userId: number): Promise<StoredCv | undefined>;

@@ -6,6 +6,7 @@ import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { CvPasswordInput } from '@vitae/proto/gen/cv/resume/v1/CvPassword';
 import type { CvPictureInput } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import type { DocumentInput } from '@vitae/proto/gen/cv/resume/v1/Document';
+import type { ExportHeadInput } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ExportSourceInput } from '@vitae/proto/gen/cv/resume/v1/ExportSource';
 import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { resumeStatus } from '@vitae/proto/resume-status';
@@ -14,6 +15,7 @@ import { z } from 'zod';
 import type { StoredCv } from './cv/stored-cv.ts';
 import { logoPath } from './cv/stored-picture.ts';
 import type { Page } from './page.ts';
+import type { ExportHead } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { PublicDocument } from './use-cases/create-user.ts';
 import type { FoundPicture } from './use-cases/cv-pictures.ts';
@@ -81,7 +83,6 @@ export const createCvRequest = z.object({
   idempotencyKey,
 });
 export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision: optionalId() });
-export const exportSourceRequest = z.object({ id: id(), addressOnly: z.boolean() });
 export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus, ifRevision: optionalId() });
 export const listCvsRequest = z.object({
   filters: z
@@ -161,16 +162,13 @@ export function createdCvMessage(created: CreatedCv): CreateCvResponseInput {
   return { document: documentMessage(created), title: created.title, report: created.report };
 }
 
+export function exportHeadMessage(cv: ExportHead): ExportHeadInput {
+  const { id: of, userId, revision, anonymized, culture } = cv;
+  return { id: of, userId, revision, anonymized, culture, printDisplay: Buffer.from(JSON.stringify(cv.display.print)) };
+}
+
 export function exportSourceMessage({ cv, source }: FoundSource): ExportSourceInput {
-  return {
-    id: cv.id,
-    userId: cv.userId,
-    revision: cv.revision,
-    anonymized: cv.anonymized,
-    printDisplay: Buffer.from(JSON.stringify(cv.display.print)),
-    culture: cv.culture,
-    document: source === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(source)),
-  };
+  return { head: exportHeadMessage(cv), document: Buffer.from(JSON.stringify(source)) };
 }
 
 export function pictureMessage({ revision, picture, content }: FoundPicture): CvPictureInput {

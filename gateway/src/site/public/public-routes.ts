@@ -108,7 +108,7 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
 
   const showPage = onOpenCv(async ({ request, response, cv, requestId }) => {
     const caller = companyCaller(cv.companyId, requestId);
-    const { document } = await resume.call.GetExportSource({ id: cv.id, addressOnly: false }, { caller });
+    const { document } = await resume.call.GetExportSource({ id: cv.id }, { caller });
     const source = exportSource.parse(JSON.parse(document.toString('utf8')));
     const { html, styles } = showCv(cv, source, publicUrl, clock.now());
     setCvPageHeaders(response, { styles, indexed: isIndexed(cv), protected: cv.protected });

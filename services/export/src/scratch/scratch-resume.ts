@@ -5,8 +5,9 @@ import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import type { Admits } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
-import { exportAddress } from '@vitae/proto/export-address';
+import { exportAddressOf } from '@vitae/proto/export-address';
 import type { JobFormat } from '@vitae/proto/export-job';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 
 export type SourceCall = { requestId: string; companyId: number };
@@ -29,7 +30,7 @@ export function createScratchResume(
       if (away.has(id)) throw unavailable('service_unavailable', 'It is away.');
       const source = sampleSource();
       const document = id === 3 ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
-      return { ...envelope(id), document: Buffer.from(document) };
+      return { head: head(id), document: Buffer.from(document) };
     },
   };
   return createGrpcServer({
@@ -44,11 +45,10 @@ export function createScratchResume(
 
 /** Where the file of one of its CVs is stored. */
 export function scratchAddress(cvId: number, format: JobFormat): string {
-  const { revision, anonymized, printDisplay, culture } = envelope(cvId);
-  return exportAddress({ cvId, revision, anonymized, printDisplay: printDisplay.toString(), culture, format });
+  return exportAddressOf(head(cvId), format);
 }
 
-function envelope(id: number) {
+function head(id: number): ExportHead {
   const printDisplay = Buffer.from(JSON.stringify(sampleSource().printDisplay));
   return { id, userId: 3, revision: 5, anonymized: false, printDisplay, culture: 'en_US' };
 }

@@ -36,10 +36,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
   return {
     findRendered: async (ids) => (await byKey(ids, RENDERED)).map((found) => ({ ...headOf(found), json: found.json })),
     findHeads: async (ids) => (await byKey(ids, HEAD)).map(headOf),
-    findExportHead: async (id) => {
-      const [found] = await byKey([id], EXPORT_HEAD);
-      return found && { ...found, id };
-    },
+    findExportHeads: async (ids) => (await byKey(ids, EXPORT_HEAD)).map((found) => ({ ...found, id: found._id })),
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (userId) => findOne({ userId, main: true }),
     slugsOf: async (userId) => {

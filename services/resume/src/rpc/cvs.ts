@@ -7,7 +7,7 @@ import type { ResumeDeps } from '../deps.ts';
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
 import { deleteCv } from '../use-cases/delete-cv.ts';
-import { getExportHead, getExportSource } from '../use-cases/export-source.ts';
+import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
 import { replaceCv } from '../use-cases/replace-cv.ts';
@@ -18,6 +18,7 @@ import type { ResumeHandlers } from './handlers.ts';
 
 type CvMethods =
   | 'BatchGetCvs'
+  | 'BatchGetExportHeads'
   | 'GetExportSource'
   | 'CreateCv'
   | 'ReplaceCv'
@@ -32,7 +33,7 @@ type CvMethods =
 
 export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
   const read = readCvs(deps);
-  const exportHead = getExportHead(deps);
+  const readHeads = readExportHeads(deps);
   const exportSource = getExportSource(deps);
   const create = createCv(deps);
   const replace = replaceCv(deps);
@@ -53,11 +54,16 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
           (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
       ),
 
-    GetExportSource: async (request, { caller }) => {
-      const { id, addressOnly } = validate(wire.exportSourceRequest, request);
-      const found = addressOnly ? exportHead : exportSource;
-      return wire.exportSourceMessage(await found(requireCompany(caller), id));
-    },
+    BatchGetExportHeads: ({ items }) =>
+      answerBatch(
+        items,
+        (item, caller) => ({ caller, id: validate(wire.ref, item).id }),
+        async (reads) =>
+          (await readHeads(reads)).map((cv) => (cv instanceof VitaeError ? cv : { head: wire.exportHeadMessage(cv) })),
+      ),
+
+    GetExportSource: async (request, { caller }) =>
+      wire.exportSourceMessage(await exportSource(requireCompany(caller), validate(wire.ref, request).id)),
 
     CreateCv: async (request, { caller }) =>
       wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),

@@ -1,4 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
+import type { VitaeError } from '@vitae/kit/errors';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { StoredCv } from '../cv/stored-cv.ts';
@@ -15,14 +16,17 @@ import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { findCv } from './find-cv.ts';
 import { sourcePictures } from './source-pictures.ts';
 
-export type FoundSource = { cv: ExportHead; source: ExportSource | undefined };
+export type FoundSource = { cv: ExportHead; source: ExportSource };
 
-/** What the address of an export needs: an export that is there already asks for no more. */
-export function getExportHead({ store }: Pick<ResumeDeps, 'store'>) {
-  return async (caller: Caller, id: number): Promise<FoundSource> => {
-    const cv = await store.cvs.findExportHead(id);
-    if (cv === undefined || !reaches(caller, cv)) throw cvNotFound();
-    return { cv, source: undefined };
+/** What the addresses of exports need: an export that is there already asks for no more. */
+export function readExportHeads({ store }: Pick<ResumeDeps, 'store'>) {
+  return async (reads: readonly { caller: Caller; id: number }[]): Promise<(ExportHead | VitaeError)[]> => {
+    const found = await store.cvs.findExportHeads([...new Set(reads.map(({ id }) => id))]);
+    const byId = new Map(found.map((cv) => [cv.id, cv]));
+    return reads.map(({ caller, id }) => {
+      const cv = byId.get(id);
+      return cv && reaches(caller, cv) ? cv : cvNotFound();
+    });
   };
 }
 

@@ -1,35 +1,19 @@
 // Original file: cv/resume/v1/resume.proto
 
-import type { Long } from '@grpc/proto-loader';
+import type { ExportHeadInput as _cv_resume_v1_ExportHeadInput, ExportHead as _cv_resume_v1_ExportHead } from '../../../cv/resume/v1/ExportHead.ts';
 
 export interface ExportSourceInput {
-  'id'?: (number | string | Long);
-  'userId'?: (number | string | Long);
-  'revision'?: (number | string | Long);
-  'anonymized'?: (boolean);
+  'head'?: (_cv_resume_v1_ExportHeadInput | null);
   /**
-   * Print display configuration: {id, color, displayConfig}, JSON.
-   */
-  'printDisplay'?: (Buffer | Uint8Array | string);
-  'culture'?: (string);
-  /**
-   * The CV as export-source.ts has it, JSON; empty when address_only.
+   * The CV as export-source.ts has it, JSON.
    */
   'document'?: (Buffer | Uint8Array | string);
 }
 
 export interface ExportSource {
-  'id': (number);
-  'userId': (number);
-  'revision': (number);
-  'anonymized': (boolean);
+  'head': (_cv_resume_v1_ExportHead | null);
   /**
-   * Print display configuration: {id, color, displayConfig}, JSON.
-   */
-  'printDisplay': (Buffer);
-  'culture': (string);
-  /**
-   * The CV as export-source.ts has it, JSON; empty when address_only.
+   * The CV as export-source.ts has it, JSON.
    */
   'document': (Buffer);
 }

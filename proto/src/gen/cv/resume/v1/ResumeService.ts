@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from '../../../cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from '../../../cv/resume/v1/BatchGetCvsResponse.ts';
+import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from '../../../cv/resume/v1/BatchGetExportHeadsRequest.ts';
+import type { BatchGetExportHeadsResponseInput as _cv_resume_v1_BatchGetExportHeadsResponseInput, BatchGetExportHeadsResponse as _cv_resume_v1_BatchGetExportHeadsResponse } from '../../../cv/resume/v1/BatchGetExportHeadsResponse.ts';
 import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from '../../../cv/resume/v1/BatchGetUsersRequest.ts';
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from '../../../cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from '../../../cv/resume/v1/ChangeTagsRequest.ts';
@@ -82,6 +84,15 @@ export interface ResumeServiceClient extends grpc.Client {
   batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
+  
+  BatchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  BatchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  BatchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  BatchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  batchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  batchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  batchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
+  batchGetExportHeads(argument: _cv_resume_v1_BatchGetExportHeadsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetExportHeadsResponse>): grpc.ClientUnaryCall;
   
   BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
   BatchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
@@ -543,6 +554,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   BatchGetCvs: grpc.handleUnaryCall<_cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponseInput>;
   
+  BatchGetExportHeads: grpc.handleUnaryCall<_cv_resume_v1_BatchGetExportHeadsRequest, _cv_resume_v1_BatchGetExportHeadsResponseInput>;
+  
   BatchGetUsers: grpc.handleUnaryCall<_cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponseInput>;
   
   /**
@@ -681,6 +694,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
 export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   AssociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
   BatchGetCvs: MethodDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponse>
+  BatchGetExportHeads: MethodDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsResponseInput, _cv_resume_v1_BatchGetExportHeadsRequest, _cv_resume_v1_BatchGetExportHeadsResponse>
   BatchGetUsers: MethodDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponse>
   CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
   CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
