@@ -26,7 +26,9 @@ type Asked = { worker: string; has: boolean; cvIds: number[] };
 type Target = { worker: string; address: string; reject: (error: unknown) => void };
 
 const ASK_WITHIN_MS = 1_500;
-const SEND_WITHIN_MS = 60_000;
+const READ_WITHIN_MS = 60_000;
+/** A worker that sends nothing for so long is given up; that a caller reads nothing is no fault of its. */
+const SILENT_FOR_MS = 60_000;
 /** A file that a worker just had is there still. */
 const FOUND_FOR_MS = 250;
 const NOT_SENT = 'The export could not be sent. Try again shortly.';
@@ -44,7 +46,11 @@ const WITHHELD = [
 ];
 
 /** `workers` are tried in turn, beginning with the one that answered last. */
-export function createArtifacts(workers: readonly string[], identity: ServiceIdentity): Artifacts {
+export function createArtifacts(
+  workers: readonly string[],
+  identity: ServiceIdentity,
+  silentForMs = SILENT_FOR_MS,
+): Artifacts {
   const agent = new Agent({ keepAlive: true });
   const targets = new WeakMap<object, Target>();
   const targetOf = (request: Request) => targets.get(request) as Target;
@@ -83,11 +89,15 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
   const proxy = createProxyMiddleware<Request, Response>({
     agent,
     changeOrigin: true,
-    proxyTimeout: SEND_WITHIN_MS,
     router: (request) => targetOf(request).worker,
     pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
     on: {
       proxyReq: (proxied, _request, response) => {
+        proxied.setTimeout(silentForMs);
+        proxied.on('timeout', () => {
+          if (response.writableNeedDrain) proxied.setTimeout(silentForMs);
+          else proxied.destroy(new Error('The worker fell silent'));
+        });
         for (const name of proxied.getHeaderNames()) if (!FORWARDED.has(name)) proxied.removeHeader(name);
         proxied.setHeader('Authorization', authorization());
         proxied.setHeader('X-Request-Id', requestIdOf(response));
@@ -113,7 +123,7 @@ export function createArtifacts(workers: readonly string[], identity: ServiceIde
       const { worker } = await ask(address);
       const answer = await fetch(artifactUrl(worker, address), {
         headers: { Authorization: authorization() },
-        signal: AbortSignal.timeout(SEND_WITHIN_MS),
+        signal: AbortSignal.timeout(READ_WITHIN_MS),
       }).catch((error: unknown) => {
         found.delete(address);
         throw unavailable('service_unavailable', NOT_SENT, error);

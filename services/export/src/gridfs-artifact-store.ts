@@ -114,21 +114,30 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     const { start, end } = range ?? { start: 0, end: file.length - 1 };
     let at = start;
     let n = Math.floor(start / file.chunkSize);
-    const stored = chunks
-      .find({ files_id: file._id, n: { $gte: n } }, { promoteBuffers: true })
-      .sort({ n: 1 })
-      .batchSize(CHUNKS_AHEAD);
-    for await (const chunk of stored) {
-      if (chunk.n !== n || at > end) break;
+    for await (const chunk of chunksFrom(file._id, n)) {
       const from = at - n * file.chunkSize;
       const wanted = Math.min(file.chunkSize - from, end - at + 1);
       const bytes = chunk.data.subarray(from, from + wanted);
-      if (bytes.length < wanted) break;
+      if (chunk.n !== n || bytes.length < wanted) break;
       at += bytes.length;
       n += 1;
       yield bytes;
+      if (at > end) return;
     }
-    if (at <= end) throw new Error('A part of the file is gone.');
+    throw new Error('A part of the file is gone.');
+  }
+
+  /** Query by query: a cursor that waits for a slow reader is forgotten by MongoDB after ten minutes. */
+  async function* chunksFrom(id: mongo.ObjectId, first: number): AsyncGenerator<Chunk> {
+    for (let n = first; ; n += CHUNKS_AHEAD) {
+      const next = await chunks
+        .find({ files_id: id, n: { $gte: n } }, { promoteBuffers: true })
+        .sort({ n: 1 })
+        .limit(CHUNKS_AHEAD)
+        .toArray();
+      yield* next;
+      if (next.length < CHUNKS_AHEAD) return;
+    }
   }
 
   async function renew(

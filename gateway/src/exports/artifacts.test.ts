@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import express from 'express';
+import { requestId } from '../http/request-id.ts';
+import { createArtifacts } from './artifacts.ts';
+
+const ADDRESS = 'a'.repeat(64);
+/** More than sockets hold of an answer that nobody reads. */
+const FILE = Buffer.alloc(16 * 1024 * 1024, 'x');
+const SILENT_FOR_MS = 200;
+
+let fallsSilent: boolean;
+const worker = createServer((request, response) => {
+  response.writeHead(200, { 'Content-Length': FILE.length, ETag: '"abc"' });
+  if (request.method === 'HEAD') response.end();
+  else if (fallsSilent) response.write(FILE.subarray(0, 1_000));
+  else response.end(FILE);
+});
+const artifactsOf = () =>
+  createArtifacts([`http://127.0.0.1:${portOf(worker)}`], { token: () => 'token' }, SILENT_FOR_MS);
+let artifacts: ReturnType<typeof artifactsOf>;
+const gateway = express()
+  .use(requestId)
+  .get('/', (request, response) => {
+    artifacts.stream(ADDRESS, request, response).catch(() => response.destroy());
+  })
+  .listen(0, '127.0.0.1');
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  worker.listen(0, '127.0.0.1');
+  await once(worker, 'listening');
+  artifacts = artifactsOf();
+});
+beforeEach(() => {
+  fallsSilent = false;
+});
+afterAll(() => {
+  artifacts.close();
+  for (const server of [worker, gateway]) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** Asks for the file; the beginning has come. */
+async function asked() {
+  const socket = connect(portOf(gateway), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(socket, 'data');
+  return socket;
+}
+
+test('a caller who reads nothing for long gets the whole file when it reads on', async () => {
+  const socket = await asked();
+  socket.pause();
+  await pause(5 * SILENT_FOR_MS);
+  socket.resume();
+  await once(socket, 'end');
+  expect(socket.bytesRead).toBeGreaterThan(FILE.length);
+});
+
+test('a worker that falls silent in the middle is given up, and the caller told by the end of the connection', async () => {
+  fallsSilent = true;
+  const socket = await asked();
+  socket.resume();
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBeLessThan(FILE.length);
+});
