@@ -24,6 +24,6 @@ await withParts(process.env, async (run, env) => {
   }
   const total = sum(all);
   if (total.passed + total.failed === 0) process.stderr.write('No test has run.\n');
-  summary = `${countsLine(all)}\n`;
+  summary = `${countsLine(total)}\n`;
   return failed || total.failed > 0 || total.passed === 0 ? 1 : 0;
 });

@@ -4,7 +4,7 @@ import type { DocumentedRoute } from '../routes/call-words.ts';
 import type { OpenApiOperation } from './document.ts';
 import { errorsOf } from './errors.ts';
 import type { RecordedCall } from './examples.ts';
-import { Prose } from './prose.tsx';
+import { Paragraph, Prose } from './prose.tsx';
 import type { JsonSchema } from './schemas.ts';
 import { Shape } from './shape-text.tsx';
 
@@ -31,11 +31,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
       {others.length > 0 && (
         <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
       )}
-      {route.description && (
-        <p>
-          <Prose text={route.description} />
-        </p>
-      )}
+      <Paragraph text={route.description} />
       <Parameters operation={operation} />
       {operation.requestBody && <Body body={operation.requestBody} />}
       <Answers operation={operation} />
@@ -84,11 +80,7 @@ function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'opera
               </th>
               <td>{where}</td>
               <td>
-                {description && (
-                  <p>
-                    <Prose text={description} />
-                  </p>
-                )}
+                <Paragraph text={description} />
                 <Shape schema={schema as JsonSchema} />
               </td>
             </tr>
@@ -103,11 +95,7 @@ function Body({ body }: { body: NonNullable<OpenApiOperation['requestBody']> }):
   return (
     <div>
       <h4>Body{body.required ? '' : ' (may be left out)'}</h4>
-      {body.description && (
-        <p>
-          <Prose text={body.description} />
-        </p>
-      )}
+      <Paragraph text={body.description} />
       {Object.keys(body.content).some((type) => type.startsWith('image/')) && (
         <p>The picture itself, the one file of a form (multipart/form-data), or:</p>
       )}

@@ -4,3 +4,13 @@ import type { VNode } from 'preact';
 export function Prose({ text }: { text: string }): VNode {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }
+
+/** A paragraph of such words, where there are any. */
+export function Paragraph({ text }: { text: string | undefined }): VNode | null {
+  if (!text) return null;
+  return (
+    <p>
+      <Prose text={text} />
+    </p>
+  );
+}

@@ -6,7 +6,7 @@ import { stylesheetPath } from '../site/stylesheet.ts';
 import { CallSection, ErrorReference, templated } from './call-section.tsx';
 import type { OpenApiDocument } from './document.ts';
 import type { RecordedCalls } from './examples.ts';
-import { Prose } from './prose.tsx';
+import { Paragraph } from './prose.tsx';
 import { referenceStylesheet } from './reference-stylesheet.ts';
 import { Shape } from './shape-text.tsx';
 
@@ -122,9 +122,7 @@ function Introduction({ document }: { document: OpenApiDocument }): VNode {
         <a href="/docs/openapi.json">OpenAPI 3.1</a>.
       </p>
       {document.info.description.split('\n\n').map((paragraph) => (
-        <p key={paragraph}>
-          <Prose text={paragraph} />
-        </p>
+        <Paragraph key={paragraph} text={paragraph} />
       ))}
     </section>
   );

@@ -6,8 +6,6 @@ import type { Call } from './call.ts';
 import type { ExportRouteDependencies } from './exports.ts';
 import { exportNotFound, type FoundExport, lookUp } from './found-export.ts';
 
-const ASKED_AT_ONCE = 50;
-
 /** The CVs whose files an archive holds. */
 type Archived = { cvIds: readonly number[]; deleted: readonly number[] };
 
@@ -38,15 +36,13 @@ async function archivedIn(
 ): Promise<Archived> {
   const cvIds = (await artifacts.archived(address)) ?? [];
   const deleted: number[] = [];
-  for (let first = 0; first < cvIds.length; first += ASKED_AT_ONCE) {
-    const asked = cvIds.slice(first, first + ASKED_AT_ONCE).map(async (id) => {
-      await resume.exportHead(id, caller).catch((thrown: unknown) => {
-        if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
-        deleted.push(id);
-      });
-    });
-    await Promise.all(asked);
-  }
+  const asked = cvIds.map((id) =>
+    resume.exportHead(id, caller).catch((thrown: unknown) => {
+      if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
+      deleted.push(id);
+    }),
+  );
+  await Promise.all(asked);
   return { cvIds, deleted: deleted.sort((one, other) => one - other) };
 }
 

@@ -2,10 +2,8 @@ export type Counts = { passed: number; failed: number; skipped: number };
 export type FileCounts = Counts & { file: string };
 
 /** The last line of `npm test`, which scripts read. */
-export function countsLine(files: Counts[]): string {
-  const { passed, failed, skipped } = sum(files);
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-}
+export const countsLine = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 export function sum(files: Counts[]): Counts {
   const total = { passed: 0, failed: 0, skipped: 0 };

@@ -11,7 +11,9 @@ export function createUserData(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
+/** The folder of a browser, or that of LibreOffice with its sockets. */
 export async function removeUserData(folder: string): Promise<void> {
+  await removeSockets(folder);
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
@@ -19,9 +21,7 @@ export async function removeUserData(folder: string): Promise<void> {
 export async function removeAbandonedUserData(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(ABANDONED.exec(name)?.[1]);
-    if (!owner || owner === process.pid || isRunning(owner)) continue;
-    await removeSockets(join(tmpdir(), name));
-    await removeUserData(join(tmpdir(), name));
+    if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(tmpdir(), name));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,9 +7,10 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
 import { lowerTreePriority } from '../browser/process-tree.ts';
+import { removeUserData } from '../browser/user-data.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
 import { DEAD_END, writeOfficeProfile } from './office-profile.ts';
-import { profileIn, removeSockets } from './office-sockets.ts';
+import { profileIn } from './office-sockets.ts';
 
 /** A running LibreOffice; one conversion at a time. */
 export type Office = {
@@ -97,8 +98,7 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
     close: async () => {
       killGroup(converter.pid);
       if (running) await ended.promise;
-      await removeSockets(folder);
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      await removeUserData(folder);
     },
   };
 }
