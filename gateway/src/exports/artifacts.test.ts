@@ -12,14 +12,16 @@ const FILE = Buffer.alloc(16 * 1024 * 1024, 'x');
 const SILENT_FOR_MS = 200;
 
 let fallsSilent: boolean;
+const methods: (string | undefined)[] = [];
 const worker = createServer((request, response) => {
+  methods.push(request.method);
   response.writeHead(200, { 'Content-Length': FILE.length, ETag: '"abc"' });
   if (request.method === 'HEAD') response.end();
   else if (fallsSilent) response.write(FILE.subarray(0, 1_000));
   else response.end(FILE);
 });
-const artifactsOf = () =>
-  createArtifacts([`http://127.0.0.1:${portOf(worker)}`], { token: () => 'token' }, SILENT_FOR_MS);
+const artifactsOf = (...before: string[]) =>
+  createArtifacts([...before, `http://127.0.0.1:${portOf(worker)}`], { token: () => 'token' }, SILENT_FOR_MS);
 let artifacts: ReturnType<typeof artifactsOf>;
 const gateway = express()
   .use(requestId)
@@ -33,13 +35,14 @@ const portOf = (server: { address(): unknown }) => (server.address() as AddressI
 beforeAll(async () => {
   worker.listen(0, '127.0.0.1');
   await once(worker, 'listening');
-  artifacts = artifactsOf();
 });
 beforeEach(() => {
+  artifacts = artifactsOf();
   fallsSilent = false;
+  methods.length = 0;
 });
+afterEach(() => artifacts.close());
 afterAll(() => {
-  artifacts.close();
   for (const server of [worker, gateway]) {
     server.close();
     server.closeAllConnections();
@@ -69,4 +72,22 @@ test('a worker that falls silent in the middle is given up, and the caller told 
   socket.resume();
   await once(socket, 'close');
   expect(socket.bytesRead).toBeLessThan(FILE.length);
+});
+
+describe('a file that was just made', () => {
+  test('is sent without asking whether it is there', async () => {
+    artifacts.justMade(ADDRESS);
+    (await asked()).destroy();
+    expect(methods).toEqual(['GET']);
+  });
+
+  test('is sent by another worker when the one that would is gone', async () => {
+    artifacts = artifactsOf('http://127.0.0.1:1');
+    artifacts.justMade(ADDRESS);
+    const socket = await asked();
+    socket.resume();
+    await once(socket, 'end');
+    expect(socket.bytesRead).toBeGreaterThan(FILE.length);
+    expect(methods).toEqual(['HEAD', 'GET']);
+  });
 });

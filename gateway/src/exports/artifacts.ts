@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { Readable } from 'node:stream';
 import { unavailable } from '@vitae/kit/errors';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { artifactAudience } from '@vitae/proto/export-address';
@@ -13,6 +14,8 @@ import { createHotFiles } from './hot-files.ts';
 /** The stored files, which any export worker serves. */
 export type Artifacts = {
   stored(address: string): Promise<boolean>;
+  /** That a worker has just stored it, as the queue says: nobody is asked whether it is there. */
+  justMade(address: string): void;
   /** Whose files an archive holds; undefined when it is not there. */
   archived(address: string): Promise<number[] | undefined>;
   /** The bytes, for a reader that is no browser. */
@@ -88,6 +91,7 @@ export function createArtifacts(
   };
   const proxy = createProxyMiddleware<Request, Response>({
     agent,
+    buffer: new NoBody(),
     changeOrigin: true,
     router: (request) => targetOf(request).worker,
     pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
@@ -113,8 +117,20 @@ export function createArtifacts(
       },
     },
   });
+  const pass = async (worker: string, address: string, request: Request, response: Response) => {
+    if (response.destroyed) return; // its caller has left meanwhile
+    await new Promise<void>((resolve, fail) => {
+      const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));
+      targets.set(request, { worker, address, reject });
+      response.once('close', resolve);
+      Promise.resolve(proxy(request, response, reject)).catch(reject);
+    });
+  };
   return {
     stored: async (address) => hot.has(address) || (await ask(address)).has,
+    justMade: (address) => {
+      found.set(address, { worker: workers[preferred] as string, has: true, cvIds: [] });
+    },
     archived: async (address) => {
       const { has, cvIds } = await ask(address);
       return has ? cvIds : undefined;
@@ -133,17 +149,26 @@ export function createArtifacts(
     },
     stream: async (address, request, response) => {
       if (hot.send(address, request, response)) return;
+      // Who was not asked now may be gone meanwhile: then another is.
+      const isKnown = found.has(address);
       const { worker } = await ask(address);
-      if (response.destroyed) return; // its caller has left meanwhile
-      await new Promise<void>((resolve, fail) => {
-        const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));
-        targets.set(request, { worker, address, reject });
-        response.once('close', resolve);
-        Promise.resolve(proxy(request, response, reject)).catch(reject);
-      });
+      try {
+        await pass(worker, address, request, response);
+      } catch (error) {
+        if (!isKnown || response.headersSent) throw error;
+        await pass((await ask(address)).worker, address, request, response);
+      }
     },
     close: () => agent.destroy(),
   };
+}
+
+/** A request for a file has no body; read once, its end would be missing where it is sent to a second worker. */
+class NoBody extends Readable {
+  override pipe<T extends NodeJS.WritableStream>(destination: T): T {
+    destination.end();
+    return destination;
+  }
 }
 
 function idsIn(list: string | null): number[] {

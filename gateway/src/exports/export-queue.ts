@@ -24,6 +24,9 @@ import { completed, type FinishEvents, type Finished } from './finish-events.ts'
 
 export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;
 
+/** `isNew` of what ended while it was waited for: its file is there. */
+export type RunState = ExportState & { isNew?: boolean };
+
 export type ExportRequest = ExportPayload & { address: string };
 
 /** How far an export is. */
@@ -45,7 +48,7 @@ export type ExportWait = {
 /** The `exports` queue. A job's id is the address of what it makes, so equal requests render once. */
 export type ExportQueue = {
   /** Adds the job unless it is there, and waits for its end. One that waits already is served as the most urgent asks. */
-  run(request: ExportRequest, wait: ExportWait): Promise<ExportState>;
+  run(request: ExportRequest, wait: ExportWait): Promise<RunState>;
   /** Adds a batch unless it is there; one that failed for a reason that may have passed is made anew. */
   runBatch(request: BatchPayload): Promise<void>;
   /** What a batch was told to make. */
@@ -128,7 +131,7 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
       let current = await add(request, exportPriority[priority]);
       while (!isFinished(current)) {
         const finished = await next;
-        if (finished) return finished;
+        if (finished) return { ...finished, isNew: true };
         const left = deadline - performance.now();
         if (left <= 0 || signal.aborted) break;
         next = events.next(request.address, Math.min(left, ASK_EVERY_MS), signal);

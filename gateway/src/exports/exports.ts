@@ -31,7 +31,8 @@ export function createExports({ resume, queue, artifacts }: ExportsDependencies)
       const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
       const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
       let state = await queue.run(request, wait);
-      if (state.state === 'completed' && !(await artifacts.stored(state.result.address))) {
+      if (state.state === 'completed' && state.isNew) artifacts.justMade(state.result.address);
+      else if (state.state === 'completed' && !(await artifacts.stored(state.result.address))) {
         await queue.discard(address, state.result);
         state = await queue.run(request, wait);
       }

@@ -48,6 +48,7 @@ const noQueue: ExportQueue = {
 };
 const noArtifacts: Artifacts = {
   stored: nothing,
+  justMade: nothing,
   archived: nothing,
   read: nothing,
   stream: nothing,

@@ -10,15 +10,13 @@ Usage: convert.py SOFFICE PROFILE_FOLDER
 import ctypes
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
-import zipfile
 
 import uno
-from com.sun.star.beans import PropertyValue
+from com.sun.star.beans import NamedValue
 from com.sun.star.connection import NoConnectException
 
 START_WITHIN_S = 30
@@ -28,10 +26,6 @@ CLONE_NEWNET = 0x40000000
 # What LibreOffice ends with when it has set up a new profile (desktop/source/app/exithelper.h).
 WANTS_RESTART = 81
 NICE = 5
-ODT = "writer8"
-DOCX = "MS Word 2007 XML"
-# A paragraph, or a part of one, that reads from the right.
-FROM_THE_RIGHT = re.compile(rb"<w:(?:bidi|rtl)/>")
 
 
 def die_with_parent():
@@ -114,9 +108,7 @@ def start_office(soffice, profile):
     deadline = time.monotonic() + START_WITHIN_S
     while True:
         try:
-            context = resolver.resolve("uno:pipe,name=%s;urp;StarOffice.ComponentContext" % pipe)
-            manager = context.ServiceManager
-            return office, lambda service: manager.createInstanceWithContext(service, context)
+            return office, resolver.resolve("uno:pipe,name=%s;urp;StarOffice.ComponentContext" % pipe)
         except NoConnectException:
             if office.poll() == WANTS_RESTART:
                 office = spawn(soffice, profile, pipe)
@@ -126,76 +118,16 @@ def start_office(soffice, profile):
             time.sleep(0.05)
 
 
-def prop(name, value):
-    return PropertyValue(Name=name, Value=value)
+def load_conversion(context):
+    """conversion.py, which LibreOffice runs in its own process: a document takes it dozens of calls, and each from here
+    would cost a hundred times what it costs there."""
+    url = uno.systemPathToFileUrl(os.path.join(os.path.dirname(os.path.realpath(__file__)), "conversion.py"))
+    loader = context.ServiceManager.createInstanceWithContext("com.sun.star.loader.Python", context)
+    return loader.activate("vitae.Conversion", "", url, None).createInstanceWithContext(context)
 
 
-def forget_page_count(path):
-    """Of an ODT of more than ten pages LibreOffice guesses from that number where each page begins, before it knows
-    how high anything is, and leaves a heading behind that should go with what follows (sw/source/core/layout/laycache.cxx)."""
-    with zipfile.ZipFile(path) as stored:
-        parts = [(entry, stored.read(entry)) for entry in stored.infolist()]
-    with zipfile.ZipFile(path, "w") as changed:
-        for entry, content in parts:
-            if entry.filename == "meta.xml":
-                content = re.sub(rb' meta:page-count="\d+"', b"", content, count=1)
-            changed.writestr(entry, content)
-
-
-# MacroExecutionMode 0 is never, UpdateDocMode 0 is none: nothing in a document runs or is fetched.
-HARMLESS = (prop("ReadOnly", True), prop("MacroExecutionMode", 0), prop("UpdateDocMode", 0))
-
-
-def needs_layout(request):
-    """Whether its pages have to be set before it is written. An ODT says how many there are; in a DOC the side to which
-    a paragraph is aligned depends on its direction, which the filter asks of the set page (sw/source/filter/ww8/ww8atr.cxx)."""
-    if request["filter"] == ODT:
-        return True
-    with zipfile.ZipFile(request["input"]) as stored:
-        return FROM_THE_RIGHT.search(stored.read("word/document.xml")) is not None
-
-
-def load_with_layout(desktop, url):
-    document = desktop.loadComponentFromURL(url, "_blank", 0, (prop("Hidden", True), *HARMLESS))
-    if document is None:
-        raise ValueError("the document cannot be read")
-    return document
-
-
-def load_without_layout(create, url):
-    """Takes half as long: a window and pages are most of loading."""
-    document = create("com.sun.star.text.TextDocument")
-    try:
-        document.load((prop("URL", url), prop("FilterName", DOCX), *HARMLESS))
-        join_page_styles(document)
-    except Exception:
-        document.close(True)
-        raise
-    return document
-
-
-def join_page_styles(document):
-    """Of a section whose first page has a footer of its own, which is empty, the import makes two page styles; without
-    set pages the filter does not see that the second follows the first (sw/source/filter/ww8/wrtw8sty.cxx)."""
-    first = document.Text.createEnumeration().nextElement()
-    if first.PageDescName != "First Page":
-        return
-    style = document.StyleFamilies.getByName("PageStyles").getByName("Standard")
-    style.FirstIsShared = False
-    style.FooterTextFirst.setString("")
-    first.PageDescName = "Standard"
-
-
-def convert(create, desktop, request):
-    url = uno.systemPathToFileUrl(request["input"])
-    document = load_with_layout(desktop, url) if needs_layout(request) else load_without_layout(create, url)
-    try:
-        store = (prop("FilterName", request["filter"]),)
-        document.storeToURL(uno.systemPathToFileUrl(request["output"]), store)
-    finally:
-        document.close(True)
-    if request["filter"] == ODT:
-        forget_page_count(request["output"])
+def convert(conversion, request):
+    conversion.execute(tuple(NamedValue(name, request[name]) for name in ("input", "output", "filter")))
 
 
 def answer(value):
@@ -204,14 +136,14 @@ def answer(value):
 
 
 def main():
-    office, create = start_office(sys.argv[1], sys.argv[2])
+    office, context = start_office(sys.argv[1], sys.argv[2])
     try:
-        desktop = create("com.sun.star.frame.Desktop")
+        conversion = load_conversion(context)
         answer({"ready": True})
         for line in sys.stdin:
             request = json.loads(line)
             try:
-                convert(create, desktop, request)
+                convert(conversion, request)
                 answer({"id": request["id"], "ok": True})
             except Exception as error:  # told to the worker, which knows whether we live on
                 if office.poll() is not None or type(error).__name__ == "DisposedException":

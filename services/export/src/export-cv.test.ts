@@ -17,6 +17,7 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
   const clock = movableClock();
   const store = { ...createMemoryArtifactStore({ clock, keepMs }), ...changes.store };
   const readings: unknown[] = [];
+  const made: string[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
     picture: async (html: string) => Buffer.from(html),
@@ -30,7 +31,18 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
   };
   return {
     exportCv: createExportCv({
-      formatOf: changes.formats ? () => undefined : formatOf,
+      formatOf: (id) => {
+        const format = changes.formats ? undefined : formatOf(id);
+        return (
+          format && {
+            ...format,
+            make: (...given) => {
+              made.push(id);
+              return format.make(...given);
+            },
+          }
+        );
+      },
       readSource,
       store,
       tools: { printer, office },
@@ -38,6 +50,7 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
     }),
     store,
     readings,
+    made,
     clock,
   };
 }
@@ -57,10 +70,10 @@ describe('an export', () => {
   });
 
   test('that is stored already is not made again', async () => {
-    const { exportCv, readings } = bench();
+    const { exportCv, made } = bench();
     await exportCv(payload, run);
     expect(await exportCv(payload, run)).toMatchObject({ address, reused: true });
-    expect(readings).toHaveLength(1);
+    expect(made).toEqual(['json']);
   });
 
   test('that is reused just before its end has its whole time again', async () => {

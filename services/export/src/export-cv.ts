@@ -35,12 +35,15 @@ export function createExportCv({ formatOf, readSource, store, tools, clock }: Ex
   return async (payload, { requestId, report, signal }) => {
     const format = formatOf(payload.format);
     if (!format) throw new ExportError('unsupported_format', `This worker makes no ${payload.format} files.`);
+    report({ stage: 'reading', percent: 5 });
+    const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
+    // Read at once: who adds a job has looked for the file, and it is seldom there.
+    const reading = readSource(caller, payload.cvId, payload.format);
+    reading.catch(() => undefined);
     const asked = payload.address && (await unlessCancelled(reuse(payload.address), signal));
     if (asked) return resultOf(asked, true);
 
-    report({ stage: 'reading', percent: 5 });
-    const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
-    const { source, address } = await unlessCancelled(readSource(caller, payload.cvId, payload.format), signal);
+    const { source, address } = await unlessCancelled(reading, signal);
     const stored = address === payload.address ? undefined : await reuse(address);
     if (stored) return resultOf(stored, true);
 

@@ -16,14 +16,13 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 const MOST_AT_ONCE = 500;
 /** Chunks (255 kB) that wait for a slow reader; GridFSBucket's own stream keeps 16 MB for each. */
 const CHUNKS_AHEAD = 2;
+const PLACE = { length: 1, chunkSize: 1 };
 
 type About = Omit<NewArtifact, 'content'>;
 type Metadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256' | 'cvIds'> & { expiresAt: Date };
-type FileDocument = {
-  _id: mongo.ObjectId;
+type Place = { _id: mongo.ObjectId; length: number; chunkSize: number };
+type FileDocument = Place & {
   filename: string;
-  length: number;
-  chunkSize: number;
   uploadDate: Date;
   metadata: Metadata;
 };
@@ -44,14 +43,19 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
   const chunks = connection.collection<Chunk>(`${BUCKET}.chunks`);
   const unfinished = connection.collection<Unfinished>(`${BUCKET}.unfinished`);
   const bucket = () => new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
+  /** Where the bytes of what was found are: who reads it next need not look for it again. */
+  const places = new WeakMap<Artifact, Place>();
   const expiry = () => new Date(clock.now() + keepMs);
   const kept = (address: string) => ({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
 
   /** At once, with one write to the journal: those are what the saving of a file takes its time for. */
   function saveWhole(content: Buffer, { address, ...said }: About): Promise<Artifact> {
     const sha256 = createHash('sha256').update(content).digest('hex');
+    let isFirstTry = true;
     return inTransaction(connection, async (session) => {
-      const there = await renew({ filename: address }, session);
+      // Seldom there, which the index of the addresses tells as well: then this is run again.
+      const there = isFirstTry ? undefined : await renew({ filename: address }, session);
+      isFirstTry = false;
       if (there) return there;
       const file: FileDocument = {
         _id: new mongoose.mongo.ObjectId(),
@@ -108,8 +112,8 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     return artifactOf({ filename: address, length, metadata });
   }
 
-  async function* bytesOf(address: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
-    const file = await files.findOne({ filename: address }, { projection: { length: 1, chunkSize: 1 } });
+  async function* bytesOf(artifact: Artifact, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
+    const file = places.get(artifact) ?? (await files.findOne({ filename: artifact.address }, { projection: PLACE }));
     if (!file) throw new Error('The file is gone.');
     const { start, end } = range ?? { start: 0, end: file.length - 1 };
     let at = start;
@@ -180,12 +184,15 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
     },
     find: async (address) => {
       const found = await files.findOne(kept(address));
-      return found ? artifactOf(found) : undefined;
+      if (!found) return undefined;
+      const artifact = artifactOf(found);
+      places.set(artifact, found);
+      return artifact;
     },
     renew: (address) => renew(kept(address)),
     save: ({ content, ...about }) =>
       Buffer.isBuffer(content) ? saveWhole(content, about) : saveStream(content, about),
-    read: async ({ address }, range) => Readable.from(bytesOf(address, range), { objectMode: false }),
+    read: async (artifact, range) => Readable.from(bytesOf(artifact, range), { objectMode: false }),
     sweep: async () => {
       const before = new Date(clock.now() - GRACE_MS);
       const abandoned = await unfinished

@@ -88,7 +88,7 @@ async function pythonWithoutRights(): Promise<string> {
   const script = `#!/bin/sh
 set -e
 own=$(dirname "$3")
-cp "$1" "$own/convert.py"
+cp "$(dirname "$1")"/*.py "$own"
 chown -R 1000:1000 "$own"
 exec setpriv --reuid 1000 --regid 1000 --clear-groups ${python} "$own/convert.py" "$2" "$3"
 `;

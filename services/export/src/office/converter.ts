@@ -66,7 +66,8 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
     signal?.throwIfAborted();
     const office = await warm();
     conversions += 1;
-    const [input, output] = [join(office.folder, 'in.docx'), join(office.folder, `out.${to}`)];
+    const input = join(office.folder, `${conversions}.docx`);
+    const output = join(office.folder, `${conversions}.${to}`);
     try {
       await writeFile(input, docx);
       signal?.throwIfAborted();
@@ -77,8 +78,8 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
         await replace();
       throw error;
     } finally {
-      await rm(input, { force: true });
-      await rm(output, { force: true });
+      // Nobody waits for it. What cannot be removed goes with the folder.
+      for (const file of [input, output]) rm(file, { force: true }).catch(() => undefined);
     }
   }
 
