@@ -5,6 +5,9 @@ export type ExportBench = { system: System; run: RunFile; key: Key; companyId: n
 
 /** Exports over HTTP, as a client asks for them. */
 export type ExportLoad = {
+  url: string;
+  /** That of a signed call for the file; it is answered once. */
+  path(cvId: number, format: string): string;
   /** CVs that were never exported. */
   newCvs(count: number): Promise<number[]>;
   /** Waits for the file and reads it whole. */
@@ -12,15 +15,18 @@ export type ExportLoad = {
 };
 
 export function createExportLoad({ system, run, key, userId, file }: Omit<ExportBench, 'companyId'>): ExportLoad {
-  const [gateway = ''] = run.gateways;
+  const [url = ''] = run.gateways;
+  const path = (cvId: number, format: string) => signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, key);
   return {
+    url,
+    path,
     newCvs: async (count) => {
       const files = Array.from({ length: count }, () => file);
       const imported = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(userId), ...files);
       return imported.map(({ id }) => id);
     },
     exported: async (cvId, format) => {
-      const answer = await fetch(`${gateway}${signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, key)}`);
+      const answer = await fetch(url + path(cvId, format));
       const content = Buffer.from(await answer.arrayBuffer());
       if (answer.status === 200) return content;
       throw new Error(`The export answered ${answer.status}: the measurement says nothing`);

@@ -1,4 +1,5 @@
-import { Agent } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { Readable } from 'node:stream';
 import { unavailable } from '@vitae/kit/errors';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
@@ -71,15 +72,11 @@ export function createArtifacts(
       const index = (preferred + turn) % workers.length;
       const worker = workers[index] as string;
       try {
-        const { status, headers } = await fetch(artifactUrl(worker, address), {
-          method: 'HEAD',
-          headers: { Authorization: authorization() },
-          signal: AbortSignal.timeout(ASK_WITHIN_MS),
-        });
+        const { statusCode = 0, headers } = await headOf(artifactUrl(worker, address), agent, authorization());
         // 401: it does not know our keys, and is of no use to us.
-        if (status >= 500 || status === 401) continue;
+        if (statusCode >= 500 || statusCode === 401) continue;
         preferred = index;
-        const asked = { worker, has: status === 200, cvIds: idsIn(headers.get(archivedCvs)) };
+        const asked = { worker, has: statusCode === 200, cvIds: idsIn(headers[archivedCvs.toLowerCase()]) };
         // An archive may be packed again.
         if (asked.has && asked.cvIds.length === 0) found.set(address, asked);
         return asked;
@@ -171,8 +168,26 @@ class NoBody extends Readable {
   }
 }
 
-function idsIn(list: string | null): number[] {
-  return list ? list.split(',').map(Number) : [];
+/** Over a connection that is kept: `fetch` closes its own after each HEAD. */
+async function headOf(url: string, agent: Agent, authorization: string): Promise<IncomingMessage> {
+  const asking = send(url, { method: 'HEAD', agent, headers: { Authorization: authorization } });
+  asking.setTimeout(ASK_WITHIN_MS, () => asking.destroy(new Error('The worker does not answer')));
+  asking.on('error', () => undefined); // what breaks off after the answer is of no interest
+  asking.end();
+  try {
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer;
+  } catch (error) {
+    // The worker may have closed it, for nothing was asked for long, just when this was sent.
+    if (asking.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      return headOf(url, agent, authorization);
+    throw error;
+  }
+}
+
+function idsIn(list: string | string[] | undefined): number[] {
+  return list ? String(list).split(',').map(Number) : [];
 }
 
 function artifactUrl(worker: string, address: string): string {

@@ -35,7 +35,7 @@ async function lowerSessionPriority(leader: number, nice: number): Promise<void>
 }
 
 /** The process and all below it; empty where there is no /proc. */
-async function processTree(root: number): Promise<number[]> {
+export async function processTree(root: number): Promise<number[]> {
   const parents = await readParents().catch(() => new Map<number, number>()); // as on macOS
   return [...parents.keys()].filter((pid) => descends(pid, root, parents));
 }
