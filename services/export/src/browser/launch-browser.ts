@@ -30,23 +30,24 @@ const QUIET = [
   '--disable-gpu',
   '--disable-remote-fonts',
   '--disable-sync',
-  // A page that nobody looks at needs no threads that would draw it: a fresh renderer costs a fifth less.
-  '--disable-threaded-compositing',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--mute-audio',
   '--no-first-run',
   '--no-pings',
+  // What is printed is seen by nobody before: with no height, nothing of it is drawn. A picture sets its own size.
+  '--window-size=800,1',
 ];
 
 /** A browser that ends when this process does: its commands come through a pipe that closes with us. */
 export async function launchBrowser(executablePath: string, { sandbox = true } = {}): Promise<LaunchedBrowser> {
-  const userDataDir = await createUserData();
+  const userDataDir = await createUserData('browser');
   try {
     const browser = await puppeteer.launch({
       executablePath,
       userDataDir,
       headless: 'shell',
       pipe: true,
+      defaultViewport: null,
       args: [...NO_NETWORK, ...QUIET, ...sandboxArguments(sandbox)],
       env: environment(),
       handleSIGHUP: false,

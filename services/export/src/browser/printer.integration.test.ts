@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { killGroup, type LaunchedBrowser, launchBrowser } from './launch-browser
 import { openPage } from './print-page.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { RendererCrashed, RenderTimeout } from './render-failures.ts';
+import { placeOfUserData } from './user-data.ts';
 import type { BrowserLimits } from './warm-browser.ts';
 
 const executable = process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
@@ -33,6 +33,11 @@ function bench(changes: Partial<BrowserLimits> = {}): Bench {
 }
 
 const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
+
+async function profiles(): Promise<string[]> {
+  const names = await readdir(await placeOfUserData());
+  return names.filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
+}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -240,7 +245,7 @@ describe('the browser', () => {
       expect(made.launched).toHaveLength(3);
       await made.printer.close();
       for (const { pid } of made.launched) await until(() => !isRunning(pid));
-      expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`vitae-browser-${process.pid}-`))).toEqual([]);
+      expect(await profiles()).toEqual([]);
     },
     patience,
   );
@@ -304,10 +309,9 @@ describe('the browser', () => {
     'keeps its profile to itself and takes it away',
     async () => {
       const launched = await launchBrowser(executable);
-      const [folder = ''] = readdirSync(tmpdir()).filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
-      expect(existsSync(join(tmpdir(), folder))).toBe(true);
+      expect(await profiles()).toHaveLength(1);
       await launched.close();
-      expect(existsSync(join(tmpdir(), folder))).toBe(false);
+      expect(await profiles()).toEqual([]);
     },
     patience,
   );

@@ -1,14 +1,28 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeSockets } from '../office/office-sockets.ts';
 
-const PREFIX = 'vitae-browser-';
 const ABANDONED = /^vitae-(?:browser|office)-(\d+)-/;
+/** Files that are in memory, on Linux. */
+const MEMORY = '/dev/shm';
+/** A container may have 64 MB there, which a profile and a large document fill. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** A profile folder for one browser of this process. */
-export function createUserData(): Promise<string> {
-  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+/** A folder for one browser or LibreOffice of this process. */
+export async function createUserData(of: 'browser' | 'office'): Promise<string> {
+  return mkdtemp(join(await placeOfUserData(), `vitae-${of}-${process.pid}-`));
+}
+
+/** Memory, where there is enough of it: nothing waits for a disk, and no CV is left on one. */
+export async function placeOfUserData(): Promise<string> {
+  try {
+    await access(MEMORY, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(MEMORY);
+    return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir(); // there is none
+  }
 }
 
 /** The folder of a browser, or that of LibreOffice with its sockets. */
@@ -19,9 +33,11 @@ export async function removeUserData(folder: string): Promise<void> {
 
 /** Removes the folders, of browsers and of LibreOffice, of workers that were killed before they could. */
 export async function removeAbandonedUserData(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = Number(ABANDONED.exec(name)?.[1]);
-    if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(tmpdir(), name));
+  for (const place of [tmpdir(), MEMORY]) {
+    for (const name of await readdir(place).catch(() => [])) {
+      const owner = Number(ABANDONED.exec(name)?.[1]);
+      if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(place, name));
+    }
   }
 }
 

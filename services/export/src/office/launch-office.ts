@@ -1,13 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
 import { lowerTreePriority } from '../browser/process-tree.ts';
-import { removeUserData } from '../browser/user-data.ts';
+import { createUserData, removeUserData } from '../browser/user-data.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
 import { DEAD_END, writeOfficeProfile } from './office-profile.ts';
 import { profileIn } from './office-sockets.ts';
@@ -33,7 +30,7 @@ const START_WITHIN_MS = 40_000;
 
 /** Starts LibreOffice with a profile of its own. Both it and its driver end when this process does. */
 export async function launchOffice({ soffice, python }: OfficePrograms): Promise<Office> {
-  const folder = await mkdtemp(join(tmpdir(), `vitae-office-${process.pid}-`));
+  const folder = await createUserData('office');
   const profile = profileIn(folder);
   await writeOfficeProfile(profile);
   const converter: Converter = spawn(python, [CONVERTER, soffice, profile], {
@@ -105,7 +102,7 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
 
 /**
  * No address or secret of ours; a home of its own, so that nothing of this machine's user is read. Its temporary files
- * are there too: LibreOffice, which is always killed, leaves them, and a container's /tmp is memory.
+ * are there too: LibreOffice, which is always killed, leaves them.
  */
 function environment(home: string): NodeJS.ProcessEnv {
   const names = ['PATH', 'LANG', 'LC_ALL', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_FAMILY'];
