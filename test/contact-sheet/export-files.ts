@@ -50,7 +50,7 @@ function openTools(): Tools {
   const log = createLogger({ name: 'contact-sheet', level: 'warn' });
   return {
     printer: createPrinter({
-      launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
+      launch: (purpose) => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? '', { purpose }),
       limits: { renderMs: 60_000, renders: 1_000, memoryMb: 2_000 },
       warmUp: { pages: 1, html: '<p>warm' },
       log,

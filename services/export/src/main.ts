@@ -15,7 +15,7 @@ import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
-import { launchBrowser } from './browser/launch-browser.ts';
+import { launchBrowser, type Purpose } from './browser/launch-browser.ts';
 import { createPrinter } from './browser/printer.ts';
 import { removeAbandonedUserData } from './browser/user-data.ts';
 import { listenForCancellations } from './cancellations.ts';
@@ -63,10 +63,12 @@ runProcess(
     lifecycle.onStop('resume client', resume.close);
 
     await removeAbandonedUserData();
+    const sandbox = config.EXPORT_BROWSER_SANDBOX === 'on';
+    const launch = (purpose: Purpose) => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox });
+    // Of those that print many starts are a sign of trouble; each picture has one.
+    const launchCounted = workerMetrics.counted('browser', launch);
     const printer = createPrinter({
-      launch: workerMetrics.counted('browser', () =>
-        launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { sandbox: config.EXPORT_BROWSER_SANDBOX === 'on' }),
-      ),
+      launch: (purpose) => (purpose === 'print' ? launchCounted : launch)(purpose),
       limits: {
         renderMs: config.EXPORT_RENDER_MS,
         renders: config.EXPORT_BROWSER_RENDERS,

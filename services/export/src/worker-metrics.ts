@@ -7,7 +7,7 @@ export type WorkerMetrics = {
   /** One export that ended: its outcome is `made`, `reused` or the reason of its failure. */
   ended(format: string, outcome: string, milliseconds: number): void;
   /** Counts what it starts: a browser or a LibreOffice. */
-  counted<T>(renderer: 'browser' | 'office', launch: () => Promise<T>): () => Promise<T>;
+  counted<A extends unknown[], T>(renderer: 'browser' | 'office', launch: (...given: A) => Promise<T>): typeof launch;
   running(count: number): void;
   /** Every worker tells the same depth of the queue. */
   watch(queue: Pick<Queue, 'getJobCounts'>): void;
@@ -18,16 +18,18 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     'format',
     'outcome',
   ]);
-  const starts = metrics.counter('vitae_export_renderer_starts_total', 'Browsers and LibreOffices that were started', [
+  const starts = metrics.counter('vitae_export_renderer_starts_total', 'Browsers that print and LibreOffices that were started', [
     'renderer',
   ]);
   const active = metrics.gauge('vitae_export_running', 'Exports that this worker is making', []);
   return {
     ended: (format, outcome, milliseconds) => seconds.observe({ format, outcome }, milliseconds / 1_000),
-    counted: (renderer, launch) => () => {
-      starts.inc({ renderer });
-      return launch();
-    },
+    counted:
+      (renderer, launch) =>
+      (...given) => {
+        starts.inc({ renderer });
+        return launch(...given);
+      },
     running: (count) => active.set(count),
     watch: (queue) => {
       metrics.gauge('vitae_export_queue_jobs', 'Jobs of the export queue, by state', ['state'], async (gauge) => {

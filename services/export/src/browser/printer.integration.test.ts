@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
-import { killGroup, type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
+import { killGroup, type LaunchedBrowser, launchBrowser, type Purpose } from './launch-browser.ts';
 import { openPage } from './print-page.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { RendererCrashed, RenderTimeout } from './render-failures.ts';
@@ -21,8 +21,8 @@ type Bench = { printer: Printer; launched: LaunchedBrowser[] };
 
 function bench(changes: Partial<BrowserLimits> = {}): Bench {
   const launched: LaunchedBrowser[] = [];
-  const launch = async () => {
-    const browser = await launchBrowser(executable);
+  const launch = async (purpose: Purpose) => {
+    const browser = await launchBrowser(executable, { purpose });
     launched.push(browser);
     return browser;
   };

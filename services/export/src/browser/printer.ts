@@ -1,6 +1,6 @@
 import type { Logger } from '@vitae/kit/log';
 import { startAgain } from '../start-again.ts';
-import type { LaunchedBrowser } from './launch-browser.ts';
+import type { LaunchedBrowser, Purpose } from './launch-browser.ts';
 import type { Output } from './print-page.ts';
 import { RendererCrashed } from './render-failures.ts';
 import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';
@@ -16,7 +16,7 @@ export type Printer = {
 };
 
 export type PrinterOptions = {
-  launch: () => Promise<LaunchedBrowser>;
+  launch: (purpose: Purpose) => Promise<LaunchedBrowser>;
   limits: BrowserLimits;
   warmUp: WarmUp;
   log: Logger;
@@ -28,18 +28,18 @@ export class BrowserUnavailable extends Error {
 }
 
 /**
- * One warm browser for all documents, replaced when it is worn. A document under which it crashes
+ * One warm browser for all that is printed, replaced when it is worn. A document under which it crashes
  * is printed again, alone in a browser of its own: so that a second crash is that document's doing
- * and nobody else's.
+ * and nobody else's. A picture, which is seldom asked for, has a browser of its own from the start.
  */
 export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): Printer {
   let current: Promise<WarmBrowser> | undefined;
   let closed = false;
   const open = new Set<WarmBrowser>();
 
-  async function start(pages: WarmUp): Promise<WarmBrowser> {
+  async function start(purpose: Purpose, pages: WarmUp): Promise<WarmBrowser> {
     if (closed) throw new BrowserUnavailable('The printer is closed');
-    const launched = await startAgain(launch, { log, wanted: () => !closed }).catch((cause: unknown) => {
+    const launched = await startAgain(() => launch(purpose), { log, wanted: () => !closed }).catch((cause: unknown) => {
       throw new BrowserUnavailable(cause instanceof Error ? cause.message : 'The browser does not start', { cause });
     });
     log.info({ pid: launched.pid }, 'Browser started');
@@ -50,7 +50,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
   }
 
   async function shared(): Promise<WarmBrowser> {
-    current ??= start(warmUp);
+    current ??= start('print', warmUp);
     const starting = current;
     const browser = await starting.catch((error: unknown) => {
       if (current === starting) current = undefined;
@@ -73,7 +73,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
   }
 
   async function renderAlone(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
-    const browser = await start({ ...warmUp, pages: 0 });
+    const browser = await start(output === 'pdf' ? 'print' : 'picture', { ...warmUp, pages: 0 });
     try {
       return await browser.render(html, output, signal);
     } finally {
@@ -81,14 +81,22 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
     }
   }
 
-  async function render(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
+  async function renderShared(html: string, signal: AbortSignal | undefined): Promise<Buffer> {
     const browser = await shared();
     try {
-      return await browser.render(html, output, signal);
+      return await browser.render(html, 'pdf', signal);
+    } catch (error) {
+      if (error instanceof RendererCrashed) retire(browser);
+      throw error;
+    }
+  }
+
+  async function render(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
+    try {
+      return await (output === 'pdf' ? renderShared(html, signal) : renderAlone(html, output, signal));
     } catch (error) {
       if (!(error instanceof RendererCrashed)) throw error;
-      log.warn({ err: error }, 'The browser crashed under a document: printing it once more, alone');
-      retire(browser);
+      log.warn({ err: error }, 'The browser crashed under a document: rendering it once more, alone');
       return renderAlone(html, output, signal);
     }
   }

@@ -27,7 +27,7 @@ export function openHostileFiles(env: NodeJS.ProcessEnv): HostileFiles {
     OFFICE_PYTHON = '/usr/bin/python3',
   } = env;
   const printer = createPrinter({
-    launch: () => launchBrowser(PUPPETEER_EXECUTABLE_PATH),
+    launch: (purpose) => launchBrowser(PUPPETEER_EXECUTABLE_PATH, { purpose }),
     limits: { renderMs: 120_000, renders: 500, memoryMb: 4_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log,

@@ -41,7 +41,7 @@ export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { too
   const address = `127.0.0.1:${await server.start('127.0.0.1', 0)}`;
   const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
   const printer = createPrinter({
-    launch: () => launchBrowser(env.PUPPETEER_EXECUTABLE_PATH ?? ''),
+    launch: (purpose) => launchBrowser(env.PUPPETEER_EXECUTABLE_PATH ?? '', { purpose }),
     limits: { renderMs: 60_000, renders: 500, memoryMb: 2_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log,
