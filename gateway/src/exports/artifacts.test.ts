@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { requestId } from '../http/request-id.ts';
@@ -89,5 +89,45 @@ describe('a file that was just made', () => {
     await once(socket, 'end');
     expect(socket.bytesRead).toBeGreaterThan(FILE.length);
     expect(methods).toEqual(['HEAD', 'GET']);
+  });
+});
+
+describe('whether a file is there', () => {
+  const listening = async (onConnection: (socket: Socket) => void) => {
+    const sockets: Socket[] = [];
+    const server = createTcpServer((socket) => {
+      sockets.push(socket);
+      onConnection(socket);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const close = () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    };
+    return { url: `http://127.0.0.1:${portOf(server)}`, sockets, close };
+  };
+
+  test('is asked of the next worker when one does not answer', async () => {
+    const silent = await listening(() => undefined);
+    artifacts = artifactsOf(silent.url);
+    expect(await artifacts.stored(ADDRESS)).toBe(true);
+    expect([silent.sockets.length, methods]).toEqual([1, ['HEAD']]);
+    silent.close();
+  });
+
+  test('is asked again when the worker closes the kept connection just then', async () => {
+    const closing = await listening((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    const alone = createArtifacts([closing.url], { token: () => 'token' });
+    expect(await alone.stored(ADDRESS)).toBe(false);
+    await pause(50);
+    expect(await alone.stored(ADDRESS)).toBe(false);
+    expect(closing.sockets).toHaveLength(2);
+    alone.close();
+    closing.close();
   });
 });

@@ -171,7 +171,8 @@ class NoBody extends Readable {
 /** Over a connection that is kept: `fetch` closes its own after each HEAD. */
 async function headOf(url: string, agent: Agent, authorization: string): Promise<IncomingMessage> {
   const asking = send(url, { method: 'HEAD', agent, headers: { Authorization: authorization } });
-  asking.setTimeout(ASK_WITHIN_MS, () => asking.destroy(new Error('The worker does not answer')));
+  // Connecting included, which the request's own timeout is not for.
+  const timer = setTimeout(() => asking.destroy(new Error('The worker does not answer')), ASK_WITHIN_MS);
   asking.on('error', () => undefined); // what breaks off after the answer is of no interest
   asking.end();
   try {
@@ -183,6 +184,8 @@ async function headOf(url: string, agent: Agent, authorization: string): Promise
     if (asking.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
       return headOf(url, agent, authorization);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -18,9 +18,11 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     'format',
     'outcome',
   ]);
-  const starts = metrics.counter('vitae_export_renderer_starts_total', 'Browsers that print and LibreOffices that were started', [
-    'renderer',
-  ]);
+  const starts = metrics.counter(
+    'vitae_export_renderer_starts_total',
+    'Browsers that print and LibreOffices that were started',
+    ['renderer'],
+  );
   const active = metrics.gauge('vitae_export_running', 'Exports that this worker is making', []);
   return {
     ended: (format, outcome, milliseconds) => seconds.observe({ format, outcome }, milliseconds / 1_000),

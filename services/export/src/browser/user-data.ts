@@ -15,11 +15,11 @@ export async function createUserData(of: 'browser' | 'office'): Promise<string> 
 }
 
 /** Memory, where there is enough of it: nothing waits for a disk, and no CV is left on one. */
-export async function placeOfUserData(): Promise<string> {
+export async function placeOfUserData(memory = MEMORY): Promise<string> {
   try {
-    await access(MEMORY, constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(MEMORY);
-    return bavail * bsize >= MEMORY_BYTES ? MEMORY : tmpdir();
+    await access(memory, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(memory);
+    return bavail * bsize >= MEMORY_BYTES ? memory : tmpdir();
   } catch {
     return tmpdir(); // there is none
   }
