@@ -74,6 +74,20 @@ test('a worker that falls silent in the middle is given up, and the caller told 
   expect(socket.bytesRead).toBeLessThan(FILE.length);
 });
 
+const listening = async (onConnection: (socket: Socket) => void) => {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket);
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `http://127.0.0.1:${portOf(server)}`, sockets, close };
+};
+
 describe('a file that was just made', () => {
   test('is sent without asking whether it is there', async () => {
     artifacts.justMade(ADDRESS);
@@ -81,32 +95,21 @@ describe('a file that was just made', () => {
     expect(methods).toEqual(['GET']);
   });
 
-  test('is sent by another worker when the one that would is gone', async () => {
-    artifacts = artifactsOf('http://127.0.0.1:1');
+  test.each(['gone', 'silent'])('is sent by another worker when the one that would is %s', async (how) => {
+    const silent = await listening(() => undefined);
+    if (how === 'gone') silent.close();
+    artifacts = artifactsOf(silent.url);
     artifacts.justMade(ADDRESS);
     const socket = await asked();
     socket.resume();
     await once(socket, 'end');
     expect(socket.bytesRead).toBeGreaterThan(FILE.length);
     expect(methods).toEqual(['HEAD', 'GET']);
+    silent.close();
   });
 });
 
 describe('whether a file is there', () => {
-  const listening = async (onConnection: (socket: Socket) => void) => {
-    const sockets: Socket[] = [];
-    const server = createTcpServer((socket) => {
-      sockets.push(socket);
-      onConnection(socket);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const close = () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    };
-    return { url: `http://127.0.0.1:${portOf(server)}`, sockets, close };
-  };
-
   test('is asked of the next worker when one does not answer', async () => {
     const silent = await listening(() => undefined);
     artifacts = artifactsOf(silent.url);

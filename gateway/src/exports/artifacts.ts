@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import { Readable } from 'node:stream';
 import { unavailable } from '@vitae/kit/errors';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
@@ -27,7 +27,7 @@ export type Artifacts = {
 };
 
 type Asked = { worker: string; has: boolean; cvIds: number[] };
-type Target = { worker: string; address: string; reject: (error: unknown) => void };
+type Target = { worker: string; address: string; answerWithinMs: number; reject: (error: unknown) => void };
 
 const ASK_WITHIN_MS = 1_500;
 const READ_WITHIN_MS = 60_000;
@@ -93,7 +93,8 @@ export function createArtifacts(
     router: (request) => targetOf(request).worker,
     pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
     on: {
-      proxyReq: (proxied, _request, response) => {
+      proxyReq: (proxied, request, response) => {
+        limitAnswer(proxied, targetOf(request).answerWithinMs);
         proxied.setTimeout(silentForMs);
         proxied.on('timeout', () => {
           if (response.writableNeedDrain) proxied.setTimeout(silentForMs);
@@ -114,11 +115,11 @@ export function createArtifacts(
       },
     },
   });
-  const pass = async (worker: string, address: string, request: Request, response: Response) => {
+  const pass = async (target: Omit<Target, 'reject'>, request: Request, response: Response) => {
     if (response.destroyed) return; // its caller has left meanwhile
     await new Promise<void>((resolve, fail) => {
       const reject = (error: unknown) => fail(unavailable('service_unavailable', NOT_SENT, error));
-      targets.set(request, { worker, address, reject });
+      targets.set(request, { ...target, reject });
       response.once('close', resolve);
       Promise.resolve(proxy(request, response, reject)).catch(reject);
     });
@@ -149,11 +150,12 @@ export function createArtifacts(
       // Who was not asked now may be gone meanwhile: then another is.
       const isKnown = found.has(address);
       const { worker } = await ask(address);
+      const target = { worker, address, answerWithinMs: isKnown ? ASK_WITHIN_MS : silentForMs };
       try {
-        await pass(worker, address, request, response);
+        await pass(target, request, response);
       } catch (error) {
         if (!isKnown || response.headersSent) throw error;
-        await pass((await ask(address)).worker, address, request, response);
+        await pass({ ...target, worker: (await ask(address)).worker, answerWithinMs: silentForMs }, request, response);
       }
     },
     close: () => agent.destroy(),
@@ -171,8 +173,7 @@ class NoBody extends Readable {
 /** Over a connection that is kept: `fetch` closes its own after each HEAD. */
 async function headOf(url: string, agent: Agent, authorization: string): Promise<IncomingMessage> {
   const asking = send(url, { method: 'HEAD', agent, headers: { Authorization: authorization } });
-  // Connecting included, which the request's own timeout is not for.
-  const timer = setTimeout(() => asking.destroy(new Error('The worker does not answer')), ASK_WITHIN_MS);
+  limitAnswer(asking, ASK_WITHIN_MS);
   asking.on('error', () => undefined); // what breaks off after the answer is of no interest
   asking.end();
   try {
@@ -184,9 +185,13 @@ async function headOf(url: string, agent: Agent, authorization: string): Promise
     if (asking.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
       return headOf(url, agent, authorization);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+/** Connecting included, which a request's own timeout is not for. */
+function limitAnswer(asking: ClientRequest, ms: number): void {
+  const timer = setTimeout(() => asking.destroy(new Error('The worker does not answer')), ms);
+  for (const event of ['response', 'close']) asking.once(event, () => clearTimeout(timer));
 }
 
 function idsIn(list: string | string[] | undefined): number[] {
