@@ -79,16 +79,13 @@ export function createExportWorker({
     running.set(fields.jobId, cancellable);
     metrics.running(running.size);
     try {
-      const wanted = expectWanted(cancellable);
-      if (job.name === batchJobName) await wanted;
-      const [result] = await Promise.all([
-        run(
-          job,
-          { token: token ?? '', requestId: fields.requestId, signal: signal ?? never },
-          { exportCv, exportBatch },
-        ),
-        wanted,
-      ]);
+      // A cancellation that cannot be read does not keep anybody from a file.
+      if (await cancellations.has(cancellable).catch(() => false)) throw new ExportError('cancelled', CANCELLED);
+      const result = await run(
+        job,
+        { token: token ?? '', requestId: fields.requestId, signal: signal ?? never },
+        { exportCv, exportBatch },
+      );
       jobLog.info({ ...done(result.reused ? 'reused' : 'made'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
@@ -103,14 +100,6 @@ export function createExportWorker({
       running.delete(fields.jobId);
       metrics.running(running.size);
     }
-  }
-
-  /** That it was not cancelled before it was taken up. An export is begun meanwhile. */
-  async function expectWanted(job: CancellableJob): Promise<void> {
-    // A cancellation that cannot be read does not keep anybody from a file.
-    if (!(await cancellations.has(job).catch(() => false))) return;
-    worker.cancelJob(job.id);
-    throw new ExportError('cancelled', CANCELLED);
   }
 
   const worker = new Worker(exportQueue, process, {
