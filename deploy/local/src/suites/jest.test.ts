@@ -29,13 +29,13 @@ const repeating = (run: RunAttached) => runJestRepeating(run, SUITE, {}, (line) 
 test('nothing is run again where all passes', async () => {
   const { run, asked } = jest([went('a', 0), went('b', 0)]);
   expect((await repeating(run)).status).toBe(0);
-  expect(asked).toEqual([[]]);
+  expect(asked).toEqual([['--forceExit']]);
 });
 
 test('a file that fails is run once more, and counts as it went then', async () => {
   const passes = jest([went('a', 0), went('b', 1)], [went('b', 0)]);
   expect(await repeating(passes.run)).toEqual({ status: 0, files: [went('a', 0), went('b', 0)] });
-  expect(passes.asked).toEqual([[], ['--runTestsByPath', 'b']]);
+  expect(passes.asked).toEqual([['--forceExit'], ['--forceExit', '--runTestsByPath', 'b']]);
   expect(said).toEqual(['Run once more, alone: b', expect.stringMatching(/^UNSTEADY: b failed, and passed/)]);
 
   const fails = jest([went('a', 0), went('b', 1)], [went('b', 2)]);

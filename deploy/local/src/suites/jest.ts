@@ -38,6 +38,8 @@ export type JestRun = { status: number; files: FileCounts[] };
 
 // More than this is no accident of timing.
 const REPEATED_AT_MOST = 2;
+// A file that could not end what it began would keep jest from ending: what failed could not be run again.
+const END_ALL_THE_SAME = '--forceExit';
 
 /**
  * Runs jest; a file or two that fail are run once more, alone, and named when they pass then. For the run that decides
@@ -50,11 +52,11 @@ export async function runJestRepeating(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): Promise<JestRun> {
-  const first = await runJest(run, suite, [], env);
+  const first = await runJest(run, suite, [END_ALL_THE_SAME], env);
   const failed = failedFiles(first.files);
   if (failed.length === 0 || failed.length > REPEATED_AT_MOST) return first;
   say(`Run once more, alone: ${failed.join(', ')}`);
-  const again = await runJest(run, suite, ['--runTestsByPath', ...failed], env);
+  const again = await runJest(run, suite, [END_ALL_THE_SAME, '--runTestsByPath', ...failed], env);
   const files = withRepeated(first.files, again.files);
   const failedAgain = failedFiles(files);
   for (const file of failed)
