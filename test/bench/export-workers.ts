@@ -60,6 +60,8 @@ async function start(workers: number, file: string): Promise<Running> {
 async function keepOnCore(root: number, core: number): Promise<void> {
   for (const pid of await processTree(root)) {
     const bind = execute('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
-    await bind.catch(() => undefined); // it has ended meanwhile
+    await bind.catch((error: unknown) => {
+      if (pid === root) throw error; // what it has started may have ended meanwhile
+    });
   }
 }

@@ -66,9 +66,9 @@ runProcess(
     const sandbox = config.EXPORT_BROWSER_SANDBOX === 'on';
     const launch = (purpose: Purpose) => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox });
     // Of those that print many starts are a sign of trouble; each picture has one.
-    const launchCounted = workerMetrics.counted('browser', launch);
+    const launchToPrint = workerMetrics.counted('browser', () => launch('print'));
     const printer = createPrinter({
-      launch: (purpose) => (purpose === 'print' ? launchCounted : launch)(purpose),
+      launch: (purpose) => (purpose === 'print' ? launchToPrint() : launch(purpose)),
       limits: {
         renderMs: config.EXPORT_RENDER_MS,
         renders: config.EXPORT_BROWSER_RENDERS,

@@ -7,7 +7,7 @@ export type WorkerMetrics = {
   /** One export that ended: its outcome is `made`, `reused` or the reason of its failure. */
   ended(format: string, outcome: string, milliseconds: number): void;
   /** Counts what it starts: a browser or a LibreOffice. */
-  counted<A extends unknown[], T>(renderer: 'browser' | 'office', launch: (...given: A) => Promise<T>): typeof launch;
+  counted<T>(renderer: 'browser' | 'office', launch: () => Promise<T>): () => Promise<T>;
   running(count: number): void;
   /** Every worker tells the same depth of the queue. */
   watch(queue: Pick<Queue, 'getJobCounts'>): void;
@@ -26,12 +26,10 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
   const active = metrics.gauge('vitae_export_running', 'Exports that this worker is making', []);
   return {
     ended: (format, outcome, milliseconds) => seconds.observe({ format, outcome }, milliseconds / 1_000),
-    counted:
-      (renderer, launch) =>
-      (...given) => {
-        starts.inc({ renderer });
-        return launch(...given);
-      },
+    counted: (renderer, launch) => () => {
+      starts.inc({ renderer });
+      return launch();
+    },
     running: (count) => active.set(count),
     watch: (queue) => {
       metrics.gauge('vitae_export_queue_jobs', 'Jobs of the export queue, by state', ['state'], async (gauge) => {
