@@ -8,17 +8,17 @@ import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { createGateway } from './app.ts';
-import { gatewayIdentity } from './clients/gateway-identity.ts';
-import { createServices } from './clients/services.ts';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { createServices } from '@vitae/proto/clients/services';
 import { configSchema } from './config.ts';
-import { createArtifacts } from './exports/artifacts.ts';
-import { createExportQueue } from './exports/export-queue.ts';
-import { listenForFinishedExports } from './exports/finish-events.ts';
-import { answerClientErrors } from './http/client-error.ts';
-import { listenForKeyChanges } from './keys/key-announcements.ts';
-import { createMailer } from './mail/mailer.ts';
+import { createArtifacts } from '@vitae/proto/clients/exports/artifacts';
+import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
+import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+import { createMailer } from '@vitae/site/mail/mailer';
 import { ADMIT_COMMAND } from './quota/admission-batches.ts';
-import { STOPPING } from './site/settings/consumption/live-streams.ts';
+import { STOPPING } from '@vitae/site/features/settings/consumption/live-streams';
 
 let log = createLogger({ name: 'gateway' });
 

@@ -1,9 +1,9 @@
-import { checkedFetch } from './scratch/checked-fetch.ts';
-import { type CuttableWire, startCuttableWire } from './scratch/cuttable-wire.ts';
-import { sampleCv } from './scratch/sample-cv.ts';
-import type { ScratchGateway } from './scratch/scratch-gateway.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
-import { until } from './scratch/until.ts';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { type CuttableWire, startCuttableWire } from '@vitae/test/support/gateway/cuttable-connection';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/gateway/until-gateway';
 
 let system: ScratchSystem;
 

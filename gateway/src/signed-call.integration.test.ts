@@ -1,11 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { checkedFetch } from './scratch/checked-fetch.ts';
-import { sampleCv, sampleUser } from './scratch/sample-cv.ts';
-import type { ScratchGateway } from './scratch/scratch-gateway.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from './scratch/scratch-system.ts';
-import { until } from './scratch/until.ts';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { sampleCv, sampleUser } from '@vitae/test/support/gateway/sample-cv';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/gateway/until-gateway';
 
 let system: ScratchSystem;
 let gateway: ScratchGateway;

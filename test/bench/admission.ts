@@ -4,7 +4,7 @@ import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase } from '@vitae/kit/scratch-database';
+import { openScratchDatabase } from '../support/kit/database-fixture.ts';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RunFile } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';

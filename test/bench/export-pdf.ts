@@ -1,6 +1,6 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
-import { createResumeClient } from '@vitae/gateway/clients/resume-client';
+import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { companyCaller } from '@vitae/kit/caller';
 import { exportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser, type Page } from 'puppeteer';

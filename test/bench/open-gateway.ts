@@ -1,11 +1,11 @@
-import { createResumeClient } from '@vitae/gateway/clients/resume-client';
+import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { createCompanyApi } from '@vitae/gateway/http/company-api';
-import { rawBody } from '@vitae/gateway/http/raw-body';
-import { requestId } from '@vitae/gateway/http/request-id';
+import { rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
 import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
-import { securityHeaders } from '@vitae/gateway/http/security-headers';
-import { cvCalls } from '@vitae/gateway/routes/cvs';
+import { securityHeaders } from '@vitae/kit/http/security-headers';
+import { cvCalls } from '@vitae/gateway/features/cvs/cvs';
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';

@@ -1,4 +1,4 @@
-import { insertScratchRows, type ScratchRows } from '@vitae/resume/scratch-rows';
+import { insertScratchRows, type ScratchRows } from '../support/resume/row-fixtures.ts';
 import type { Connection } from 'mongoose';
 
 /** Has one of every five users, four others the rest. */

@@ -1,10 +1,10 @@
-import { dayOf } from '@vitae/gateway/consumption/calendar';
-import type { SpanDocument } from '@vitae/gateway/consumption/consumption-store';
-import { keySource } from '@vitae/gateway/consumption/counter';
-import { addCounts, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/gateway/consumption/counts';
-import { latencyClass } from '@vitae/gateway/consumption/latency-histogram';
-import { daySpan, hourSpan, monthSpan, yearSpan } from '@vitae/gateway/consumption/span';
-import { spanId } from '@vitae/gateway/consumption/span-changes';
+import { dayOf } from '@vitae/accounts/consumption/calendar';
+import type { SpanDocument } from '@vitae/accounts/consumption/consumption-store';
+import { keySource } from '@vitae/accounts/consumption/counter';
+import { addCounts, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
+import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
+import { daySpan, hourSpan, monthSpan, yearSpan } from '@vitae/accounts/consumption/span';
+import { spanId } from '@vitae/accounts/consumption/span-changes';
 import type { Connection } from 'mongoose';
 
 export const COMPANY = 1;

@@ -1,5 +1,5 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '../support/kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createResumeApp } from '@vitae/resume/app';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CreatedApplication } from '@vitae/gateway/oauth/applications';
-import { callStep, type Token, tokenIn } from '@vitae/gateway/scratch/scratch-consumer';
-import type { ScratchOwners, ScratchOwnersGateway } from '@vitae/gateway/scratch/scratch-owners';
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
+import { callStep, type Token, tokenIn } from '../support/gateway/oauth-consumer.ts';
+import type { ScratchOwners, ScratchOwnersGateway } from '../support/gateway/owner-fixtures.ts';
 
 /** An integrator's web application: it asks for tokens and is called back. */
 export type ClientApplication = {

@@ -1,4 +1,4 @@
-import type { ScratchOwner } from '@vitae/gateway/scratch/scratch-owners';
+import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';

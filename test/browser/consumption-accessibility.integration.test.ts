@@ -1,4 +1,4 @@
-import type { ScratchAdministrator } from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE } from '../support/browser.ts';
 import { seedConsumedHour } from '../support/consumed-hour.ts';

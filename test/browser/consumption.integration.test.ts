@@ -1,5 +1,5 @@
-import { minuteKey, minutesKey } from '@vitae/gateway/quota/redis-keys';
-import { forgetMinutes } from '@vitae/gateway/scratch/scratch-consumption';
+import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { forgetMinutes } from '../support/gateway/consumption-fixtures.ts';
 import { follow } from '../support/browser.ts';
 import { minuteNow, seedConsumedHour } from '../support/consumed-hour.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';

@@ -1,6 +1,6 @@
-import { docsRoutes } from '@vitae/gateway/openapi/docs-routes';
-import { documentedRoutes } from '@vitae/gateway/scratch/documented-routes';
-import { serveStylesheet } from '@vitae/gateway/site/stylesheet';
+import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
+import { documentedRoutes } from '../support/gateway/documented-routes.ts';
+import { serveStylesheet } from '@vitae/site/layout/stylesheet';
 import { type HttpListener, listenHttp } from '@vitae/kit/probes';
 import express from 'express';
 import type { Page } from 'puppeteer';

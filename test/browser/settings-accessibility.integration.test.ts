@@ -1,4 +1,4 @@
-import type { ScratchAdministrator, ScratchSettingsGateway } from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchAdministrator, ScratchSettingsGateway } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE, signIn } from '../support/browser.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { signedUrl } from '@vitae/gateway/auth/sign-url';
-import type { ScratchAdministrator } from '@vitae/gateway/scratch/scratch-settings';
+import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow } from '../support/browser.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { acme, openScratchResume, parsed } from '@vitae/resume/scratch-resume';
+import { acme, openScratchResume, parsed } from '../support/resume/resume-fixture.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../deploy/local/examples');
 const FILES = ['complete-resume.json', 'sample.resume.json', 'senior-engineer.resume.json'];

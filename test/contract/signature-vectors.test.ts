@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as hmac from '@vitae/gateway/auth/hmac';
-import * as md5 from '@vitae/gateway/auth/md5';
-import { parseParameters } from '@vitae/gateway/auth/parameters';
+import * as hmac from '@vitae/accounts/signatures/hmac';
+import * as md5 from '@vitae/accounts/signatures/md5';
+import { parseParameters } from '@vitae/accounts/signatures/parameters';
 
 type Vector = {
   by: string;

@@ -1,4 +1,4 @@
-import { createWebVisitor, type WebVisitor } from '@vitae/gateway/scratch/web-visitor';
+import { createWebVisitor, type WebVisitor } from '../support/gateway/web-visitor.ts';
 import { Redis } from 'ioredis';
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes, type Outcomes } from '../support/consumption.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { pdfText } from '../support/pdf.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { signedPath } from '../support/signer.ts';
 import { type System, startSystem } from '../support/system.ts';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';

@@ -1,6 +1,6 @@
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
-import { sampleCv } from '@vitae/gateway/scratch/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/gateway/scratch/scratch-system';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
+import { sampleCv } from '../support/gateway/sample-cv.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from '../support/gateway/system-fixture.ts';
 import { systemClock } from '@vitae/kit/clock';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
+import { checkAnswer } from '../support/gateway/checked-fetch.ts';
 import mongoose from 'mongoose';
 import { expectRecovery, see, signedCv } from '../support/fault-calls.ts';
 import { type Rig, startRig } from '../support/rig.ts';

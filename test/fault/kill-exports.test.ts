@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createScratchResume, scratchAddress } from '@vitae/export/scratch/scratch-resume';
+import { createScratchResume, scratchAddress } from '../support/export/resume-fixture.ts';
 import { systemClock } from '@vitae/kit/clock';
 import { queueConnection } from '@vitae/kit/redis';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import { openScratchDatabase, type ScratchDatabase } from '../support/kit/database-fixture.ts';
 import { createCallerGuard } from '@vitae/kit/service-identity';
 import {
   batchJobName,

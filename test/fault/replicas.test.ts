@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { GrpcClient } from '@vitae/kit/grpc-client';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import { openScratchDatabase, type ScratchDatabase } from '../support/kit/database-fixture.ts';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type ServiceReplicas, startServiceReplicas } from '../support/service-replicas.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { sampleCv } from '@vitae/gateway/scratch/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/gateway/scratch/scratch-system';
+import { sampleCv } from '../support/gateway/sample-cv.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from '../support/gateway/system-fixture.ts';
 import { type LoadBalancer, startHaproxy, startNginx } from '../support/load-balancer.ts';
 import { until } from '../support/until.ts';
 

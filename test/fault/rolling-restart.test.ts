@@ -1,4 +1,4 @@
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
 import { type Rig, startRig } from '../support/rig.ts';
 import { signedPath } from '../support/signer.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
+import { checkAnswer } from './gateway/checked-fetch.ts';
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 

@@ -1,4 +1,4 @@
-import { type AnswerValidator, type ApiDocument, createAnswerValidator } from '@vitae/gateway/scratch/answer-validator';
+import { type AnswerValidator, type ApiDocument, createAnswerValidator } from './gateway/response-validator.ts';
 import type { CallRecorder } from './recorder.ts';
 import { type Key, signedPath } from './signer.ts';
 

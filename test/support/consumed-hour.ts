@@ -1,4 +1,4 @@
-import type { ScratchSettings, ScratchSettingsGateway } from '@vitae/gateway/scratch/scratch-settings';
+import type { ScratchSettings, ScratchSettingsGateway } from './gateway/settings-fixture.ts';
 
 export const LONG_NAME =
   'Nightly import of every résumé of the whole of northern Europe, run by <b>the studio</b> itself';

@@ -1,7 +1,7 @@
-import { createConsumptionStore } from '@vitae/gateway/consumption/consumption-store';
-import { createOpenMinutes } from '@vitae/gateway/consumption/open-minutes';
-import { DEFAULT_RETENTION } from '@vitae/gateway/consumption/retention';
-import { createConsumptionTotals } from '@vitae/gateway/consumption/totals';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
+import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';

@@ -1,4 +1,4 @@
-import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
+import { checkAnswer } from './gateway/checked-fetch.ts';
 import type { Rig } from './rig.ts';
 import { signedPath } from './signer.ts';
 

@@ -2,7 +2,7 @@ import {
   type ScratchOwners,
   type ScratchOwnersGateway,
   startScratchOwners,
-} from '@vitae/gateway/scratch/scratch-owners';
+} from './gateway/owner-fixtures.ts';
 import type { Page } from 'puppeteer';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.ts';
 

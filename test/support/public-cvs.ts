@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { newAddress } from '@vitae/gateway/scratch/new-address';
+import { newAddress } from './gateway/new-address.ts';
 import type { Json } from './company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 

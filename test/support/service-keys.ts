@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gatewayIdentity } from '@vitae/gateway/clients/gateway-identity';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { keyRing } from '@vitae/kit/key-ring';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { gatewayIdentity } from '@vitae/gateway/clients/gateway-identity';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { keyRing } from '@vitae/kit/key-ring';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { freePorts } from './free-port.ts';

@@ -3,7 +3,7 @@ import {
   type ScratchSettings,
   type ScratchSettingsGateway,
   startScratchSettings,
-} from '@vitae/gateway/scratch/scratch-settings';
+} from './gateway/settings-fixture.ts';
 import type { BrowserContext, Page } from 'puppeteer';
 import { type Device, signIn, startBrowser, type TestBrowser, type Visitor } from './browser.ts';
 import { problemsOfPages, type Visit } from './page-check.ts';

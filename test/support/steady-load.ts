@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { checkAnswer } from '@vitae/gateway/scratch/checked-fetch';
+import { checkAnswer } from './gateway/checked-fetch.ts';
 
 /** One call as it is sent; the path is signed already. */
 export type Sent = { method: string; url: string; body?: string };

@@ -1,5 +1,5 @@
 import { createHmac, createSign } from 'node:crypto';
-import { type AnswerValidator, createAnswerValidator } from '@vitae/gateway/scratch/answer-validator';
+import { type AnswerValidator, createAnswerValidator } from './gateway/response-validator.ts';
 import OAuth from 'oauth-1.0a';
 import type { ApiUnderTest, CompanyAnswer, Json } from './company-api.ts';
 import type { CallRecorder } from './recorder.ts';

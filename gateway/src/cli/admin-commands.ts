@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Role } from '../credentials/administrator-roles.ts';
+import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { choosePassword } from './choose-password.ts';
 import { type CliContext, readEmail, readId } from './cli-context.ts';
 
@@ -22,9 +22,9 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .action(async ({ company, email, role, password }: CreateOptions) => {
       const { companies, administrators, record } = await system();
       const chosen = await choosePassword(password);
-      const { companyNotFound } = await import('../companies/company-store.ts');
+      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
       if (!(await companies.find(company))) throw companyNotFound(company);
-      const { administratorTarget } = await import('../audit/audit-entry.ts');
+      const { administratorTarget } = await import('@vitae/accounts/audit/audit-entry');
       const made = await administrators.create(company, email, chosen, role, (one, session) =>
         record(company, 'administratorCreated', administratorTarget(one), { role: one.role }, session),
       );
@@ -45,9 +45,9 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
       const found = await administrators.findByEmail(email);
       const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
         import('@vitae/kit/errors'),
-        import('../audit/audit-entry.ts'),
-        import('../site/settings/link-addresses.ts'),
-        import('../credentials/one-time-links.ts'),
+        import('@vitae/accounts/audit/audit-entry'),
+        import('@vitae/accounts/administrators/link-addresses'),
+        import('@vitae/accounts/administrators/one-time-links'),
       ]);
       if (!found) throw notFound('administrator_not_found', 'There is no administrator with this e-mail address.');
       const { id: administratorId, companyId } = found;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { AuditTarget } from '../audit/audit-log.ts';
-import type { StoredApplication } from '../oauth/application-store.ts';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 
@@ -28,7 +28,7 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .option('--rsa-public-key <file>', 'PEM file of the key that verifies RSA-SHA1 signatures')
     .action(async ({ company, name, callback: callbacks, rsaPublicKey: file }: CreateOptions) => {
       const { companies, applications, record } = await system();
-      const { companyNotFound } = await import('../companies/company-store.ts');
+      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
       if (!(await companies.find(company))) throw companyNotFound(company);
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
       const created = await applications.create({ companyId: company, name, callbacks, ...key }, (made, session) =>

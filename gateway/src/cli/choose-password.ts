@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export async function choosePassword(given: string | undefined): Promise<string> {
   if (given === undefined) return randomBytes(15).toString('base64url');
   const [{ PASSWORD_LENGTH }, { invalid }] = await Promise.all([
-    import('../credentials/password-hash.ts'),
+    import('@vitae/accounts/credentials/password-hash'),
     import('@vitae/kit/errors'),
   ]);
   const { min, max } = PASSWORD_LENGTH;

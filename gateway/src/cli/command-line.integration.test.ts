@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyPassword } from '../credentials/password-hash.ts';
-import { checkedFetch } from '../scratch/checked-fetch.ts';
-import { refusingAudit } from '../scratch/refuse-audit.ts';
-import type { ScratchGateway } from '../scratch/scratch-gateway.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from '../scratch/scratch-system.ts';
+import { verifyPassword } from '@vitae/accounts/credentials/password-hash';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
 import { runCommandLine } from './command-line.ts';
 
 let system: ScratchSystem;

@@ -1,5 +1,5 @@
-import type { Company } from '../companies/company-store.ts';
-import type { Limits } from '../keys/api-key.ts';
+import type { Company } from '@vitae/accounts/companies/company-store';
+import type { Limits } from '@vitae/accounts/keys/api-key';
 import { type CliContext, readId, readLimit, readName, readTimeZone } from './cli-context.ts';
 import { columns } from './output.ts';
 

@@ -4,11 +4,11 @@ import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import type { ExportFormat } from '@vitae/proto/export-job';
-import { gatewayIdentity } from '../clients/gateway-identity.ts';
-import { createArtifacts } from '../exports/artifacts.ts';
-import { createExportQueue } from '../exports/export-queue.ts';
-import { createExports } from '../exports/exports.ts';
-import { listenForFinishedExports } from '../exports/finish-events.ts';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { createArtifacts } from '@vitae/proto/clients/exports/artifacts';
+import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { createExports } from '@vitae/proto/clients/exports/exports';
+import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
 import { callerFor } from './owner-of.ts';
 import type { RunningSystem } from './running-system.ts';
 

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import type { AuditTarget } from '../audit/audit-log.ts';
-import type { TimestampPolicy } from '../keys/api-key.ts';
-import type { StoredKey } from '../keys/key-store.ts';
-import type { KeyView } from '../keys/key-view.ts';
-import type { LegacyUse } from '../keys/legacy-use.ts';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import type { TimestampPolicy } from '@vitae/accounts/keys/api-key';
+import type { StoredKey } from '@vitae/accounts/keys/key-store';
+import type { KeyView } from '@vitae/accounts/keys/key-view';
+import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 
@@ -97,7 +97,7 @@ function targetOf({ id, name }: StoredKey): AuditTarget {
 }
 
 async function viewOf(key: StoredKey, use?: LegacyUse): Promise<KeyView> {
-  const { keyView } = await import('../keys/key-view.ts');
+  const { keyView } = await import('@vitae/accounts/keys/key-view');
   return keyView(key, Date.now(), use);
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { notFound, VitaeError } from '@vitae/kit/errors';
-import type { ResumeClient } from '../clients/resume-client.ts';
-import type { CompanyStore } from '../companies/company-store.ts';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 
 export type Owned = { cv: number } | { user: number };
 

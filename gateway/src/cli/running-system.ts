@@ -1,15 +1,15 @@
 import type { Transact } from '@vitae/kit/transaction';
 import type { Connection } from 'mongoose';
-import type { ResumeClient } from '../clients/resume-client.ts';
-import type { CompanyStore } from '../companies/company-store.ts';
-import type { Administrators } from '../credentials/administrators.ts';
-import type { OneTimeLinks } from '../credentials/one-time-links.ts';
-import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
-import type { SecondFactors } from '../credentials/second-factors.ts';
-import type { KeyAnnouncer } from '../keys/key-announcer.ts';
-import type { KeyManager } from '../keys/key-manager.ts';
-import type { LegacyUseStore } from '../keys/legacy-use.ts';
-import type { Applications } from '../oauth/applications.ts';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import type { OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import type { OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import type { KeyAnnouncer } from '@vitae/accounts/keys/key-announcer';
+import type { KeyManager } from '@vitae/accounts/keys/key-manager';
+import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
+import type { Applications } from '@vitae/accounts/applications/applications';
 import type { CliSettings } from './cli-settings.ts';
 import type { RecordChange } from './open-stores.ts';
 import { settingsOfRunningSystem } from './run-file.ts';
@@ -61,8 +61,8 @@ export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise
 
 async function openResume(settings: CliSettings): Promise<ResumeClient> {
   const [{ createResumeClient }, { gatewayIdentity }] = await Promise.all([
-    import('../clients/resume-client.ts'),
-    import('../clients/gateway-identity.ts'),
+    import('@vitae/proto/clients/resume-client'),
+    import('@vitae/proto/clients/gateway-identity'),
   ]);
   return createResumeClient(settings.RESUME_ADDRESS, gatewayIdentity(settings));
 }

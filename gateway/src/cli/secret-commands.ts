@@ -9,8 +9,8 @@ export function defineSecretCommands({ program, system, print }: CliContext): vo
     .action(async () => {
       const { connection, settings } = await system();
       const [{ createSecretBox }, { resealSecrets }] = await Promise.all([
-        import('../keys/secret-box.ts'),
-        import('../keys/reseal.ts'),
+        import('@vitae/accounts/keys/secret-box'),
+        import('@vitae/accounts/keys/reseal'),
       ]);
       const done = await resealSecrets(connection, createSecretBox(settings.MASTER_KEYS));
       const { keys, applications, accessTokens, secondFactors, busy } = done;

@@ -34,7 +34,7 @@ export function defineUserCommands({ program, system, print }: CliContext): void
     .option('--id-origin <id>', "the id in the company's own system")
     .action(async ({ company, password, idOrigin, ...fields }: UserOptions) => {
       const { companies, owners, resume } = await system();
-      const { companyNotFound } = await import('../companies/company-store.ts');
+      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
       if (!(await companies.find(company))) throw companyNotFound(company);
       const chosen = await choosePassword(password);
       const { companyCaller } = await import('@vitae/kit/caller');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
-import { batchKey, minutesKey } from '../quota/redis-keys.ts';
-import { fieldOf, type Outcome, type Source } from './counter.ts';
-import { latencyClass } from './latency-histogram.ts';
+import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { fieldOf, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
+import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 
 /** Adds status and latency of answers to the consumption log, in batches. */
 export type AnswerRecorder = {

@@ -2,10 +2,10 @@ import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import type { Request, Response } from 'express';
 import type { RateLimit } from '../quota/rate-limit.ts';
-import { type Answer, errorAnswer, send } from './answer.ts';
-import { addHeader, settle } from './answer-headers.ts';
-import { requestIdOf } from './request-id.ts';
-import { routeNotFound } from './surfaces.ts';
+import { type Answer, errorAnswer, send } from '@vitae/kit/http/answer';
+import { addHeader, settle } from '@vitae/kit/http/answer-headers';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { routeNotFound } from '@vitae/kit/http/surfaces';
 
 /** Answers an error; what is ours to mend is logged with its cause. */
 export function fail(thrown: unknown, request: Request, response: Response, log: Logger): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseXml } from '../body/xml-tree.ts';
-import { documentAnswer, jsonAnswer } from './answer.ts';
+import { parseXml } from './body/xml-tree.ts';
+import { documentAnswer, jsonAnswer } from '@vitae/kit/http/answer';
 import { unmarkXmlTags, xmlAnswer } from './xml-answer.ts';
 
 const bodyOf = (value: unknown) => String(xmlAnswer(jsonAnswer(value)).body);

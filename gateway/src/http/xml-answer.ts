@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { WholeAnswer } from './answer.ts';
+import type { WholeAnswer } from '@vitae/kit/http/answer';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentedRoutes } from '../scratch/documented-routes.ts';
+import { documentedRoutes } from '@vitae/test/support/gateway/documented-routes';
 import { openApiDocument } from './document.ts';
 import { readRecordedCalls } from './examples.ts';
 

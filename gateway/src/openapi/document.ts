@@ -1,5 +1,5 @@
-import type { DocumentedRoute } from '../routes/call-words.ts';
-import { callGroups } from '../routes/call-words.ts';
+import type { DocumentedRoute } from '../http/route-docs.ts';
+import { callGroups } from '../http/route-docs.ts';
 import { errorSchemas } from './errors.ts';
 import type { RecordedCalls } from './examples.ts';
 import { answerHeaders, commonHeaders } from './headers.ts';

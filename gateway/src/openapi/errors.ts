@@ -1,6 +1,6 @@
 import { errorReasons } from '@vitae/proto/error-reasons';
-import { problems } from '../oauth/oauth-problem.ts';
-import type { DocumentedRoute, ReasonName } from '../routes/call-words.ts';
+import { problems } from '../auth/oauth/oauth-problem.ts';
+import type { DocumentedRoute, ReasonName } from '../http/route-docs.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** The errors that a call may end in, its own and those of every such call, by status. */

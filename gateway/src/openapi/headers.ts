@@ -1,4 +1,4 @@
-import type { AnswerHeader } from '../routes/call-words.ts';
+import type { AnswerHeader } from '../http/route-docs.ts';
 
 type HeaderWords = { description: string; schema: { type: 'string' | 'integer' } };
 

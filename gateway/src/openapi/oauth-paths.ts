@@ -1,4 +1,4 @@
-import { locales } from '../site/locale.ts';
+import { locales } from '@vitae/site/locales/locale';
 import type { OpenApiOperation } from './document.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';

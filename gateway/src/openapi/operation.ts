@@ -1,6 +1,6 @@
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { z } from 'zod';
-import type { AnswerSpec, DocumentedRoute } from '../routes/call-words.ts';
+import type { AnswerSpec, DocumentedRoute } from '../http/route-docs.ts';
 import { errorsOf } from './errors.ts';
 import type { RecordedCall } from './examples.ts';
 import { commonHeaders } from './headers.ts';

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { keySource, type Outcome } from '../consumption/counter.ts';
-import type { Limits } from '../keys/api-key.ts';
+import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
+import type { Limits } from '@vitae/accounts/keys/api-key';
 import { type Asked, createAdmissionBatches, type Decision } from './admission-batches.ts';
 import { ADMITTED, EARLY, NONCE_USED, STALE, UNSETTLED } from './admit-script.ts';
-import { nonceKey } from './redis-keys.ts';
+import { nonceKey } from '@vitae/accounts/quota/redis-keys';
 import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
 export const quotaTypes = ['standard', 'intensive'] as const;

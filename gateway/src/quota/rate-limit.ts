@@ -1,5 +1,5 @@
-import { zoneFormatters } from '../companies/zone-formatters.ts';
-import type { Limits } from '../keys/api-key.ts';
+import { zoneFormatters } from '@vitae/accounts/companies/zone-formatters';
+import type { Limits } from '@vitae/accounts/keys/api-key';
 import type { QuotaType, Usage } from './admission.ts';
 
 /** The state of one quota: what X-RateLimit-Limit, -Remaining and -Reset say. */

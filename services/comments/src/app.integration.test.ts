@@ -1,5 +1,5 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
 import { comment, userComment } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';

@@ -1,6 +1,6 @@
 import { companyCaller } from '@vitae/kit/caller';
 import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
 import { comparators } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';

@@ -1,7 +1,7 @@
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createReadiness, type HttpListener, listenHttp } from '@vitae/kit/probes';
-import { scratchIdentity } from '@vitae/kit/scratch-identity';
+import { scratchIdentity } from '@vitae/test/support/kit/identity-fixture';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
 import { keepMs, movableClock, newArtifact } from './artifact-store.contract.ts';

@@ -1,4 +1,4 @@
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/kit/scratch-database';
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
 import mongoose from 'mongoose';
 import { describeArtifactStore, keepMs, movableClock, newArtifact } from './artifact-store.contract.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';

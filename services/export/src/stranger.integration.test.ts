@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Job, Queue, QueueEvents } from 'bullmq';
 import { z } from 'zod';
-import { type ScratchExports, startScratchExports } from './scratch/scratch-exports.ts';
+import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
 
 // Knows of Vitae only what docs/export-queue.md and the JSON Schema say: no shape or name is imported.
 const schema = JSON.parse(readFileSync(new URL('../../../proto/export-jobs.schema.json', import.meta.url), 'utf8')) as {

@@ -7,8 +7,8 @@ import { type ExportResult, exportJobName, exportQueue } from '@vitae/proto/expo
 import { Queue, QueueEvents } from 'bullmq';
 import { nothingCancelled } from './cancellations.ts';
 import { OfficeTimeout } from './office/office-failures.ts';
-import { type ScratchExports, startScratchExports } from './scratch/scratch-exports.ts';
-import { scratchAddress } from './scratch/scratch-resume.ts';
+import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
+import { scratchAddress } from '@vitae/test/support/export/resume-fixture';
 import { createExportWorker } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 

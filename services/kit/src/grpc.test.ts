@@ -8,7 +8,7 @@ import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { type CallContext, createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { scratchIdentity } from './scratch-identity.ts';
+import { scratchIdentity } from '@vitae/test/support/kit/identity-fixture';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const contract = contracts.stats();

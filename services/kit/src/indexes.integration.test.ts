@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 import { createIndexes } from './indexes.ts';
-import { openScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
 
 let database: ScratchDatabase;
 beforeAll(async () => {

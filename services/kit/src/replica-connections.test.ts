@@ -7,7 +7,7 @@ import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PASSING_ROUND_ROBIN, passing } from './passing-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
-import { scratchIdentity } from './scratch-identity.ts';
+import { scratchIdentity } from '@vitae/test/support/kit/identity-fixture';
 
 const contract = contracts.stats();
 const { identity, admits } = scratchIdentity();

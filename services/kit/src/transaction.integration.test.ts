@@ -1,5 +1,5 @@
 import { type Model, Schema } from 'mongoose';
-import { openScratchDatabase, type ScratchDatabase } from './scratch-database.ts';
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
 import { createSequence } from './sequence.ts';
 import { inTransaction } from './transaction.ts';
 

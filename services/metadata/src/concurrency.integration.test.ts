@@ -1,5 +1,5 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import { createMetadataApp } from './app.ts';

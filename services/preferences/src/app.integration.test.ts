@@ -1,6 +1,6 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import { employmentPreferences } from '@vitae/proto/employment-preferences';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';

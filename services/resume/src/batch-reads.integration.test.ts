@@ -1,6 +1,6 @@
 import { profileQueries } from '@vitae/kit/query-profile';
 import type { CvData } from '@vitae/proto/cv-data';
-import { acme, globex, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+import { acme, globex, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { walk } from './scratch-pages.ts';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+import { walk } from '@vitae/test/support/resume/page-fixtures';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1, 12);

@@ -1,8 +1,8 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import mongoose from 'mongoose';
-import { clearPicture, photoOfPhone, plainPicture } from './pictures/scratch-pictures.ts';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { clearPicture, photoOfPhone, plainPicture } from '@vitae/test/support/resume/picture-fixtures';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 let png: Buffer;

@@ -1,6 +1,6 @@
 import { type ResumeStatusItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
-import { walk } from './scratch-pages.ts';
-import { acme, globex, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { walk } from '@vitae/test/support/resume/page-fixtures';
+import { acme, globex, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

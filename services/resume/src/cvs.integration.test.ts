@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { UserRecord } from '@vitae/proto/user-record';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

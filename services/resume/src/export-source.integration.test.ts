@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { plainPicture } from './pictures/scratch-pictures.ts';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { profileQueries } from '@vitae/kit/query-profile';
 import { createResumeApp } from './app.ts';
-import { acme, globex, jsonBytes, openScratchResume, type ScratchResume, SITE } from './scratch-resume.ts';
+import { acme, globex, jsonBytes, openScratchResume, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { dearest, expectCheap, type Filter, listOf, openScratchLists, sorts } from './scratch-lists.ts';
-import { acme, type ScratchResume } from './scratch-resume.ts';
+import { dearest, expectCheap, type Filter, listOf, openScratchLists, sorts } from '@vitae/test/support/resume/list-fixtures';
+import { acme, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 

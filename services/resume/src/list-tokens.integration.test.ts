@@ -1,7 +1,7 @@
 import { createModels, prepareDatabase } from './model.ts';
 import { mendTokensOnce, UPGRADE_MS } from './mongo/mend-tokens.ts';
 import { dropRetiredIndexes, RETIRED, retokenizeCvs } from './mongo/retokenize.ts';
-import { acme, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { acme, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { profileQueries } from '@vitae/kit/query-profile';
-import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

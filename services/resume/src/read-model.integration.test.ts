@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { arbitraryCv } from './cv/arbitrary-cv.ts';
 import { createRenderer } from './cv/public-json.ts';
 import type { StoredCv } from './cv/stored-cv.ts';
-import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from './scratch-resume.ts';
+import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Tag } from '@vitae/proto/tag';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 beforeAll(async () => {

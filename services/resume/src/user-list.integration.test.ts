@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { walk } from './scratch-pages.ts';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from './scratch-resume.ts';
+import { walk } from '@vitae/test/support/resume/page-fixtures';
+import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;
 let manager: UserRecord;

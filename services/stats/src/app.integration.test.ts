@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/kit/scratch-service';
+import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
 import { userStatistics } from '@vitae/proto/user-statistics';

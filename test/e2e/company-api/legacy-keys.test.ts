@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
 import { createFixtures } from './valid-calls.ts';

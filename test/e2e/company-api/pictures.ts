@@ -1,5 +1,5 @@
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
-import { bombOf, photoOfPhone, plainPicture } from '@vitae/resume/pictures/scratch-pictures';
+import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
+import { bombOf, photoOfPhone, plainPicture } from '../../support/resume/picture-fixtures.ts';
 import type { CallOptions, Json } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { person } from './users.ts';

@@ -1,4 +1,4 @@
-import { checkedFetch } from '@vitae/gateway/scratch/checked-fetch';
+import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { follow, signIn, type TestBrowser } from '../../support/browser.ts';
 import type { Json } from '../../support/company-api.ts';
 import { statusOfLargeXml } from '../../support/large-body.ts';

@@ -13,7 +13,7 @@ import {
   cancelled,
   exportPriority,
 } from '@vitae/proto/export-job';
-import { type ScratchExports, startScratchExports } from '../scratch/scratch-exports.ts';
+import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
 
 const patience = 120_000;
 let exports: ScratchExports;

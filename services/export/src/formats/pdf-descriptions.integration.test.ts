@@ -2,7 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { emojiSource, longCareerSource } from '@vitae/document/samples/hard-cases';
-import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
+import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
 import { contentOf } from './pdf-content.ts';
 import { withDescriptions } from './pdf-descriptions.ts';
 import { readPdf } from './read-pdf.ts';

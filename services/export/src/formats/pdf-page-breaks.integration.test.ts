@@ -5,7 +5,7 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import { templateIds } from '@vitae/document/templates/template';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
+import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
 import { pageLines, tight } from './read-pdf.ts';
 
 const patience = 120_000;

@@ -4,7 +4,7 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { sampleNames, samples } from '@vitae/document/samples/samples';
 import { templateIds } from '@vitae/document/templates/template';
-import { type ScratchPrinter, scratchPrinter } from '../browser/scratch-printer.ts';
+import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
 import { expectInOrder, missingGlyphs, pageLines, readPdf, tight } from './read-pdf.ts';
 
 const patience = 120_000;

@@ -13,7 +13,7 @@ import { createLogger } from '@vitae/kit/log';
 import type { ExportResult } from '@vitae/proto/export-job';
 import { archiveOf } from '../batch/archive.ts';
 import { type Canary, openCanary } from '../formats/canary.ts';
-import { startScratchExports } from '../scratch/scratch-exports.ts';
+import { startScratchExports } from '@vitae/test/support/export/export-fixtures';
 import { wordDocument } from '../word/word-document.ts';
 import { type ConverterOptions, createOfficeConverter } from './converter.ts';
 import { launchOffice, type Office } from './launch-office.ts';

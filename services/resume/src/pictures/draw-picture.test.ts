@@ -9,7 +9,7 @@ import {
   photoOfPhone,
   plainPicture,
   repeatedScans,
-} from './scratch-pictures.ts';
+} from '@vitae/test/support/resume/picture-fixtures';
 
 const draw = createDrawPicture();
 const isRefused = (upload: Buffer, message: RegExp, reason = 'picture_refused') =>

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createDrawPicture, pictureLimits } from './draw-picture.ts';
-import { animationOf, bombOf, laboriousPicture } from './scratch-pictures.ts';
+import { animationOf, bombOf, laboriousPicture } from '@vitae/test/support/resume/picture-fixtures';
 
 const MB = 1024 * 1024;
 

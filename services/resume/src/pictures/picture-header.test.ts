@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pictureTypeOf, readPictureHeader } from './picture-header.ts';
-import { animationOf, bombOf, laboriousPicture, photoOfPhone, plainPicture } from './scratch-pictures.ts';
+import { animationOf, bombOf, laboriousPicture, photoOfPhone, plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 
 test('a header tells what a picture is and how large', async () => {
   expect(readPictureHeader(await plainPicture('png', 7, 9))).toEqual({ type: 'image/png', width: 7, height: 9 });

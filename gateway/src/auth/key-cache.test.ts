@@ -1,0 +1,130 @@
+import { createSecretKey } from 'node:crypto';
+import type { ApiKey } from '@vitae/accounts/keys/api-key';
+import { BRIEFLY_TRUSTED_MS, createKeyCache, type KeyFacts, TRUSTED_MS } from './key-cache.ts';
+
+function setUp() {
+  let now = 1_000_000;
+  let arrive = true;
+  const stored = new Map<string, KeyFacts>();
+  const reads: string[] = [];
+  const cache = createKeyCache({
+    load: async (apikey) => {
+      reads.push(apikey);
+      return stored.get(apikey) ?? { key: undefined, keyId: 0, companyId: 0, version: 0 };
+    },
+    announcementsArrive: () => arrive,
+    clock: { now: () => now },
+  });
+  return {
+    cache,
+    stored,
+    reads,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    silence: () => {
+      arrive = false;
+    },
+  };
+}
+
+function facts(companyId: number, expiresAt?: number): KeyFacts {
+  const key: ApiKey = {
+    id: 1,
+    companyId,
+    scheme: 'hmac',
+    secret: createSecretKey(Buffer.from('x')),
+    timestampPolicy: 'off',
+    expiresAt,
+    limits: { standard: 1, intensive: 1 },
+    timeZone: 'UTC',
+    version: 1,
+  };
+  return { key, keyId: 1, companyId, version: 1 };
+}
+
+describe('the key cache', () => {
+  test('reads a usable key once a minute', async () => {
+    const { cache, stored, reads, pass } = setUp();
+    stored.set('a', facts(1));
+    for (let call = 0; call < 3; call++) await cache.lookup('a');
+    pass(TRUSTED_MS - 1);
+    await cache.lookup('a');
+    expect(reads).toEqual(['a']);
+    pass(1);
+    await cache.lookup('a');
+    expect(reads).toEqual(['a', 'a']);
+  });
+
+  test('reads once for many calls at once', async () => {
+    const { cache, reads } = setUp();
+    await Promise.all(Array.from({ length: 50 }, () => cache.lookup('a')));
+    expect(reads).toEqual(['a']);
+  });
+
+  test('trusts a key for a second only while announcements do not arrive', async () => {
+    const { cache, stored, reads, pass, silence } = setUp();
+    stored.set('a', facts(1));
+    await cache.lookup('a');
+    silence();
+    pass(BRIEFLY_TRUSTED_MS - 1);
+    await cache.lookup('a');
+    expect(reads).toHaveLength(1);
+    pass(1);
+    await cache.lookup('a');
+    expect(reads).toHaveLength(2);
+  });
+
+  test('trusts a second at most that a key is not valid', async () => {
+    const { cache, stored, pass } = setUp();
+    expect((await cache.lookup('a')).key).toBeUndefined();
+    stored.set('a', facts(1));
+    expect((await cache.lookup('a')).key).toBeUndefined();
+    pass(BRIEFLY_TRUSTED_MS);
+    expect((await cache.lookup('a')).key).toBeDefined();
+  });
+
+  test('forgets a company and what was not there, and keeps the others', async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set('a', facts(1)).set('b', facts(2));
+    for (const apikey of ['a', 'b', 'c']) await cache.lookup(apikey);
+    cache.forgetCompany(1);
+    for (const apikey of ['a', 'b', 'c']) await cache.lookup(apikey);
+    expect(reads).toEqual(['a', 'b', 'c', 'a', 'c']);
+  });
+
+  test('does not keep what was being read while it was told to forget', async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set('a', facts(1));
+    const reading = cache.lookup('a');
+    cache.forgetCompany(1);
+    await reading;
+    await cache.lookup('a');
+    expect(reads).toHaveLength(2);
+  });
+
+  test('ends a key at its time, in the middle of its trusted minute', async () => {
+    const { cache, stored, reads, pass } = setUp();
+    stored.set('a', facts(1, 1_000_500));
+    expect((await cache.lookup('a')).key).toBeDefined();
+    pass(500);
+    const expired = await cache.lookup('a');
+    expect(expired).toMatchObject({ key: undefined, keyId: 1, companyId: 1 });
+    expect(reads).toHaveLength(1);
+  });
+
+  test('does not keep a failure', async () => {
+    let fails = true;
+    const cache = createKeyCache({
+      load: async () => {
+        if (fails) throw new Error('away');
+        return facts(1);
+      },
+      announcementsArrive: () => true,
+      clock: { now: () => 0 },
+    });
+    await expect(cache.lookup('a')).rejects.toThrow('away');
+    fails = false;
+    expect((await cache.lookup('a')).key).toBeDefined();
+  });
+});

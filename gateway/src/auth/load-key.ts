@@ -1,0 +1,49 @@
+import { createSecretKey } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import { NOBODY } from '@vitae/accounts/quota/redis-keys';
+import type { KeyFacts } from './key-cache.ts';
+import { secretRecord } from '@vitae/accounts/keys/key-manager';
+import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+
+export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
+
+/** What is known of a key that is not there. */
+export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NOBODY, version: 0 };
+
+/**
+ * Reads a key with its company. The version is read before the key's state: a change between the
+ * two leaves an old version with the new state, which is found out, never the other way round.
+ */
+export function createKeyLoader({
+  keys,
+  companies,
+  box,
+  clock,
+}: LoadKeyDependencies): (apikey: string) => Promise<KeyFacts> {
+  return async (apikey) => {
+    const owner = await keys.find(apikey);
+    const company = await companies.find(owner?.companyId ?? NOBODY);
+    const stored = await keys.find(apikey);
+    if (!company || !stored) return UNKNOWN_KEY;
+    const facts = { keyId: stored.id, companyId: company.id, version: company.version };
+    const state = stateOf(stored, clock.now());
+    if (state !== 'active') return { ...facts, key: undefined, lapsed: state };
+    const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(apikey)), 'utf8'));
+    return {
+      ...facts,
+      key: {
+        id: stored.id,
+        companyId: company.id,
+        scheme: stored.scheme,
+        secret,
+        timestampPolicy: stored.timestampPolicy,
+        expiresAt: stored.expiresAt?.getTime(),
+        limits: company.limits,
+        timeZone: company.timeZone,
+        version: company.version,
+      },
+    };
+  };
+}

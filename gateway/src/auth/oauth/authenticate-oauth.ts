@@ -1,0 +1,53 @@
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { secretRecord } from '../../features/oauth-tokens/access-token.ts';
+import type { Application } from '@vitae/accounts/applications/applications';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { OAuthProblem } from './oauth-problem.ts';
+import type { SignedRequest } from './parameters.ts';
+import { tokenDigest } from '@vitae/accounts/applications/token';
+import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
+
+/** Who calls the user API with an access token. */
+export type OAuthCaller = {
+  application: Application;
+  user: { id: number; companyId: number };
+  token: { digest: string };
+};
+
+export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & {
+  grants: GrantStore;
+  box: SecretBox;
+};
+
+type AccessToken = { digest: string; userId: number; companyId: number; secret: string; lastUsedAt: Date | null };
+
+/** `lastUsedAt` is when the grant was last noted as used. */
+export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<AccessToken>; lastUsedAt: Date | null };
+
+/**
+ * RFC 5849 section 3.2 for a protected resource. Answers the caller together with the verified
+ * request, whose nonce is still to be claimed. Grants are read at each call: a revoked one is
+ * refused on every gateway at once.
+ */
+export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
+  const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {
+    const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
+    if (grant?.applicationId !== application.id)
+      throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
+    const { userId, companyId, token, lastUsedAt } = grant;
+    return {
+      digest: token.digest,
+      userId,
+      companyId,
+      lastUsedAt,
+      secret: box.open(token.sealedSecret, secretRecord(token.digest)),
+    };
+  };
+  return async (request: SignedRequest): Promise<Authenticated> => {
+    const verified = await verifyRequest(request, { applications, clock }, findToken, ['oauth_token']);
+    const { application, token } = verified;
+    const user = { id: token.userId, companyId: token.companyId };
+    const caller = { application, user, token: { digest: token.digest } };
+    return { caller, verified, lastUsedAt: token.lastUsedAt };
+  };
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import { baseString, baseStringUri } from './base-string.ts';
+import { OAuthProblem } from './oauth-problem.ts';
+import { collectParameters, type SignedRequest } from './parameters.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function requestOf(request: Partial<SignedRequest>): SignedRequest {
+  return {
+    method: 'GET',
+    publicUrl: 'http://example.com',
+    target: '/',
+    authorization: undefined,
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    ...request,
+  };
+}
+
+function collect(request: Partial<SignedRequest>): string[] {
+  return collectParameters(requestOf(request)).map(({ name, value }) => `${name}=${value}`);
+}
+
+function problemOf(request: Partial<SignedRequest>): string | undefined {
+  try {
+    collectParameters(requestOf(request));
+    return undefined;
+  } catch (error) {
+    return error instanceof OAuthProblem ? error.problem : String(error);
+  }
+}
+
+describe('the parameters of a request', () => {
+  test('come from the query, the header and a form body, realm left out', () => {
+    const parameters = collect({
+      target: '/x?a=1&a=1&b=&c',
+      authorization: 'OAuth realm="a, b=\'c\'", oauth_token="t%2B%20"',
+      contentType: `${FORM}; charset=utf-8`,
+      body: Buffer.from('a=2+3&oauth_nonce=n'),
+    });
+    expect(parameters).toEqual(['a=1', 'a=1', 'b=', 'c=', 'oauth_token=t+ ', 'a=2 3', 'oauth_nonce=n']);
+  });
+
+  test('leave a body that is no form alone', () => {
+    expect(collect({ contentType: 'application/json', body: Buffer.from('a=1') })).toEqual([]);
+    expect(collect({ body: Buffer.from('a=1') })).toEqual([]);
+    expect(collect({ contentType: `${FORM}-not`, body: Buffer.from('a=1') })).toEqual([]);
+  });
+
+  test.each([
+    ['OAuth oauth_token=abc,oauth_nonce=1'],
+    ['oauth   oauth_token = "abc" ,\toauth_nonce=1 '],
+    ['OAUTH oauth_token="abc",oauth_nonce="1",'],
+  ])('are read from %j', (authorization) => {
+    expect(collect({ authorization })).toEqual(['oauth_token=abc', 'oauth_nonce=1']);
+  });
+
+  test('are not looked for in the header of another scheme', () => {
+    expect(collect({ authorization: 'Bearer oauth_token="abc"' })).toEqual([]);
+    expect(collect({ authorization: 'OAuth2 oauth_token="abc"' })).toEqual([]);
+    expect(collect({ authorization: 'OAuth' })).toEqual([]);
+  });
+
+  test.each([
+    ['OAuth oauth_token'],
+    ['OAuth oauth_token="a'],
+    ['OAuth ="a"'],
+    ['OAuth oauth_token="a" oauth_nonce="b"'],
+    ['OAuth a="b"c'],
+  ])('are refused in %j', (authorization) => {
+    expect(problemOf({ authorization })).toBe('parameter_rejected');
+  });
+
+  test('count once when the same one stands in two places', () => {
+    const twice = { target: '/?oauth_token=a%20b&x=1', authorization: 'OAuth oauth_token="a%20b", oauth_nonce=n' };
+    expect(collect(twice)).toEqual(['oauth_token=a b', 'x=1', 'oauth_nonce=n']);
+  });
+
+  test('are refused when they contradict each other or are repeated in one place', () => {
+    expect(problemOf({ target: '/?oauth_token=a', authorization: 'OAuth oauth_token="b"' })).toBe('parameter_rejected');
+    expect(problemOf({ target: '/?oauth_token=a&oauth_token=a' })).toBe('parameter_rejected');
+    expect(problemOf({ target: '/?oauth_token=a', contentType: FORM, body: Buffer.from('oauth_token=') })).toBe(
+      'parameter_rejected',
+    );
+  });
+
+  test('are bounded', () => {
+    expect(problemOf({ target: `/?${'a&'.repeat(1_001)}` })).toBe('parameter_rejected');
+  });
+});
+
+describe('a base string', () => {
+  const parameter = fc.tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }));
+  const encodePair = ([name, value]: [string, string]) =>
+    `${encodeRfc3986(bytesOf(name))}=${encodeRfc3986(bytesOf(value))}`;
+  const baseOf = (request: Partial<SignedRequest>) =>
+    baseString('GET', 'http://example.com/', collectParameters(requestOf(request)));
+
+  test('is the same whichever place and order its parameters have', () => {
+    fc.assert(
+      fc.property(fc.array(parameter, { minLength: 1, maxLength: 8 }), fc.nat(), (list, seed) => {
+        const plain = list.map(([name, value]): [string, string] => [`p${name}`, value]);
+        const cut = seed % plain.length;
+        const rotated = [...plain.slice(cut), ...plain.slice(0, cut)];
+        const inQuery = baseOf({ target: `/?${plain.map(encodePair).join('&')}` });
+        const split = baseOf({
+          target: `/?${rotated.slice(cut).map(encodePair).join('&')}`,
+          contentType: FORM,
+          body: Buffer.from(rotated.slice(0, cut).map(encodePair).join('&')),
+        });
+        expect(split).toBe(inQuery);
+      }),
+    );
+  });
+
+  test('differs when any parameter does', () => {
+    fc.assert(
+      fc.property(fc.array(parameter, { maxLength: 5 }), fc.array(parameter, { maxLength: 5 }), (one, other) => {
+        const normal = (list: [string, string][]) => JSON.stringify(list.map(encodePair).sort());
+        const baseOfList = (list: [string, string][]) =>
+          baseOf({ target: `/?${list.map((pair) => encodePair([`p${pair[0]}`, pair[1]])).join('&')}` });
+        fc.pre(normal(one) !== normal(other));
+        expect(baseOfList(one)).not.toBe(baseOfList(other));
+      }),
+    );
+  });
+
+  test.each([
+    ['https://API.example.com:443', '/a', 'https://api.example.com/a'],
+    ['http://example.com:443', '/a', 'http://example.com:443/a'],
+    ['https://example.com:80', '/a?b', 'https://example.com:80/a'],
+    ['http://localhost:8080', '/fr/oauth/requestToken', 'http://localhost:8080/fr/oauth/requestToken'],
+    ['https://example.com/vitae', '/a', 'https://example.com/vitae/a'],
+    ['http://example.com', '?a=b', 'http://example.com/'],
+    ['http://example.com', '/A%2fb/../c', 'http://example.com/A%2fb/../c'],
+  ])('of %s and %s is over %s', (publicUrl, target, uri) => {
+    expect(baseStringUri(publicUrl, target)).toBe(uri);
+  });
+});

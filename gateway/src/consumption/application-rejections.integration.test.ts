@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
+import { createSequence } from '@vitae/kit/sequence';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
+import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { secretRecord } from '../features/oauth-tokens/access-token.ts';
+import { createApplicationStore } from '@vitae/accounts/applications/application-store';
+import { type CreatedApplication, createApplications } from '@vitae/accounts/applications/applications';
+import { createGrantStore } from '@vitae/accounts/grants/grant-store';
+import { signRequest, toAuthorizationHeader } from '../auth/oauth/sign-request.ts';
+import { tokenDigest } from '@vitae/accounts/applications/token';
+import { USER_API_LIMIT } from '../quota/user-quota.ts';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { type ScratchSystem, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/gateway/until-gateway';
+
+/** What the user API signs for unless its settings say otherwise. */
+const PUBLIC_URL = 'http://localhost:8080';
+const TOKEN = { token: randomBytes(32).toString('base64url'), secret: randomBytes(32).toString('base64url') };
+const USER = 5;
+
+let system: ScratchSystem;
+let gateway: ScratchGateway;
+let application: CreatedApplication;
+let other: CreatedApplication;
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  gateway = await system.start();
+  const { connection, company } = system;
+  const box = createSecretBox(keyRing('keys').parse(system.masterKeys));
+  const store = createApplicationStore(connection);
+  const ids = createSequence(connection, 'application');
+  const applications = createApplications({ store, box, ids, random: randomBytes, clock: systemClock });
+  const create = (name: string) =>
+    applications.create({ companyId: company.id, name, callbacks: ['https://app.example.com/back'] });
+  [application, other] = [await create('Jobs'), await create('Other')];
+  const digest = tokenDigest(TOKEN.token);
+  const createdAt = new Date();
+  const grant = { applicationId: application.id, companyId: company.id, userId: USER, createdAt, lastUsedAt: null };
+  const sealedSecret = box.seal(TOKEN.secret, secretRecord(digest));
+  await createGrantStore(connection).addToken(grant, { digest, sealedSecret, createdAt });
+});
+afterAll(() => system.close());
+
+type Over = { protocol?: Record<string, string>; drop?: string; spoil?: boolean; query?: string; tokenless?: true };
+
+/** A call signed by the application, and then spoiled. */
+async function call(path: string, { protocol = {}, drop, spoil = false, query = '', tokenless }: Over = {}) {
+  const signer = {
+    consumerKey: application.consumerKey,
+    key: application.consumerSecret,
+    ...(!tokenless && { token: TOKEN }),
+  };
+  const signed = signRequest(signer, { method: 'GET', url: `${PUBLIC_URL}${path}${query}`, protocol });
+  if (drop) delete signed[drop];
+  if (spoil) signed.oauth_signature = 'bm8gc3VjaCBzaWduYXR1cmU=';
+  const answer = await checkedFetch(`${gateway.url}${path}${query}`, {
+    headers: { Authorization: toAuthorizationHeader(signed) },
+  });
+  return { status: answer.status, requestId: answer.headers.get('x-request-id') ?? '' };
+}
+
+async function listed(requestId: string) {
+  await gateway.gateway.refusedCalls.flush();
+  return gateway.gateway.refusedCalls.get(system.company.id, requestId);
+}
+
+test.each<[string, string, Over, number, string]>([
+  ['a wrong signature', '/user', { spoil: true }, 401, 'invalid_signature'],
+  ['a time that is past', '/user', { protocol: { oauth_timestamp: '1774267200' } }, 401, 'timestamp_out_of_range'],
+  ['a time in words', '/user', { protocol: { oauth_timestamp: 'now' } }, 401, 'invalid_timestamp'],
+  ['no nonce', '/user', { drop: 'oauth_nonce' }, 400, 'missing_parameter'],
+  ['a nonce that is too long', '/user', { protocol: { oauth_nonce: 'n'.repeat(129) } }, 400, 'invalid_nonce'],
+  ['an unknown token', '/user', { protocol: { oauth_token: 'x'.repeat(27) } }, 401, 'token_rejected'],
+  ['PLAINTEXT', '/user', { protocol: { oauth_signature_method: 'PLAINTEXT' } }, 400, 'other_refusal'],
+  [
+    'a callback of somebody else',
+    '/en/oauth/requestToken',
+    { protocol: { oauth_callback: 'https://evil.example/' }, tokenless: true },
+    400,
+    'other_refusal',
+  ],
+  [
+    'a request token that never was',
+    '/en/oauth/accessToken',
+    { protocol: { oauth_verifier: 'v', oauth_token: 'x'.repeat(27) } },
+    401,
+    'token_rejected',
+  ],
+])(
+  'a call of an application with %s is listed with its cause and request id',
+  async (_what, path, over, status, cause) => {
+    const answer = await call(path, over);
+    expect(answer.status).toBe(status);
+    expect(await listed(answer.requestId)).toMatchObject({
+      requestId: answer.requestId,
+      source: applicationSource(application.id),
+      cause,
+      status,
+      method: 'GET',
+      target: path,
+    });
+  },
+);
+
+test('a nonce that was used, an apiKey of another application, and a minute that is used up are listed too', async () => {
+  const nonce = {
+    oauth_nonce: randomBytes(16).toString('hex'),
+    oauth_timestamp: String(Math.floor(Date.now() / 1000)),
+  };
+  // No resume service stands behind the call: what counts is that it was let in.
+  expect((await call('/user', { protocol: nonce })).status).not.toBe(401);
+  const again = await call('/user', { protocol: nonce });
+  expect([again.status, (await listed(again.requestId))?.cause]).toEqual([401, 'nonce_used']);
+
+  const foreign = await call('/user', { query: `?apiKey=${other.apiKey}` });
+  expect([foreign.status, (await listed(foreign.requestId))?.cause]).toEqual([401, 'permission_denied']);
+
+  const quota = `{c:${system.company.id}}:user-quota:${application.id}:${USER}`;
+  let limited = { status: 0, requestId: '' };
+  await until('the minute is used up', async () => {
+    const minute = Math.floor(Number((await system.redis.time())[0]) / 60);
+    await system.redis.hset(quota, 'minute', minute, 'used', USER_API_LIMIT);
+    limited = await call('/user');
+    return limited.status === 429;
+  });
+  expect((await listed(limited.requestId))?.cause).toBe('limited_application');
+});
+
+test('what is listed is counted, once', async () => {
+  await gateway.gateway.recorder.flush();
+  const totals = createConsumptionTotals(
+    createOpenMinutes(system.redis),
+    createConsumptionStore(system.connection, DEFAULT_RETENTION),
+  );
+  const counted = new Map<string, number>();
+  for (const { counts } of await totals.of(system.company.id))
+    for (const [name, count] of Object.entries(counts))
+      if (!/^(?:accepted|s\d|l\d|us$)/.test(name)) counted.set(name, (counted.get(name) ?? 0) + count);
+  const calls = new Map<string, number>();
+  for (const { cause } of await gateway.gateway.refusedCalls.list(system.company.id))
+    calls.set(cause, (calls.get(cause) ?? 0) + 1);
+  expect(counted).toEqual(calls);
+  expect(calls.size).toBe(10);
+});
+
+test('a call of nobody knows whom is listed nowhere', async () => {
+  const answer = await checkedFetch(`${gateway.url}/user?apiKey=${'0'.repeat(64)}`);
+  expect(answer.status).toBe(401);
+  expect(await listed(answer.headers.get('x-request-id') ?? '')).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { cvData, cvInput } from '@vitae/proto/cv-data';
+import { culture } from '@vitae/proto/cv-fields';
+import { resumeListItem } from '@vitae/proto/resume-list-item';
+import { z } from 'zod';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { changedAnswer } from '@vitae/kit/http/answer';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
+import { defineCall } from '../../http/define-route.ts';
+import { wholeListAnswer } from '../../http/list-response.ts';
+import { idempotencyKey } from '../../http/preconditions.ts';
+import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
+
+/** JSON Resume is known by its `basics`. What is wrong in it is repaired or left out, never a reason to refuse it. */
+const jsonResume = z.looseObject({ basics: z.looseObject({}) });
+const cvContent = z.union([jsonResume, cvInput]);
+
+const createQuery = userQuery.extend({
+  main: flag.describe('1: it becomes the user’s main CV.'),
+  publish: flag.describe('1: it gets a public page at once.'),
+  culture: culture.optional().describe('Overrules the culture of the body.'),
+});
+
+/** The CVs of one user. */
+export function userCvCalls(resume: ResumeClient): DocumentedRoute[] {
+  return [
+    defineCall({
+      name: 'users.cv.list',
+      method: 'GET',
+      paths: ['/api/v1/users/:id/cv'],
+      quota: 'standard',
+      group: 'CVs of a user',
+      summary: 'Lists the CVs of a user',
+      path: userPath,
+      query: userQuery,
+      answers: { 200: { description: 'The CVs', schema: z.array(resumeListItem), headers: ['X-Total-Count'] } },
+      errors: ['user_not_found'],
+      handle: async (call) => wholeListAnswer(await resume.call.ListUserCvs(userKey(call), { caller: call.caller })),
+    }),
+    defineCall({
+      name: 'users.cv.create',
+      method: 'POST',
+      paths: ['/api/v1/users/:id/cv'],
+      quota: 'standard',
+      group: 'CVs of a user',
+      summary: 'Creates a CV',
+      description: 'From JSON Resume, recognised by its `basics`, or from the CV data shape.',
+      path: userPath,
+      query: createQuery,
+      body: { schema: cvContent, check: (body) => (isJsonResume(body) ? jsonResume : cvInput) },
+      idempotent: true,
+      answers: { 201: { description: 'The CV', schema: cvData, headers: ['Location', 'ETag'] } },
+      errors: ['user_not_found', 'idempotency_key_reused'],
+      handle: async (call) => {
+        const { main, publish, culture: wanted } = call.query;
+        const request = {
+          user: userKey(call),
+          content: Buffer.from(JSON.stringify(call.body)),
+          main,
+          publish,
+          culture: wanted ?? '',
+        };
+        const { document } = await resume.call.CreateCv(
+          { ...request, idempotencyKey: idempotencyKey(call) },
+          // A photo in it is drawn anew first.
+          { caller: call.caller, deadlineMs: 30_000 },
+        );
+        if (!document) throw new TypeError('The resume service created a CV and did not answer it');
+        return changedAnswer(document, 201, { Location: `/api/v1/cv/${document.id}` });
+      },
+    }),
+  ];
+}
+
+function isJsonResume(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'basics' in body;
+}

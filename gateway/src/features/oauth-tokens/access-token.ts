@@ -1,0 +1,100 @@
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Application } from '@vitae/accounts/applications/applications';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { asCallOf, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
+import type { SignedRequest } from '../../auth/oauth/parameters.ts';
+import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
+import { type IssuedToken, secretRecord as requestTokenSecretRecord } from './request-token.ts';
+import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
+import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+import { claimNonce, type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
+
+export type AccessTokenDependencies = VerifyRequestDependencies & {
+  requestTokens: RequestTokenStore;
+  grants: GrantStore;
+  box: SecretBox;
+  random: Randomness;
+};
+
+type PresentedToken = { stored: StoredRequestToken; verifier: string; secret: string };
+
+/** Tries of a verifier after which the request token is of no use (decisions §6). */
+const VERIFIER_TRIES = 5;
+
+/** RFC 5849 section 2.3: an authorized request token and its verifier for an access token. */
+export async function exchangeRequestToken(
+  request: SignedRequest,
+  dependencies: AccessTokenDependencies,
+): Promise<IssuedToken> {
+  const { requestTokens, box } = dependencies;
+  const findToken = async (
+    application: Application,
+    given: ProtocolParameters,
+    parameters: Parameters<typeof textOfParameter>[0],
+  ) => {
+    const verifier = textOfParameter(parameters, 'oauth_verifier') ?? '';
+    const stored = await findRequestToken(requestTokens, application, given.token, verifier);
+    return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenSecretRecord(stored.digest)) };
+  };
+  const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
+  return asCallOf(verified.application, () => exchangeVerified(verified, dependencies));
+}
+
+async function exchangeVerified(
+  verified: VerifiedRequest<PresentedToken>,
+  { requestTokens, grants, box, random, clock, nonces }: AccessTokenDependencies,
+): Promise<IssuedToken> {
+  const { stored, verifier } = verified.token;
+  await claimNonce(verified, nonces);
+  const userId = await checkVerifier(stored, verifier, { requestTokens, now: clock.now() });
+  const issued = { token: newToken(random), secret: newToken(random) };
+  const digest = tokenDigest(issued.token);
+  const now = new Date(clock.now());
+  const { applicationId, companyId } = stored;
+  const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
+  const token = { digest, sealedSecret: box.seal(issued.secret, secretRecord(digest)), createdAt: now };
+  if (!(await requestTokens.use(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
+  return issued;
+}
+
+/** What an access token's secret is sealed for. */
+export function secretRecord(digest: string): string {
+  return `access-token/${digest}`;
+}
+
+/** The request token that was sent, or, when none was, the one whose verifier was. */
+async function findRequestToken(
+  requestTokens: RequestTokenStore,
+  application: Application,
+  token: string | undefined,
+  verifier: string,
+): Promise<StoredRequestToken> {
+  const stored =
+    token === undefined
+      ? await requestTokens.findByVerifier(application.id, tokenDigest(verifier))
+      : await requestTokens.find(tokenDigest(token));
+  if (stored?.applicationId === application.id) return stored;
+  throw new OAuthProblem('token_rejected', 'There is no such request token for this application.');
+}
+
+/** Answers the owner who gave the verifier. */
+async function checkVerifier(
+  stored: StoredRequestToken,
+  verifier: string,
+  { requestTokens, now }: { requestTokens: RequestTokenStore; now: number },
+): Promise<number> {
+  if (stored.expiresAt.getTime() <= now)
+    throw new OAuthProblem('token_expired', 'The request token is older than ten minutes.');
+  if (stored.state === 'refused') throw new OAuthProblem('permission_denied', 'The owner has refused.');
+  // Counted before it is compared, so that guesses sent at once are counted each.
+  if (!(await requestTokens.countTry(stored.digest, VERIFIER_TRIES))) throw ended();
+  if (stored.state === 'issued') throw new OAuthProblem('permission_denied', 'The owner has not allowed this yet.');
+  if (stored.verifierDigest !== tokenDigest(verifier))
+    throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');
+  if (stored.userId === null) throw ended();
+  return stored.userId;
+}
+
+function ended(): OAuthProblem {
+  return new OAuthProblem('token_rejected', 'The request token was used, or its verifier was guessed at too often.');
+}

@@ -1,0 +1,164 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { problemOf, type ScratchConsumer, startScratchConsumer } from '@vitae/test/support/gateway/oauth-consumer';
+import { type RequestToSign, signRequest, toAuthorizationHeader } from '../../auth/oauth/sign-request.ts';
+
+let consumer: ScratchConsumer;
+
+beforeAll(async () => {
+  consumer = await startScratchConsumer(process.env);
+});
+afterAll(() => consumer.system.close());
+
+describe('a request is refused', () => {
+  const refusals: [string, () => Promise<{ status: number; fields: URLSearchParams }>, number, string][] = [
+    [
+      'without a nonce',
+      () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_nonce: '' } }),
+      400,
+      'parameter_absent',
+    ],
+    ['without a callback', () => consumer.call('requestToken'), 400, 'parameter_absent'],
+    [
+      'with PLAINTEXT',
+      () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_signature_method: 'PLAINTEXT' } }),
+      400,
+      'signature_method_rejected',
+    ],
+    [
+      'with another version',
+      () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_version: '1.1' } }),
+      400,
+      'version_rejected',
+    ],
+    [
+      'with an old timestamp',
+      () =>
+        consumer.call('requestToken', {
+          protocol: {
+            oauth_callback: 'oob',
+            oauth_timestamp: `${Math.floor(consumer.system.clock.now() / 1000) - 301}`,
+          },
+        }),
+      401,
+      'timestamp_refused',
+    ],
+    [
+      'with milliseconds',
+      () =>
+        consumer.call('requestToken', {
+          protocol: { oauth_callback: 'oob', oauth_timestamp: `${consumer.system.clock.now()}` },
+        }),
+      401,
+      'timestamp_refused',
+    ],
+    [
+      'with a negative timestamp',
+      () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_timestamp: '-1' } }),
+      401,
+      'timestamp_refused',
+    ],
+    [
+      'with a nonce of 129 characters',
+      () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_nonce: 'n'.repeat(129) } }),
+      400,
+      'parameter_rejected',
+    ],
+    [
+      'with an unknown consumer key',
+      () => consumer.call('requestToken', { signer: { consumerKey: 'nobody' }, protocol: { oauth_callback: 'oob' } }),
+      401,
+      'consumer_key_unknown',
+    ],
+    [
+      'with a wrong secret',
+      () => consumer.call('requestToken', { signer: { key: 'wrong' }, protocol: { oauth_callback: 'oob' } }),
+      401,
+      'signature_invalid',
+    ],
+    ['with an unknown token', () => consumer.exchange({ token: 'nothing', secret: 'x' }, 'v'), 401, 'token_rejected'],
+  ];
+  test.each(refusals)('%s', async (_case, send, status, problem) => {
+    const answer = await send();
+    expect(problemOf(answer)).toEqual([status, problem]);
+  });
+
+  test('in the form and with the challenge that decisions §5 ask for', async () => {
+    const answer = await consumer.call('requestToken', {
+      signer: { key: 'wrong' },
+      protocol: { oauth_callback: 'oob' },
+    });
+    expect(answer.headers.get('www-authenticate')).toBe(`OAuth realm="${consumer.gateway.url}"`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
+  });
+
+  test('when its PEM public key is used as an HMAC secret', async () => {
+    const pem = consumer.application.rsaPublicKey ?? '';
+    for (const key of [pem, pem.trim(), pem.replaceAll('\n', '\r\n')]) {
+      expect(
+        problemOf(await consumer.call('requestToken', { signer: { key }, protocol: { oauth_callback: 'oob' } })),
+      ).toEqual([401, 'signature_invalid']);
+    }
+  });
+
+  test('when it is signed with RSA-SHA1 and no key was registered, or another one', async () => {
+    const plain = await consumer.gateway.applications.create({
+      companyId: consumer.system.company.id,
+      name: 'Plain',
+      callbacks: ['oob'],
+    });
+    const signer = { consumerKey: plain.consumerKey, key: consumer.privateKey };
+    expect(problemOf(await consumer.call('requestToken', { signer, protocol: { oauth_callback: 'oob' } }))).toEqual([
+      400,
+      'signature_method_rejected',
+    ]);
+    const stranger = createPrivateKey(
+      generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    );
+    expect(
+      problemOf(
+        await consumer.call('requestToken', { signer: { key: stranger }, protocol: { oauth_callback: 'oob' } }),
+      ),
+    ).toEqual([401, 'signature_invalid']);
+  });
+
+  test('when it comes a second time, also at another gateway', async () => {
+    const second = await consumer.system.start({ publicUrl: consumer.gateway.url });
+    const url = `${consumer.gateway.url}/fr/oauth/requestToken`;
+    const request: RequestToSign = { method: 'GET', url, protocol: { oauth_callback: 'oob' } };
+    const Authorization = toAuthorizationHeader(signRequest(consumer.signer(), request, consumer.system.clock.now()));
+    const send = async (base: string) => {
+      const answer = await checkedFetch(url.replace(consumer.gateway.url, base), { headers: { Authorization } });
+      return [answer.status, new URLSearchParams(await answer.text()).get('oauth_problem')];
+    };
+    const answers = await Promise.all([
+      send(consumer.gateway.url),
+      send(second.url),
+      send(consumer.gateway.url),
+      send(second.url),
+    ]);
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers.filter(([, problem]) => problem === 'nonce_used')).toHaveLength(3);
+  });
+
+  test('without using its nonce up, so that a stranger cannot spend it', async () => {
+    const protocol = { oauth_callback: 'oob', oauth_nonce: 'kept-for-me' };
+    expect((await consumer.call('requestToken', { signer: { key: 'wrong' }, protocol })).status).toBe(401);
+    expect((await consumer.call('requestToken', { protocol })).status).toBe(200);
+  });
+
+  test('once its application is disabled, at every gateway', async () => {
+    const gone = await consumer.gateway.applications.create({
+      companyId: consumer.system.company.id,
+      name: 'Gone',
+      callbacks: ['oob'],
+    });
+    const signer = { consumerKey: gone.consumerKey, key: gone.consumerSecret };
+    expect((await consumer.call('requestToken', { signer, protocol: { oauth_callback: 'oob' } })).status).toBe(200);
+    const second = await consumer.system.start({ publicUrl: consumer.gateway.url });
+    await consumer.gateway.applications.disable(gone.id);
+    expect(
+      problemOf(await consumer.call('requestToken', { signer, protocol: { oauth_callback: 'oob' }, at: second })),
+    ).toEqual([401, 'consumer_key_unknown']);
+  });
+});

@@ -1,0 +1,56 @@
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { isRegistered } from '@vitae/accounts/applications/callback';
+import { asCallOf } from '../../auth/oauth/oauth-problem.ts';
+import type { SignedRequest } from '../../auth/oauth/parameters.ts';
+import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
+import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
+import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
+
+/** A token and its secret, as an application gets them. */
+export type IssuedToken = { token: string; secret: string };
+
+export type RequestTokenDependencies = VerifyRequestDependencies & {
+  requestTokens: RequestTokenStore;
+  box: SecretBox;
+  random: Randomness;
+};
+
+export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
+
+/** RFC 5849 section 2.1: temporary credentials for an application that says where it wants to be called back. */
+export async function issueRequestToken(
+  request: SignedRequest,
+  dependencies: RequestTokenDependencies,
+): Promise<IssuedToken> {
+  const { requestTokens, box, random, clock, nonces } = dependencies;
+  const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
+  const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
+  const { application } = verified;
+  await asCallOf(application, async () => {
+    if (isRegistered(callback, application.callbacks)) return claimNonce(verified, nonces);
+    const advice = 'oauth_callback is neither oob nor at an address that the application has registered.';
+    throw rejected('oauth_callback', advice);
+  });
+  const issued = { token: newToken(random), secret: newToken(random) };
+  const digest = tokenDigest(issued.token);
+  await requestTokens.insert({
+    digest,
+    sealedSecret: box.seal(issued.secret, secretRecord(digest)),
+    applicationId: application.id,
+    companyId: application.companyId,
+    callback,
+    state: 'issued',
+    userId: null,
+    verifierDigest: null,
+    sealedVerifier: null,
+    verifierTries: 0,
+    expiresAt: new Date(clock.now() + REQUEST_TOKEN_LIFETIME_MS),
+  });
+  return issued;
+}
+
+/** What a request token's secret is sealed for. */
+export function secretRecord(digest: string): string {
+  return `request-token/${digest}`;
+}

@@ -1,0 +1,39 @@
+import { createBatchedRead } from '@vitae/kit/batch';
+import type { Caller } from '@vitae/kit/caller';
+import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
+import { itemValue } from '@vitae/proto/clients/batch-item';
+import type { Services } from '@vitae/proto/clients/services';
+
+/** Reads by user id that are collected into batches. */
+export type OwnerReads = {
+  preferences(userId: number, caller: Caller): Promise<Preferences>;
+  /** The keys that the user holds, sorted. */
+  metadata(userId: number, caller: Caller): Promise<string[]>;
+  /** The public JSON of the statistics; `updated` is when the user was last updated, Unix time in seconds. */
+  statistics(user: { userId: number; updated: number }, caller: Caller): Promise<Buffer>;
+};
+
+export function createOwnerReads(services: Pick<Services, 'preferences' | 'metadata' | 'stats'>): OwnerReads {
+  const preferences = createBatchedRead<number, Preferences>(async (items, deadlineMs) => {
+    const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
+    const answer = await services.preferences.call.BatchGetPreferences(request, { deadlineMs });
+    return answer.items.map((item) => itemValue(item.status, item.preferences));
+  });
+  const metadata = createBatchedRead<number, string[]>(async (items, deadlineMs) => {
+    const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
+    const answer = await services.metadata.call.BatchGetMetadata(request, { deadlineMs });
+    return answer.items.map((item) => itemValue(item.status, item.keys));
+  });
+  const statistics = createBatchedRead<{ userId: number; updated: number }, Buffer>(async (items, deadlineMs) => {
+    const request = {
+      items: items.map(({ caller, key: { userId, updated } }) => ({ caller, userId, userUpdated: updated })),
+    };
+    const answer = await services.stats.call.BatchGetStats(request, { deadlineMs });
+    return answer.items.map((item) => itemValue(item.status, item.json));
+  });
+  return {
+    preferences: (userId, caller) => preferences(userId, caller),
+    metadata: (userId, caller) => metadata(userId, caller),
+    statistics: (user, caller) => statistics(user, caller),
+  };
+}

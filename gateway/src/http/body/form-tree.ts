@@ -1,0 +1,43 @@
+import { invalid } from '@vitae/kit/errors';
+import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
+import { type ParameterBounds, parseParameters } from '@vitae/accounts/signatures/parameters';
+import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
+
+// A CV is the largest thing that is sent as a form: some hundred items with a dozen fields each,
+// skills five levels deep.
+const FORM_BOUNDS: ParameterBounds = { parameters: 10_000, depth: 20 };
+
+/**
+ * A form with PHP's bracket arrays (`tags[]=1`, `a[b][0]=2`) as a tree of text. Read by the reader
+ * of signed parameters, so that a form and a query mean the same. Objects have no prototype.
+ */
+export function parseForm(body: Buffer): Record<string, unknown> {
+  const parameters = parseParameters(body.toString('latin1').trim(), FORM_BOUNDS);
+  if (!parameters) throw invalid(`The form has more than ${FORM_BOUNDS.parameters} fields.`);
+  if (parameters.repeated !== undefined) throw wrongField(fieldName(parameters.repeated), 'was sent more than once');
+  const tree = Object.create(null) as Record<string, unknown>;
+  for (const { name, value } of parameters.plain) {
+    const field = fieldName(name);
+    const text = textOf(value);
+    if (text === undefined) throw wrongField(field, 'must be UTF-8');
+    tree[field] = text;
+  }
+  for (const array of parameters.arrays) {
+    const field = fieldName(array.name);
+    const collected = collectArray(array);
+    if (!collected) throw wrongField(field, 'is not one array of UTF-8 text');
+    tree[field] = valueOfTree(collected);
+  }
+  return tree;
+}
+
+function fieldName(name: ByteString): string {
+  const text = textOf(name);
+  if (text === undefined) throw invalid('The name of a field is not valid UTF-8.');
+  return text;
+}
+
+function wrongField(field: string, message: string) {
+  const shown = field.slice(0, 100);
+  return invalid(`${shown}: ${message}`, [{ field: shown, message }]);
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { bytesAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
+import type { Call } from './request-context.ts';
+import { type Paging, pagingHeaders } from './paging.ts';
+
+/** A page of a list: `json` is an array of public shapes, passed through as it is. */
+export type ListPage = { json: Buffer; total: number; next: string };
+
+/** The array alone; everything else about the list is in the headers. */
+export function listAnswer(call: Call & { query: Paging }, query: z.ZodObject, page: ListPage): WholeAnswer {
+  return bytesAnswer(page.json, pagingHeaders(call, query, page));
+}
+
+/** The whole of a list that has no pages. */
+export function wholeListAnswer({ json, total }: ListPage): WholeAnswer {
+  return bytesAnswer(json, { 'X-Total-Count': total });
+}
+
+/** A JSON object with these members in this order; a Buffer is JSON already. */
+export function objectOf(members: Record<string, Buffer | string | number | null>): Buffer {
+  const parts: Buffer[] = [];
+  for (const [name, value] of Object.entries(members)) {
+    parts.push(
+      Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+      Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value)),
+    );
+  }
+  return Buffer.concat([...parts, Buffer.from('}')]);
+}

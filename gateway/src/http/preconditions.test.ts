@@ -1,0 +1,20 @@
+import type { Call } from './request-context.ts';
+import { ifMatch } from './preconditions.ts';
+
+const revisionOf = (header: string | undefined, revision = 7) =>
+  ifMatch({ request: { headers: { 'if-match': header } } } as unknown as Call, async () => ({ revision }));
+
+test.each([
+  [undefined, 0],
+  ['*', 7],
+  ['"7"', 7],
+  ['"7-xml"', 7],
+  ['"3-xml"', 3],
+  ['"6", "7-xml"', 7],
+])('If-Match of %s asks for revision %s', async (header, revision) => {
+  expect(await revisionOf(header)).toBe(revision);
+});
+
+test.each(['W/"7"', '"7-json"', '"7-xml', '"5", "6-xml"'])('If-Match of %s matches nothing', async (header) => {
+  await expect(revisionOf(header)).rejects.toMatchObject({ reason: 'revision_mismatch' });
+});

@@ -1,0 +1,67 @@
+import { invalid } from '@vitae/kit/errors';
+import { validate } from '@vitae/kit/validate';
+import { z } from 'zod';
+import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
+import type { Parameters } from '@vitae/accounts/signatures/parameters';
+import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { createBodyReader, typesOf } from './body/read-body.ts';
+import { typedText } from './body/typed-text.ts';
+import type { Call } from './request-context.ts';
+import type { BodySpec } from './route-docs.ts';
+
+/** Reads the members of a schema from where only text is; what the schema does not name is not looked at. */
+export function textReader(schema: z.ZodObject, find: (call: Call, name: string) => unknown): (call: Call) => unknown {
+  const names = Object.keys(schema.shape);
+  const types = typesOf(schema);
+  return (call) =>
+    validate(
+      schema,
+      typedText(
+        given(names, (name) => find(call, name)),
+        types,
+      ),
+    );
+}
+
+/** Reads the body by its schema. */
+export function bodyReader({ schema, check, optional, orQuery, xml = false }: BodySpec): (call: Call) => unknown {
+  const read = createBodyReader(schema, { xml });
+  const types = typesOf(schema);
+  const fromQuery = orQuery && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return (call) => {
+    const sent = read(call.request);
+    const body = sent === undefined && (optional || orQuery) ? {} : sent;
+    if (body === undefined) throw invalid('The call needs a body: JSON or a form.');
+    if (fromQuery.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
+      return validate(check?.(body) ?? schema, body);
+    const query = typedText(
+      given(fromQuery, (name) => queryParameter(call.signed.parameters, name)),
+      types,
+    );
+    return validate(schema, Object.assign(query as object, body));
+  };
+}
+
+/** A query parameter as text, or as the array that was sent in brackets. */
+export function queryParameter({ plain, arrays }: Parameters, name: string): unknown {
+  const text = plain.find((one) => one.name === name);
+  if (text) return readable(name, textOf(text.value));
+  const array = arrays.find((one) => one.name === name);
+  if (!array) return undefined;
+  const tree = collectArray(array);
+  return readable(name, tree && valueOfTree(tree));
+}
+
+function given(names: readonly string[], find: (name: string) => unknown): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = find(name);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+function readable<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw invalid(`${name}: must be UTF-8`, [{ field: name, message: 'must be UTF-8' }]);
+  return value;
+}

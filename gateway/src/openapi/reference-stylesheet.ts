@@ -1,3 +1,0 @@
-import { type PageFile, pageFile } from '../site/page-file.ts';
-
-export const referenceStylesheet: PageFile = pageFile('reference.css', '/docs');

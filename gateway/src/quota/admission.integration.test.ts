@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/gateway/until-gateway';
+
+let system: ScratchSystem;
+const gateways: ScratchGateway[] = [];
+
+beforeAll(async () => {
+  system = await startScratchSystem(process.env);
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
+  for (let count = 0; count < 4; count++) gateways.push(await system.start());
+}, 120_000);
+afterAll(() => system.close());
+
+const at = (index: number) => gateways[index % gateways.length]?.url ?? '';
+const lineOf = async (answer: Response) => `${answer.status} ${await answer.text()}`;
+
+/** A company and key of its own, so that one test does not use up another's quota. */
+async function freshCompany(limits = {}) {
+  const { id } = await system.companies.create('Fresh', 'Europe/Paris');
+  await system.companies.setLimits(id, limits);
+  return { id, key: await system.keys.create(id, 'k', 'unlimited') };
+}
+
+/** Enough of the minute left for a test whose calls must share one. */
+const earlyInTheMinute = () =>
+  until('enough of the minute is left', async () => Number((await system.redis.time())[0]) % 60 < 40);
+
+describe('a nonce', () => {
+  test('that comes in on two gateways at once is accepted by one', async () => {
+    for (let round = 0; round < 20; round++) {
+      const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
+      const lines = await Promise.all(gateways.map(async ({ url }) => lineOf(await checkedFetch(url + path))));
+      expect(lines.filter((line) => line.startsWith('200'))).toHaveLength(1);
+      expect(lines.filter((line) => line === '403 Nonce already used')).toHaveLength(3);
+    }
+  });
+
+  test('that comes in many times at once on one gateway is accepted once', async () => {
+    const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => checkedFetch(at(0) + path)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(29);
+  });
+
+  test('is remembered for each key by itself', async () => {
+    const { key } = await freshCompany();
+    const second = await system.keys.create((await freshCompany()).id, 'k', 'unlimited');
+    const nonce = randomUUID();
+    for (const one of [key, second])
+      expect((await checkedFetch(at(0) + signPath(one, '/api/v1/rate-limit', { nonce }))).status).toBe(200);
+  });
+
+  test('of a call with a wrong signature is not used up', async () => {
+    const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
+    expect(await lineOf(await checkedFetch(`${at(0)}${path.replace(/hash=./, 'hash=g')}`))).toBe(
+      '403 Invalid signature',
+    );
+    expect((await checkedFetch(at(0) + path)).status).toBe(200);
+  });
+
+  test('outlives its timestamp', async () => {
+    const nonce = randomUUID();
+    await checkedFetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
+    const key = `{c:${system.company.id}}:nonce:${system.key.id}:${nonce}`;
+    expect(await system.redis.ttl(key)).toBeGreaterThanOrEqual(600);
+  });
+});
+
+describe('a quota', () => {
+  test('of 25 lets exactly 25 of 200 calls at once through, on four gateways', async () => {
+    const { id, key } = await freshCompany({ standard: 25 });
+    system.resume.cvs.set(9, { companyId: id, revision: 1, json: sampleCv(9) });
+    await earlyInTheMinute();
+    const paths = Array.from({ length: 200 }, () => signPath(key, '/api/v1/cv/9'));
+    const answers = await Promise.all(paths.map((path, index) => checkedFetch(at(index) + path)));
+    const accepted = answers.filter(({ status }) => status === 200);
+    const limited = answers.filter(({ status }) => status === 429);
+    expect([accepted.length, limited.length]).toEqual([25, 175]);
+
+    const remaining = accepted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b);
+    expect(remaining).toEqual(Array.from({ length: 25 }, (_none, left) => left));
+    const [reset] = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
+    expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset'))).size).toBe(1);
+    for (const { headers } of limited) {
+      expect(headers.get('x-ratelimit-limit')).toBe('25');
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+    const time = new Date(Number(reset) * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' });
+    expect(await limited[0]?.json()).toEqual({
+      error: {
+        code: 429,
+        message: `API rate limit exceeded: maximum 25 standard request(s) per minute reached for your company. Retry after ${time} Europe/Paris.`,
+      },
+    });
+  });
+
+  test('of one type does not block the other, nor what is free', async () => {
+    const { key } = await freshCompany({ standard: 1, intensive: 1 });
+    await earlyInTheMinute();
+    const status = async (path: string) => (await checkedFetch(at(0) + signPath(key, path))).status;
+    expect(await status('/api/v1/cv/99')).toBe(404);
+    expect(await status('/api/v1/cv/99')).toBe(429);
+    expect(await status('/api/v1/cv/99/export/none')).toBe(404);
+    expect(await status('/api/v1/cv/99/export/none')).toBe(429);
+    expect(await status('/api/v1/rate-limit')).toBe(200);
+  });
+
+  test('is not charged for a refused call, whose nonce is used all the same', async () => {
+    const { key } = await freshCompany({ standard: 1 });
+    await earlyInTheMinute();
+    const used = async () =>
+      (
+        (await (await checkedFetch(at(0) + signPath(key, '/api/v1/rate-limit'))).json()) as {
+          standard: { remaining: number };
+        }
+      ).standard.remaining;
+    const path = signPath(key, '/api/v1/cv/99');
+    await checkedFetch(`${at(0)}${path}x`);
+    expect(await used()).toBe(1);
+    await checkedFetch(at(0) + path);
+    expect(await used()).toBe(0);
+    const limited = signPath(key, '/api/v1/cv/99');
+    expect((await checkedFetch(at(0) + limited)).status).toBe(429);
+    expect(await lineOf(await checkedFetch(at(1) + limited))).toBe('403 Nonce already used');
+  });
+
+  test('that is changed holds from the next call on, on every gateway', async () => {
+    const { id, key } = await freshCompany({ standard: 5 });
+    const limitAt = async (index: number) =>
+      (await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'))).headers.get('x-ratelimit-limit');
+    expect(await limitAt(0)).toBe('5');
+    const { version } = await system.companies.setLimits(id, { standard: 7 });
+    await system.announcer.announce(id, version);
+    for (const index of [0, 1, 2, 3]) expect(await limitAt(index)).toBe('7');
+  });
+});
+
+describe('a key', () => {
+  const line = async (key: { key: string; secret: string }, index = 0) => {
+    const answer = await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'));
+    return answer.status === 200 ? '200' : lineOf(answer);
+  };
+  const INVALID = '403 This api key is not valid!';
+
+  test('that is revoked is refused by the next call, on every gateway', async () => {
+    const { key } = await freshCompany();
+    for (const index of [0, 1, 2, 3]) expect(await line(key, index)).toBe('200');
+    await system.keys.revoke(key.key);
+    for (const index of [0, 1, 2, 3]) expect(await line(key, index)).toBe(INVALID);
+  });
+
+  test('that is revoked is refused even when the announcement is lost', async () => {
+    const { id, key } = await freshCompany();
+    expect(await line(key)).toBe('200');
+    await system.connection.collection('keys').updateOne({ key: key.key }, { $set: { revokedAt: new Date() } });
+    await system.connection.collection('companies').updateOne({ _id: id as never }, { $inc: { version: 1 } });
+    await system.redis.incr(`{c:${id}}:version`);
+    expect(await line(key)).toBe(INVALID);
+  });
+
+  test('is read again within a second while announcements cannot be heard', async () => {
+    const { key } = await freshCompany();
+    expect(await line(key)).toBe('200');
+    const kill = async () => {
+      const clients = String(await system.redis.client('LIST'));
+      const ids = clients
+        .split('\n')
+        .filter((one) => one.includes('gateway-key-announcements'))
+        .map((one) => /id=(\d+)/.exec(one)?.[1]);
+      for (const client of ids) await system.redis.client('KILL', 'ID', Number(client)).catch(() => 0); // it may have gone meanwhile
+    };
+    await system.connection.collection('keys').updateOne({ key: key.key }, { $set: { revokedAt: new Date() } });
+    // Within a second, and some for a busy machine; a key that is trusted is read again after a minute only.
+    await until(
+      'the key is refused',
+      async () => {
+        await kill();
+        return (await line(key)) === INVALID;
+      },
+      20_000,
+    );
+  });
+
+  test('works at once although it was asked for before it was made', async () => {
+    const { id } = await freshCompany();
+    const legacy = { key: `old-${randomUUID()}`, secret: 'IuJyt42BnUiOlPM8FvB67tG' };
+    const signed = () => signPath(legacy, '/api/v1/rate-limit', { scheme: 'md5' });
+    expect(await lineOf(await checkedFetch(at(0) + signed()))).toBe(INVALID);
+    await system.keys.importLegacy(id, 'old', legacy.key, legacy.secret);
+    await until('the key is known', async () => (await checkedFetch(at(0) + signed())).status === 200);
+  });
+
+  test('that has expired is refused', async () => {
+    const { id } = await freshCompany();
+    const key = await system.keys.create(id, 'short', '30');
+    expect(key.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    expect(await line(key)).toBe('200');
+    await system.connection
+      .collection('keys')
+      .updateOne({ key: key.key }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    for (const { gateway } of gateways) gateway.keyCache.forgetAll();
+    expect(await line(key)).toBe(INVALID);
+  });
+
+  test('is good again when Redis knows a later version than MongoDB', async () => {
+    const { id, key } = await freshCompany();
+    await system.redis.set(`{c:${id}}:version`, 1_000);
+    expect(await line(key)).toBe('200');
+    expect(await line(key, 1)).toBe('200');
+  });
+});
+
+describe('an unknown, a revoked and an expired key', () => {
+  test('give the same bytes', async () => {
+    const { id } = await freshCompany();
+    const [revoked, expired] = await Promise.all([1, 2].map(() => system.keys.create(id, 'k', '30')));
+    await system.keys.revoke(revoked?.key ?? '');
+    await system.connection.collection('keys').updateOne({ key: expired?.key }, { $set: { expiresAt: new Date(0) } });
+    const unknown = { key: 'vt_live_0123456789abcdef0123456789abcdef', secret: 'x' };
+    const answers = [];
+    for (const key of [unknown, revoked, expired]) {
+      for (const change of [(path: string) => path, (path: string) => path.replace(/hash=../, 'hash=00')]) {
+        const answer = await checkedFetch(at(0) + change(signPath(key ?? unknown, '/api/v1/cv/7')));
+        const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+        answers.push(JSON.stringify([answer.status, headers, await answer.text()]));
+      }
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  test('take the same work: the same reads, one verification, one step in Redis', async () => {
+    const { id } = await freshCompany();
+    const [revoked, expired] = await Promise.all([1, 2].map(() => system.keys.create(id, 'k', '30')));
+    await system.keys.revoke(revoked?.key ?? '');
+    await system.connection.collection('keys').updateOne({ key: expired?.key }, { $set: { expiresAt: new Date(0) } });
+    const keys = [{ key: 'vt_live_0123456789abcdef0123456789abcdef', secret: 'x' }, revoked, expired];
+    const slowestToQuickest = async () => {
+      const times = keys.map(() => [] as number[]);
+      for (let round = 0; round < 150; round++) {
+        for (const [index, key] of keys.entries()) {
+          const path = signPath(key as never, '/api/v1/cv/7');
+          const started = performance.now();
+          await (await checkedFetch(at(0) + path)).text();
+          times[index]?.push(performance.now() - started);
+        }
+      }
+      const medians = times.map((all) => all.sort((a, b) => a - b)[75] ?? 0);
+      return Math.max(...medians) / Math.min(...medians);
+    };
+    // What differs by the work differs each time; what a busy machine adds does not.
+    await until('all take the same', async () => (await slowestToQuickest()) < 1.5);
+  });
+});

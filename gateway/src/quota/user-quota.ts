@@ -1,0 +1,105 @@
+import type { Redis, Result } from 'ioredis';
+import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { NONCE_SECONDS } from './admit-script.ts';
+import { nextMinute } from './rate-limit.ts';
+import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
+import { type NonceUse, nonceKey } from '../auth/oauth/nonce-store.ts';
+
+/** Calls a minute of one application for one user (decisions §3). */
+export const USER_API_LIMIT = 250;
+
+/** Whose calls are counted; user 0 stands for calls with an application's `apiKey`. */
+export type Counted = { companyId: number; applicationId: number; userId: number };
+
+/** Calls used in the minute of `now`, Unix time in seconds by Redis' clock. */
+export type UserUsage = { used: number; now: number };
+
+export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: UserUsage };
+
+export type UserQuota = {
+  /**
+   * Remembers the nonce of a verified request, charges the call, and counts it for the consumption log: one step, so
+   * that a replay costs nothing and the two cannot disagree.
+   */
+  admit(call: Counted, nonce: NonceUse | undefined, endpoint: string): Promise<UserAdmission>;
+};
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeAdmitUser(keys: number, ...keysAndArguments: (string | number)[]): Result<[number, number, number], Context>;
+  }
+}
+
+const ADMITTED = 0;
+const NONCE_USED = 1;
+const EXHAUSTED = 2;
+const UNSETTLED = 3;
+const EARLY = 4;
+
+/** KEYS quota, consumption, barrier, [nonce]; ARGV limit, nonce seconds, "source endpoint", timestamp or "". Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = tonumber(time[1])
+local minute = tostring(math.floor(now / 60))
+local function count(outcome)
+  local log = KEYS[2] .. ':' .. minute
+  if redis.call('HINCRBY', log, ARGV[3] .. ' ' .. outcome, 1) == 1 then
+    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
+    redis.call('SADD', KEYS[2], minute)
+  end
+end
+local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
+local used = quota[1] == minute and tonumber(quota[2]) or 0
+${barrierFunction('KEYS[3]')}
+local refused = pass(tonumber(ARGV[4]) or now, now)
+if refused == 'unsettled' then return {${UNSETTLED}, used, now} end
+if refused == 'early' and KEYS[4] then return {${EARLY}, used, now} end
+if KEYS[4] and not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
+  count('nonce_used')
+  return {${NONCE_USED}, used, now}
+end
+if used >= tonumber(ARGV[1]) then
+  count('limited_application')
+  return {${EXHAUSTED}, used, now}
+end
+count('accepted_application')
+redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
+redis.call('EXPIRE', KEYS[1], 120)
+return {${ADMITTED}, used + 1, now}
+`;
+
+export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
+  redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
+  return {
+    admit: async (call, nonce, endpoint) => {
+      const keys = [quotaKey(call), minutesKey(call.companyId), barrierKey(call.companyId)];
+      if (nonce) keys.push(nonceKey(nonce));
+      const field = `${applicationSource(call.applicationId)} ${endpoint}`;
+      const stamp = nonce?.timestamp ?? '';
+      const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, stamp);
+      let [code, used, now] = await attempt();
+      if (code === UNSETTLED) {
+        await barrier.settle(call.companyId, nonce ? nonce.timestamp - now : 0);
+        [code, used, now] = await attempt();
+      }
+      if (code === UNSETTLED || code === EARLY) throw replayMemoryLost();
+      return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
+    },
+  };
+}
+
+const OUTCOMES: Readonly<Record<number, UserAdmission['outcome']>> = {
+  [ADMITTED]: 'accepted',
+  [NONCE_USED]: 'nonce_used',
+  [EXHAUSTED]: 'limited',
+};
+
+/** What X-RateLimit-* say. */
+export function userRateLimit({ used, now }: UserUsage) {
+  return { limit: USER_API_LIMIT, remaining: Math.max(0, USER_API_LIMIT - used), reset: nextMinute(now) };
+}
+
+function quotaKey({ companyId, applicationId, userId }: Counted): string {
+  return `{c:${companyId}}:user-quota:${applicationId}:${userId}`;
+}

@@ -1,0 +1,89 @@
+import { createBatchedRead } from '@vitae/kit/batch';
+import type { Caller } from '@vitae/kit/caller';
+import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { contracts } from '../contract.ts';
+import type { Document } from '../gen/cv/resume/v1/Document.ts';
+import type { ExportHead } from '../gen/cv/resume/v1/ExportHead.ts';
+import type { ResumeServiceDefinition } from '../gen/cv/resume/v1/ResumeService.ts';
+import { itemValue } from './batch-item.ts';
+import { createHotCvs } from './cv-cache.ts';
+
+export type UserKey = { id: string; byIdOrigin: boolean };
+
+/** The resume service; what it refuses is thrown as a VitaeError. */
+export type ResumeClient = {
+  cv(id: number, caller: Caller): Promise<Document>;
+  user(key: UserKey, caller: Caller): Promise<Document>;
+  /** What the content addresses of a CV's exports are made of. */
+  exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
+  call: Calls<ResumeServiceDefinition>;
+  ready(): Promise<void>;
+  close(): void;
+};
+
+export function createResumeClient(address: string, identity: ServiceIdentity): ResumeClient {
+  const { call, ready, close } = createGrpcClient({
+    ...contracts.resume(),
+    address,
+    identity,
+    reads: [
+      'BatchGetCvs',
+      'BatchGetUsers',
+      'BatchGetExportHeads',
+      'GetExportSource',
+      'ResolveCv',
+      'GetCvPicture',
+      'GetPublicPicture',
+      'GetCvPassword',
+      'ListUsers',
+      'SearchUsers',
+      'ListUserCvs',
+      'ListCvs',
+      'ListCvsByStatus',
+      'ListTags',
+      'GetTag',
+      'ListTagUsers',
+      'ListUserTags',
+    ],
+  });
+  const hot = createHotCvs();
+  const cv = createBatchedRead<number, Document>(async (items, deadlineMs) => {
+    const known = items.map(({ key }) => hot.find(key));
+    const answer = await call.BatchGetCvs(
+      {
+        items: items.map(({ caller, key }, index) => ({
+          caller,
+          id: key,
+          knownVersion: known[index]?.version ?? '',
+        })),
+      },
+      { deadlineMs },
+    );
+    return answer.items.map(({ status, document }, index) =>
+      itemValue(status, document && hot.resolve(document, known[index])),
+    );
+  });
+  const user = createBatchedRead<UserKey, Document>(async (items, deadlineMs) => {
+    const answer = await call.BatchGetUsers(
+      { items: items.map(({ caller, key }) => ({ caller, user: key })) },
+      { deadlineMs },
+    );
+    return answer.items.map((item) => itemValue(item.status, item.document));
+  });
+  const exportHead = createBatchedRead<number, ExportHead>(async (items, deadlineMs) => {
+    const answer = await call.BatchGetExportHeads(
+      { items: items.map(({ caller, key }) => ({ caller, id: key })) },
+      { deadlineMs },
+    );
+    return answer.items.map(({ status, head }) => itemValue(status, head));
+  });
+  return {
+    cv: (id, caller) => cv(id, caller),
+    user: (key, caller) => user(key, caller),
+    exportHead: (cvId, caller) => exportHead(cvId, caller),
+    call,
+    ready,
+    close,
+  };
+}

@@ -1,0 +1,55 @@
+import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { contracts } from '../contract.ts';
+import type { MetadataServiceDefinition } from '../gen/cv/metadata/v1/MetadataService.ts';
+import type { PreferencesServiceDefinition } from '../gen/cv/preferences/v1/PreferencesService.ts';
+import type { StatsServiceDefinition } from '../gen/cv/stats/v1/StatsService.ts';
+import type { Config } from '@vitae/gateway/config';
+import { type CommentsClient, createCommentsClient } from './comments-client.ts';
+import { createResumeClient, type ResumeClient } from './resume-client.ts';
+
+/** The services behind the gateway. */
+export type Services = {
+  resume: ResumeClient;
+  comments: CommentsClient;
+  metadata: GrpcClient<MetadataServiceDefinition>;
+  preferences: GrpcClient<PreferencesServiceDefinition>;
+  stats: GrpcClient<StatsServiceDefinition>;
+};
+
+export type ServiceAddresses = Pick<
+  Config,
+  'RESUME_ADDRESS' | 'COMMENTS_ADDRESS' | 'METADATA_ADDRESS' | 'PREFERENCES_ADDRESS' | 'STATS_ADDRESS'
+>;
+
+/** Connects when the first call is made: a service that is away fails its own calls only. */
+export function createServices(addresses: ServiceAddresses, identity: ServiceIdentity): Services & { close(): void } {
+  const services: Services = {
+    resume: createResumeClient(addresses.RESUME_ADDRESS, identity),
+    comments: createCommentsClient(addresses.COMMENTS_ADDRESS, identity),
+    metadata: createGrpcClient({
+      ...contracts.metadata(),
+      address: addresses.METADATA_ADDRESS,
+      identity,
+      reads: ['BatchGetMetadata', 'SearchUsers', 'MatchUsers'],
+    }),
+    preferences: createGrpcClient({
+      ...contracts.preferences(),
+      address: addresses.PREFERENCES_ADDRESS,
+      identity,
+      reads: ['BatchGetPreferences'],
+    }),
+    stats: createGrpcClient({
+      ...contracts.stats(),
+      address: addresses.STATS_ADDRESS,
+      identity,
+      reads: ['BatchGetStats'],
+    }),
+  };
+  return {
+    ...services,
+    close: () => {
+      for (const service of Object.values(services)) service.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { createIndexes } from '../indexes.ts';
+import { type Administrators, createAdministrators } from './administrators.ts';
+
+let database: ScratchDatabase;
+let administrators: Administrators;
+let companies = 0;
+
+beforeAll(async () => {
+  database = await openScratchDatabase(process.env.MONGODB_URI);
+  administrators = createAdministrators(database.connection, { now: () => Date.UTC(2026, 10, 21) });
+  await createIndexes(database.connection);
+});
+afterAll(() => database.drop());
+
+const newCompany = () => {
+  companies += 1;
+  return companies;
+};
+const create = (company: number, name: string, role: 'owner' | 'administrator' | 'viewer') =>
+  administrators.create(company, `${name}-${company}@example.com`, 'three little words', role);
+const rolesOf = async (company: number) => (await administrators.listOfCompany(company)).map(({ role }) => role).sort();
+
+test('the first administrator of a company is its owner, even when several come at once', async () => {
+  const company = newCompany();
+  await Promise.all(['a', 'b', 'c'].map((name) => create(company, name, 'viewer')));
+  expect(await rolesOf(company)).toEqual(['owner', 'viewer', 'viewer']);
+});
+
+test('the last owner can be neither removed nor made less', async () => {
+  const company = newCompany();
+  const { id } = await create(company, 'a', 'owner');
+  await create(company, 'b', 'administrator');
+  expect(await administrators.setRole(company, id, 'viewer')).toBe('lastOwner');
+  expect(await administrators.remove(company, id)).toBe('lastOwner');
+  expect(await administrators.setRole(company, id, 'owner')).toBe('done');
+});
+
+test('two owners who demote each other at the same moment leave one', async () => {
+  const company = newCompany();
+  const [a, b] = [await create(company, 'a', 'owner'), await create(company, 'b', 'owner')];
+  const changes = await Promise.all([
+    administrators.setRole(company, a.id, 'viewer'),
+    administrators.remove(company, b.id),
+  ]);
+  expect(changes.sort()).toEqual(['done', 'lastOwner']);
+  expect(await rolesOf(company)).toContain('owner');
+});
+
+test('those from before there were roles are owners', async () => {
+  const company = newCompany();
+  const { id } = await create(company, 'old', 'owner');
+  await database.connection
+    .collection<{ _id: number }>('administrators')
+    .updateOne({ _id: id }, { $unset: { role: 1 } });
+  expect(await administrators.find(id)).toMatchObject({ role: 'owner' });
+  expect(await administrators.remove(company, id)).toBe('lastOwner');
+});
+
+test('an address belongs to one administrator, and to nobody of another company', async () => {
+  const [company, other] = [newCompany(), newCompany()];
+  const { id, email } = await create(company, 'same', 'owner');
+  await expect(administrators.create(other, email.toUpperCase(), 'three little words')).rejects.toMatchObject({
+    reason: 'email_taken',
+  });
+  expect(await administrators.setRole(other, id, 'viewer')).toBe('notFound');
+  expect(await administrators.remove(other, id)).toBe('notFound');
+});

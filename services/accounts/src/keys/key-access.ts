@@ -1,0 +1,33 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { CompanyStore } from '../companies/company-store.ts';
+import { createKeyAnnouncer } from './key-announcer.ts';
+import { createKeyManager, type KeyManager } from './key-manager.ts';
+import { createKeyStore, type KeyStore } from './key-store.ts';
+import { createKeyUseStore, type KeyUseStore } from './key-use.ts';
+import { createLegacyUseStore, type LegacyUseStore } from './legacy-use.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** The keys of companies, how they are changed, and how they were used. */
+export type KeyAccess = {
+  keys: KeyStore;
+  manager: KeyManager;
+  uses: KeyUseStore;
+  legacyUses: LegacyUseStore;
+};
+
+export type KeyAccessDependencies = {
+  connection: Connection;
+  redis: Redis;
+  companies: CompanyStore;
+  box: SecretBox;
+  clock: Clock;
+};
+
+export function createKeyAccess({ connection, redis, companies, box, clock }: KeyAccessDependencies): KeyAccess {
+  const keys = createKeyStore(connection);
+  const announcer = createKeyAnnouncer(redis);
+  const manager = createKeyManager({ connection, companies, keys, box, announcer, clock });
+  return { keys, manager, uses: createKeyUseStore(connection), legacyUses: createLegacyUseStore(connection) };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import { conflict, invalid, notFound } from '@vitae/kit/errors';
+import { createSequence } from '@vitae/kit/sequence';
+import { inTransaction } from '@vitae/kit/transaction';
+import type { ClientSession, Connection } from 'mongoose';
+import { KEY_PREFIX } from '../signatures/credentials.ts';
+import type { CompanyStore } from '../companies/company-store.ts';
+import type { TimestampPolicy } from './api-key.ts';
+import type { KeyAnnouncer } from './key-announcer.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** Days that a key lives. */
+export const lifetimes = ['unlimited', '30', '90', '365'] as const;
+export type Lifetime = (typeof lifetimes)[number];
+
+/** The only time that the secret is shown. */
+export type CreatedKey = StoredKey & { secret: string };
+
+/** What is written in the transaction of a change, such as its entry in the audit log. For a new key: that one. */
+export type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
+
+/** `alongside` is called when something changes. */
+export type KeyManager = {
+  create(companyId: number, name: string, lifetime: Lifetime, alongside?: Alongside): Promise<CreatedKey>;
+  /** A key from before the key manager: MD5 scheme, no lifetime. */
+  importLegacy(companyId: number, name: string, key: string, secret: string, alongside?: Alongside): Promise<StoredKey>;
+  list(companyId: number): Promise<StoredKey[]>;
+  /** Every gateway refuses the key within a second. Revoking twice is no error: the second time `changed` is false. */
+  revoke(key: string, alongside?: Alongside): Promise<StoredKey & { changed: boolean }>;
+  /** A new key in the place of this one, which ends after the overlap. A key is rolled once. */
+  roll(key: StoredKey, lifetime: Lifetime, overlapDays: number, alongside?: Alongside): Promise<CreatedKey>;
+  /** What a historical key's timestamp is held to; every gateway knows within a second. */
+  setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
+};
+
+export type KeyManagerDependencies = {
+  connection: Connection;
+  companies: CompanyStore;
+  keys: KeyStore;
+  box: SecretBox;
+  announcer: KeyAnnouncer;
+  clock: Clock;
+};
+
+const DAY_MS = 86_400_000;
+/** The longest that a rolled key lives on. */
+export const MAX_OVERLAP_DAYS = 7;
+
+export function createKeyManager({
+  connection,
+  companies,
+  keys,
+  box,
+  announcer,
+  clock,
+}: KeyManagerDependencies): KeyManager {
+  const ids = createSequence(connection, 'key');
+  const store = async (
+    fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
+    secret: string,
+    alongside: Alongside = async () => undefined,
+  ): Promise<StoredKey> => {
+    const stored: StoredKey = {
+      id: await ids.next(),
+      ...fields,
+      sealedSecret: box.seal(secret, secretRecord(fields.key)),
+      timestampPolicy: 'off',
+      createdAt: new Date(clock.now()),
+      revokedAt: null,
+    };
+    const version = await inTransaction(connection, async (session) => {
+      await keys.insert(stored, session);
+      await alongside(stored, session);
+      return companies.raiseVersion(fields.companyId, session);
+    });
+    await announcer.announce(fields.companyId, version);
+    return stored;
+  };
+  const change = async (
+    key: string,
+    write: (found: StoredKey, session: ClientSession) => Promise<boolean>,
+    alongside: Alongside = async () => undefined,
+  ) => {
+    const found = await keys.find(key);
+    if (!found) throw notFound('key_not_found', 'There is no such key.');
+    const { changed, version } = await inTransaction(connection, async (session) => {
+      const changed = await write(found, session);
+      if (changed) await alongside(found, session);
+      return { changed, version: await companies.raiseVersion(found.companyId, session) };
+    });
+    // Announced even when nothing changed: who revoked first may have ended before the announcement.
+    await announcer.announce(found.companyId, version);
+    return { ...((await keys.find(key)) ?? found), changed };
+  };
+  const create = async (
+    companyId: number,
+    name: string,
+    lifetime: Lifetime,
+    alongside?: Alongside,
+  ): Promise<CreatedKey> => {
+    const key = KEY_PREFIX + randomBytes(16).toString('hex');
+    const secret = randomBytes(32).toString('hex');
+    const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
+    const stored = await store({ companyId, name, key, scheme: 'hmac', expiresAt }, secret, alongside);
+    return { ...stored, secret };
+  };
+  return {
+    create,
+    roll: (old, lifetime, overlapDays, alongside) => {
+      const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
+      const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      return create(old.companyId, old.name, lifetime, async (stored, session) => {
+        const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
+        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled meanwhile.');
+        await alongside?.(stored, session);
+      });
+    },
+    importLegacy: (companyId, name, key, secret, alongside) => {
+      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key does not start with ${KEY_PREFIX}.`);
+      return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
+    },
+    list: (companyId) => keys.listOfCompany(companyId),
+    revoke: (key, alongside) =>
+      change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session), alongside),
+    setTimestampPolicy: (key, policy, alongside) =>
+      change(
+        key,
+        async ({ scheme }, session) => {
+          if (scheme !== 'md5')
+            throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
+          await keys.setTimestampPolicy(key, policy, session);
+          return true;
+        },
+        alongside,
+      ),
+  };
+}
+
+/** What a key's secret is sealed for. */
+export function secretRecord(key: string): string {
+  return `api-key/${key}`;
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { type Locale, languageNames, locales } from '../locales/locale.ts';
+import { catalogues } from '../locales/catalogues.ts';
+import { stylesheetPath } from '../layout/stylesheet.ts';
+
+export type PageProps = {
+  locale: Locale;
+  title: string;
+  /** Where this page is found in another language. */
+  inLanguage: (locale: Locale) => string;
+  /** Beside the product's name, at the top right. */
+  aside?: ComponentChildren;
+  /** A narrow page asks one thing; the settings have a menu beside the content. */
+  width?: 'narrow' | 'wide' | 'settings';
+  /** Before the content in reading order, such as a menu. */
+  beside?: ComponentChildren;
+  /** Addresses of our script files; the page works without them. */
+  scripts?: readonly string[];
+  children: ComponentChildren;
+};
+
+export function Page(props: PageProps): VNode {
+  const { locale, title, inLanguage, aside, width = 'narrow', beside, scripts = [], children } = props;
+  const { site } = catalogues[locale];
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · ${site.name}`}</title>
+        <link rel="stylesheet" href={stylesheetPath} />
+        {scripts.map((script) => (
+          <script key={script} src={script} defer />
+        ))}
+      </head>
+      <body class={`page page-${width}`}>
+        <a class="skip-link" href="#content">
+          {site.skipToContent}
+        </a>
+        <header class="masthead">
+          <span class="wordmark">{site.name}</span>
+          {aside}
+        </header>
+        {beside}
+        <main id="content">{children}</main>
+        <footer class="colophon">
+          <nav aria-label={site.language}>
+            <ul class="language-list">
+              {locales.map((one) => (
+                <li key={one}>
+                  <a
+                    href={inLanguage(one)}
+                    lang={one}
+                    hreflang={one}
+                    aria-current={one === locale ? 'true' : undefined}
+                  >
+                    {languageNames[one]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </footer>
+      </body>
+    </html>
+  );
+}

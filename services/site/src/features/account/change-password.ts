@@ -1,0 +1,52 @@
+import type { OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
+
+/** What is wrong, by the field where it is said. */
+export type PasswordProblem =
+  | { field: 'current'; reason: 'wrongCurrent' }
+  | { field: 'current'; reason: 'tooMany'; retryAfter: number }
+  | { field: 'next'; reason: 'tooShort' | 'tooLong' | 'same' }
+  | { field: 'again'; reason: 'differ' };
+
+export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'confirms'>; limiter: AttemptLimiter };
+
+export type PasswordChange = { current: string; next: string; again: string };
+
+/** What is wrong with a password that somebody chose. */
+export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'current'>): PasswordProblem | undefined {
+  const length = Array.from(next).length;
+  if (length < PASSWORD_LENGTH.min) return { field: 'next', reason: 'tooShort' };
+  if (length > PASSWORD_LENGTH.max) return { field: 'next', reason: 'tooLong' };
+  return next === again ? undefined : { field: 'again', reason: 'differ' };
+}
+
+/** Undefined when the password was changed. */
+export async function changePassword(
+  userId: number,
+  { current, next, again }: PasswordChange,
+  address: string,
+  dependencies: ConfirmDependencies & { credentials: Pick<OwnerCredentials, 'setPassword'> },
+): Promise<PasswordProblem | undefined> {
+  const wrong = newPasswordProblem({ next, again });
+  if (wrong) return wrong;
+  if (next === current) return { field: 'next', reason: 'same' };
+  const problem = await confirmPassword(userId, current, address, dependencies);
+  if (!problem) await dependencies.credentials.setPassword(userId, next);
+  return problem;
+}
+
+/** Asks for the password again before something that cannot be undone. */
+export async function confirmPassword(
+  userId: number,
+  password: string,
+  address: string,
+  { credentials, limiter }: ConfirmDependencies,
+): Promise<PasswordProblem | undefined> {
+  const account = `confirm ${userId}`;
+  const retryAfter = await limiter.count(address, account);
+  if (retryAfter > 0) return { field: 'current', reason: 'tooMany', retryAfter };
+  if (!(await credentials.confirms(userId, password))) return { field: 'current', reason: 'wrongCurrent' };
+  await limiter.succeeded(account);
+  return undefined;
+}

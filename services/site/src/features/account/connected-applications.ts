@@ -1,0 +1,49 @@
+import type { Applications } from '@vitae/accounts/applications/applications';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
+
+/** An application that may read an owner's data. */
+export type ConnectedApplication = {
+  id: number;
+  name: string;
+  company: string;
+  allowedAt: Date;
+  lastUsedAt: Date | null;
+};
+
+export type ConnectedApplications = {
+  list(userId: number): Promise<ConnectedApplication[]>;
+  revoke(userId: number, applicationId: number): Promise<void>;
+};
+
+export type ConnectedApplicationsDependencies = {
+  grants: Pick<GrantStore, 'listOfUser' | 'revoke'>;
+  requestTokens: Pick<RequestTokenStore, 'refuseAuthorized'>;
+  applications: Pick<Applications, 'byId'>;
+  companyName: (companyId: number) => Promise<string>;
+};
+
+export function createConnectedApplications({
+  grants,
+  requestTokens,
+  applications,
+  companyName,
+}: ConnectedApplicationsDependencies): ConnectedApplications {
+  return {
+    list: async (userId) => {
+      const described = (await grants.listOfUser(userId)).map(async ({ applicationId, createdAt, lastUsedAt }) => {
+        const application = await applications.byId(applicationId);
+        // A disabled one may read nothing.
+        if (!application) return undefined;
+        const { id, name, companyId } = application;
+        return { id, name, company: await companyName(companyId), allowedAt: createdAt, lastUsedAt };
+      });
+      return (await Promise.all(described)).filter((application) => application !== undefined);
+    },
+    revoke: async (userId, applicationId) => {
+      // What was allowed a moment ago and not yet fetched first, so that it cannot become a grant afterwards.
+      await requestTokens.refuseAuthorized(userId, applicationId);
+      await grants.revoke(userId, applicationId);
+    },
+  };
+}

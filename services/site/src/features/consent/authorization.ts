@@ -1,0 +1,128 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Applications } from '@vitae/accounts/applications/applications';
+import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
+import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
+import { newReadableVerifier, newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+
+/** Why an owner cannot be asked. */
+export type AuthorizationProblem =
+  | 'unknown'
+  | 'expired'
+  | 'used'
+  | 'refused'
+  | 'callback_differs'
+  | 'application_gone'
+  | 'other_company';
+
+/** What an owner is asked about. */
+export type AuthorizationRequest = {
+  applicationId: number;
+  applicationName: string;
+  companyId: number;
+  callback: string;
+  /** Set when this owner has allowed it already and the application has not fetched its token yet. */
+  answered: Answer | undefined;
+};
+
+/** Where an answer leads: back to the application, or, out of band, to a page that shows the verifier. */
+export type Answer = { redirect: string } | { verifier: string };
+
+export type Asker = { userId: number; companyId: number };
+
+export type AuthorizationSteps = {
+  /** `callback` is what the address of the page carried, `owner` whoever is signed in. */
+  ask(
+    token: string,
+    callback: string | undefined,
+    owner: Asker | undefined,
+  ): Promise<AuthorizationRequest | AuthorizationProblem>;
+  /** Allowing twice gives the same answer. */
+  allow(token: string, owner: Asker): Promise<Answer | AuthorizationProblem>;
+  /** Undefined when nobody is to be called back. */
+  refuse(token: string, owner: Asker): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
+};
+
+export type AuthorizationDependencies = {
+  requestTokens: RequestTokenStore;
+  applications: Pick<Applications, 'byId'>;
+  box: SecretBox;
+  random: Randomness;
+  clock: Clock;
+};
+
+/** RFC 5849 section 2.2: the owner's approval of an application. */
+export function createAuthorization({
+  requestTokens,
+  applications,
+  box,
+  random,
+  clock,
+}: AuthorizationDependencies): AuthorizationSteps {
+  const load = async (token: string, owner: Asker | undefined) => {
+    const stored = await requestTokens.find(tokenDigest(token));
+    if (!stored) return 'unknown';
+    const application = await applications.byId(stored.applicationId);
+    if (!application) return 'application_gone';
+    return owner && owner.companyId !== stored.companyId ? 'other_company' : { stored, application };
+  };
+  const answerOf = (token: string, { callback, sealedVerifier, digest }: StoredRequestToken): Answer => {
+    const verifier = box.open(sealedVerifier ?? '', verifierRecord(digest));
+    if (callback === OUT_OF_BAND) return { verifier };
+    return { redirect: withParameters(callback, { oauth_token: token, oauth_verifier: verifier }) };
+  };
+  const problemOf = (
+    { state, userId, expiresAt }: StoredRequestToken,
+    owner: Asker | undefined,
+  ): AuthorizationProblem | undefined => {
+    if (state === 'refused') return 'refused';
+    if (state === 'used' || (state === 'authorized' && userId !== owner?.userId)) return 'used';
+    return expiresAt.getTime() <= clock.now() ? 'expired' : undefined;
+  };
+  return {
+    ask: async (token, callback, owner) => {
+      const found = await load(token, owner);
+      if (typeof found === 'string') return found;
+      const { stored, application } = found;
+      const problem = problemOf(stored, owner);
+      if (problem) return problem;
+      if (callback !== undefined && callback !== stored.callback) return 'callback_differs';
+      return {
+        applicationId: application.id,
+        applicationName: application.name,
+        companyId: application.companyId,
+        callback: stored.callback,
+        answered: stored.state === 'authorized' ? answerOf(token, stored) : undefined,
+      };
+    },
+    allow: async (token, owner) => {
+      const found = await load(token, owner);
+      if (typeof found === 'string') return found;
+      const { digest, callback } = found.stored;
+      const verifier = callback === OUT_OF_BAND ? newReadableVerifier(random) : newToken(random);
+      const sealedVerifier = box.seal(verifier, verifierRecord(digest));
+      const approval = { userId: owner.userId, verifierDigest: tokenDigest(verifier), sealedVerifier };
+      await requestTokens.authorize(digest, approval, new Date(clock.now()));
+      // Whoever came first decided: a second click finds the first one's answer.
+      const now = await requestTokens.find(digest);
+      if (!now) return 'unknown';
+      return problemOf(now, owner) ?? answerOf(token, now);
+    },
+    refuse: async (token, owner) => {
+      const found = await load(token, owner);
+      if (typeof found === 'string') return found;
+      const { digest, callback } = found.stored;
+      const refused = await requestTokens.refuse(digest, owner.userId, new Date(clock.now()));
+      const now = refused ? undefined : await requestTokens.find(digest);
+      const refusedBefore = now?.state === 'refused' && now.userId === owner.userId;
+      if (now && !refusedBefore) return problemOf(now, owner) ?? 'used';
+      if (callback === OUT_OF_BAND) return undefined;
+      return { redirect: withParameters(callback, { oauth_token: token, oauth_problem: 'user_refused' }) };
+    },
+  };
+}
+
+/** What a verifier is sealed for. */
+function verifierRecord(digest: string): string {
+  return `verifier/${digest}`;
+}

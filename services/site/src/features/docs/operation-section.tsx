@@ -1,0 +1,199 @@
+import { errorReasons } from '@vitae/proto/error-reasons';
+import type { VNode } from 'preact';
+import type { DocumentedRoute } from '@vitae/gateway/http/route-docs';
+import type { OpenApiOperation } from '@vitae/gateway/openapi/document';
+import { errorsOf } from '@vitae/gateway/openapi/errors';
+import type { RecordedCall } from '@vitae/gateway/openapi/examples';
+import { Paragraph, Prose } from './prose.tsx';
+import type { JsonSchema } from '@vitae/gateway/openapi/schemas';
+import { Shape } from './shape-text.tsx';
+
+export type CallSectionProps = {
+  route: DocumentedRoute;
+  operation: OpenApiOperation;
+  example: RecordedCall | undefined;
+};
+
+/** Everything about one call. */
+export function CallSection({ route, operation, example }: CallSectionProps): VNode {
+  const [path = '', ...others] = route.paths;
+  return (
+    <article id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
+      <h3 id={`${route.name}-title`}>
+        <a href={`#${route.name}`}>{route.summary}</a>
+      </h3>
+      <p class="address">
+        <span class={`method method-${route.method.toLowerCase()}`}>{route.method}</span> <code>{templated(path)}</code>
+        <span class="quota">
+          {route.apiKeyAlone === undefined ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}
+        </span>
+      </p>
+      {others.length > 0 && (
+        <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
+      )}
+      <Paragraph text={route.description} />
+      <Parameters operation={operation} />
+      {operation.requestBody && <Body body={operation.requestBody} />}
+      <Answers operation={operation} />
+      <p class="errors">
+        Errors:{' '}
+        {[...errorsOf(route)].map(([status, reasons]) => (
+          <span key={status}>
+            {status}{' '}
+            {reasons.map((reason) => (
+              <a key={reason} href={`#error-${reason}`}>
+                {reason}
+              </a>
+            ))}
+          </span>
+        ))}
+        <span>
+          {route.apiKeyAlone === undefined ? 403 : 401} <a href="#refused">refused</a>
+        </span>
+      </p>
+      {example && <Example example={example} />}
+    </article>
+  );
+}
+
+const KEYS = ['OAuth', 'OAuth or apiKey'] as const;
+const QUOTAS = { standard: 'standard quota', intensive: 'intensive quota', free: 'free' } as const;
+
+function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'operation'>): VNode | null {
+  if (parameters.length === 0) return null;
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Parameter</th>
+            <th scope="col">In</th>
+            <th scope="col">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parameters.map(({ name, in: where, required, description, schema }) => (
+            <tr key={`${where} ${name}`}>
+              <th scope="row">
+                <code>{name}</code>
+                {required ? ' (required)' : ''}
+              </th>
+              <td>{where}</td>
+              <td>
+                <Paragraph text={description} />
+                <Shape schema={schema as JsonSchema} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Body({ body }: { body: NonNullable<OpenApiOperation['requestBody']> }): VNode {
+  return (
+    <div>
+      <h4>Body{body.required ? '' : ' (may be left out)'}</h4>
+      <Paragraph text={body.description} />
+      {Object.keys(body.content).some((type) => type.startsWith('image/')) && (
+        <p>The picture itself, the one file of a form (multipart/form-data), or:</p>
+      )}
+      <Shape schema={body.content['application/json']?.schema ?? {}} />
+    </div>
+  );
+}
+
+type Response = { description: string; content?: Record<string, { schema: JsonSchema }> };
+
+function Answers({ operation: { responses } }: Pick<CallSectionProps, 'operation'>): VNode {
+  const successes = Object.entries(responses as Record<string, Response>).filter(([status]) => status.startsWith('2'));
+  return (
+    <div>
+      {successes.map(([status, { description, content = {} }]) => (
+        <div key={status}>
+          <h4>
+            {status} <Prose text={description} />
+          </h4>
+          {Object.entries(content).map(([type, { schema }]) =>
+            type === 'application/json' && Object.keys(schema).length > 0 ? (
+              <Shape key={type} schema={schema} />
+            ) : (
+              <p key={type}>
+                <code>{type}</code>
+              </p>
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Example({ example: { request, response } }: { example: RecordedCall }): VNode {
+  return (
+    <details>
+      <summary>Recorded example</summary>
+      <pre class="wire">
+        <code>
+          {wireText([`${request.method} ${request.path} HTTP/1.1`, ...headerLines(request.headers)], request.body)}
+        </code>
+      </pre>
+      <pre class="wire">
+        <code>
+          {wireText([`HTTP/1.1 ${response.status}`, ...headerLines(response.headers)], bodyText(response.body))}
+        </code>
+      </pre>
+    </details>
+  );
+}
+
+function wireText(head: string[], body: string | undefined): string {
+  return body === undefined || body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`;
+}
+
+function headerLines(headers: Record<string, string>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
+function bodyText(body: unknown): string | undefined {
+  return typeof body === 'string' || body === undefined ? body : JSON.stringify(body, null, 2);
+}
+
+export function templated(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** The registry of errors as a table. */
+export function ErrorReference(): VNode {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Status</th>
+            <th scope="col">When</th>
+            <th scope="col">What to do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(errorReasons).map(([reason, { status, when, remedy }]) => (
+            <tr key={reason} id={`error-${reason}`}>
+              <th scope="row">
+                <code>{reason}</code>
+              </th>
+              <td>{status}</td>
+              <td>
+                <Prose text={when} />
+              </td>
+              <td>
+                <Prose text={remedy} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import type { Router } from 'express';
+import type { Redis } from 'ioredis';
+import type { Services } from '@vitae/proto/clients/services';
+import type { Config } from '@vitae/gateway/config';
+import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { Exports } from '@vitae/proto/clients/exports/exports';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
+import { createCookie } from '../../sessions/cookie.ts';
+import { createCvFiles } from './cv-files.ts';
+import { createPublicAnswers } from './public-answers.tsx';
+import { publicRoutes } from './public-routes.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { createUnlockedCvs } from './unlocked-cvs.ts';
+import { createCountVisit } from './visits.ts';
+
+export type PublicSiteDependencies = {
+  config: Pick<Config, 'SITE_URL' | 'EXPORT_WAIT_MS'>;
+  services: Pick<Services, 'resume' | 'stats'>;
+  exports: Exports;
+  artifacts: Artifacts;
+  redis: Redis;
+  passwords: CvPasswords;
+  box: SecretBox;
+  clock: Clock;
+  log: Logger;
+};
+
+/** What anybody may look at: the CVs that their owners show, and their files. */
+export function createPublicSite(dependencies: PublicSiteDependencies): Router {
+  const { config, services, exports, artifacts, redis, passwords, box, clock, log } = dependencies;
+  const publicUrl = config.SITE_URL;
+  const rate = createRateLimiter(redis);
+  return publicRoutes({
+    resume: services.resume,
+    files: createCvFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS }),
+    answers: createPublicAnswers(createCookie('vitae_language', publicUrl)),
+    unlocked: createUnlockedCvs({ box, clock, publicUrl }),
+    countVisit: createCountVisit(services.stats, log),
+    passwords,
+    limiter: createAttemptLimiter(redis),
+    rate,
+    publicUrl,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,36 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { RequestHandler } from 'express';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { etagAnswer } from '@vitae/kit/http/answer';
+
+const PATH = /^\/pictures\/([\w-]{1,60}\.(?:png|jpg))$/;
+
+/**
+ * Logos of experiences, by the unguessable path that the CV gives (`{site_url}` before `logo`).
+ * The same path is the same picture for ever; that caches forget it after a day is for those that
+ * were removed.
+ */
+export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler {
+  return async (request, response, next) => {
+    const name = PATH.exec(request.path)?.[1];
+    if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    try {
+      const { content, contentType } = await call.GetPublicPicture({ name });
+      const { status, body } = etagAnswer(content, `"${name}"`, request.headers['if-none-match']);
+      response
+        .set({
+          'Content-Type': contentType,
+          'Cache-Control': 'public, max-age=86400, immutable',
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          'X-Content-Type-Options': 'nosniff',
+          ETag: `"${name}"`,
+        })
+        .status(status)
+        .send(body);
+    } catch (error) {
+      if (error instanceof VitaeError && error.code === 'NOT_FOUND') next();
+      else next(error);
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import type { Request } from 'express';
+import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
+import type { ShownCv } from './find-cv.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { unlock } from './unlock.ts';
+
+const PASSWORD = 'open sesame please';
+let connected: Awaited<ReturnType<typeof connectRedis>>;
+
+beforeAll(async () => {
+  connected = await connectRedis({
+    url: process.env.REDIS_URL ?? '',
+    name: 'unlock-test',
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+});
+afterAll(() => connected.close());
+
+/** How the tries of visitors on one protected CV end. */
+function protectedCv() {
+  const checked: string[] = [];
+  const dependencies = {
+    passwords: {
+      check: async (_cv: unknown, password: string) => {
+        checked.push(password);
+        return password === PASSWORD ? 3 : undefined;
+      },
+    },
+    limiter: createAttemptLimiter(connected.redis),
+    rate: createRateLimiter(connected.redis),
+    publicUrl: 'https://cv.example',
+  };
+  const cv = { id: randomInt(2 ** 31), companyId: 1 } as ShownCv;
+  const tryAs = (ip: string, password: string) =>
+    unlock({ ip, headers: {} } as Request, cv, password, 'request', dependencies);
+  return { tryAs, checked };
+}
+
+test('one visitor who guesses on and on keeps nobody else out', async () => {
+  const { tryAs, checked } = protectedCv();
+  const stranger = randomUUID();
+  for (let tries = 0; tries < 120; tries++) await tryAs(stranger, `guess ${tries}`);
+  expect(checked).toHaveLength(10);
+  expect(await tryAs(stranger, PASSWORD)).toEqual({ failure: { retryAfter: expect.any(Number) } });
+  expect(await tryAs(randomUUID(), PASSWORD)).toEqual({ version: 3 });
+});
+
+test('guesses from many places are bounded together', async () => {
+  const { tryAs, checked } = protectedCv();
+  for (let tries = 0; tries < 110; tries++) await tryAs(randomUUID(), 'guess');
+  expect(checked).toHaveLength(100);
+  expect(await tryAs(randomUUID(), PASSWORD)).toEqual({ failure: { retryAfter: expect.any(Number) } });
+});

@@ -1,0 +1,114 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { VNode } from 'preact';
+import { MAX_CALLBACKS, MAX_NAME } from '@vitae/accounts/applications/applications';
+import { parseRegisteredCallback } from '@vitae/accounts/applications/callback';
+import { parseRsaPublicKey } from '@vitae/accounts/applications/rsa-public-key';
+import { Button, Field, PostForm } from '../../../components/form.tsx';
+import { TextArea } from '../../../components/text-area.tsx';
+import type { Form } from '../../../layout/form.ts';
+import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import type { SettingsView } from '../settings-view.ts';
+
+/** The fields of an application as they were typed. */
+export type ApplicationFields = { name: string; callbacks: string; rsaPublicKey: string };
+
+export type ApplicationProblem =
+  | { field: 'name'; reason: 'name' }
+  | { field: 'callbacks'; reason: 'callbacks' }
+  | { field: 'rsaPublicKey'; reason: 'rsa' | 'privateKey' };
+
+/** More than the largest key needs in PEM. */
+const MAX_PEM = 8_000;
+const MAX_CALLBACK_TEXT = 20_000;
+
+export function fieldsIn(form: Form): ApplicationFields {
+  return {
+    name: form.get('name').trim(),
+    callbacks: form.get('callbacks').trim(),
+    rsaPublicKey: form.get('rsaPublicKey').trim(),
+  };
+}
+
+export function callbacksIn({ callbacks }: ApplicationFields): string[] {
+  return callbacks.split(/\s+/).filter((one) => one !== '');
+}
+
+/** What is wrong with the fields, the first of it. */
+export function problemIn(fields: ApplicationFields): ApplicationProblem | undefined {
+  const { name, rsaPublicKey } = fields;
+  if (name === '' || name.length > MAX_NAME) return { field: 'name', reason: 'name' };
+  const callbacks = callbacksIn(fields);
+  const areRight = callbacks.every((one) => passes(() => parseRegisteredCallback(one)));
+  if (!areRight || callbacks.length === 0 || callbacks.length > MAX_CALLBACKS) {
+    return { field: 'callbacks', reason: 'callbacks' };
+  }
+  if (rsaPublicKey === '') return undefined;
+  if (/PRIVATE KEY/.test(rsaPublicKey)) return { field: 'rsaPublicKey', reason: 'privateKey' };
+  const isKey = rsaPublicKey.length <= MAX_PEM && passes(() => parseRsaPublicKey(rsaPublicKey));
+  return isKey ? undefined : { field: 'rsaPublicKey', reason: 'rsa' };
+}
+
+function passes(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (VitaeError.from(error).code !== 'INVALID_ARGUMENT') throw error;
+    return false;
+  }
+}
+
+export type ApplicationFormProps = {
+  view: SettingsView;
+  action: string;
+  submit: string;
+  cancel?: string;
+  fields: ApplicationFields;
+  problem?: ApplicationProblem | undefined;
+};
+
+export function ApplicationForm({ view, action, submit, cancel, fields, problem }: ApplicationFormProps): VNode {
+  const { form, name } = applicationsWords[view.locale];
+  const errorAt = (field: ApplicationProblem['field']) =>
+    problem?.field === field ? form.problems[problem.reason] : undefined;
+  // A private key that was pasted by mistake is not sent back.
+  const shownKey = problem?.reason === 'privateKey' ? '' : fields.rsaPublicKey;
+  return (
+    <PostForm action={action} sessionId={view.formKey} class="stack">
+      <Field
+        name="name"
+        label={name}
+        hint={form.nameHint}
+        autocomplete="off"
+        value={fields.name}
+        error={errorAt('name')}
+      />
+      <TextArea
+        name="callbacks"
+        label={form.callbacks}
+        hint={form.callbacksHint}
+        value={fields.callbacks}
+        maxLength={MAX_CALLBACK_TEXT}
+        required
+        error={errorAt('callbacks')}
+      />
+      <TextArea
+        name="rsaPublicKey"
+        label={form.rsa}
+        hint={form.rsaHint}
+        value={shownKey}
+        maxLength={MAX_PEM}
+        error={errorAt('rsaPublicKey')}
+      />
+      <div class="actions">
+        <Button>{submit}</Button>
+        {cancel && (
+          <a class="button button-secondary" href={cancel}>
+            {shellWords[view.locale].cancel}
+          </a>
+        )}
+      </div>
+    </PostForm>
+  );
+}

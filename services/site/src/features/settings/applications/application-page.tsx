@@ -1,0 +1,123 @@
+import type { VNode } from 'preact';
+import { Moment } from '../../../components/moment.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';
+import { ApplicationState, applicationPath, type ListedApplication } from './applications-page.tsx';
+
+export type ApplicationPageProps = {
+  view: SettingsView;
+  application: ListedApplication;
+  done?: 'saved' | 'disabled' | undefined;
+  /** What was typed and could not be kept. */
+  fields?: ApplicationFields;
+  problem?: ApplicationProblem;
+};
+
+export function ApplicationPage({ view, application, done, fields, problem }: ApplicationPageProps): VNode {
+  const words = applicationsWords[view.locale];
+  const { name, disabledAt } = application;
+  const mayChange = disabledAt === null && view.may('administrator');
+  const path = applicationPath(application.id);
+  return (
+    <SettingsPage view={{ ...view, address: path }} area="applications" title={name}>
+      <div class="stack-tight">
+        <p>
+          <a href="/settings/applications">{words.back}</a>
+        </p>
+        <h1>{name}</h1>
+      </div>
+      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      <Facts view={view} application={application} />
+      {mayChange && (
+        <>
+          <section class="sheet stack" aria-labelledby="settings">
+            <h2 id="settings">{words.detail.settings}</h2>
+            <ApplicationForm
+              view={view}
+              action={path}
+              submit={words.form.save}
+              fields={fields ?? fieldsOf(application)}
+              problem={problem}
+            />
+          </section>
+          <Secrets view={view} application={application} />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
+  const words = applicationsWords[view.locale];
+  const { consumerKey, callbacks, createdAt, disabledAt, owners } = application;
+  const when = { locale: view.locale, timeZone: view.company.timeZone };
+  const facts: [string, VNode][] = [
+    [words.consumerKey, <code key="key">{consumerKey}</code>],
+    [words.state, <ApplicationState key="state" view={view} application={application} />],
+    [words.granted, <span key="owners">{new Intl.NumberFormat(view.locale).format(owners)}</span>],
+    [
+      words.form.callbacks,
+      <ul key="callbacks" class="plain-list">
+        {callbacks.map((callback) => (
+          <li key={callback}>
+            <code>{callback}</code>
+          </li>
+        ))}
+      </ul>,
+    ],
+    [words.created, <Moment key="created" at={createdAt} {...when} />],
+    ...(disabledAt
+      ? [[words.disabledSince, <Moment key="disabled" at={disabledAt} {...when} />] as [string, VNode]]
+      : []),
+  ];
+  return (
+    <section class="sheet stack" aria-label={application.name}>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {disabledAt && <p class="muted">{words.detail.kept}</p>}
+    </section>
+  );
+}
+
+function Secrets({ view, application: { id } }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
+  const { detail } = applicationsWords[view.locale];
+  const path = applicationPath(id);
+  return (
+    <>
+      <section class="sheet stack" aria-labelledby="secrets">
+        <h2 id="secrets">{detail.secrets}</h2>
+        <p>{detail.secretsMeans}</p>
+        <p class="actions">
+          <a class="button button-secondary" href={`${path}/secret`}>
+            {detail.rollSecret}
+          </a>
+          <a class="button button-secondary" href={`${path}/api-key`}>
+            {detail.rollApiKey}
+          </a>
+        </p>
+      </section>
+      <section class="sheet stack" aria-labelledby="disable">
+        <h2 id="disable">{detail.disable}</h2>
+        <p>{detail.disableMeans}</p>
+        <p>
+          <a class="button button-danger" href={`${path}/disable`}>
+            {detail.disable}
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function fieldsOf({ name, callbacks, rsaPublicKey }: ListedApplication): ApplicationFields {
+  return { name, callbacks: callbacks.join('\n'), rsaPublicKey: rsaPublicKey ?? '' };
+}

@@ -1,0 +1,158 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/test/support/gateway/settings-fixture';
+import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
+import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+const PATH = '/settings/applications';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let other: ScratchSettingsGateway;
+let visitor: WebVisitor;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  other = await system.start();
+  visitor = await signedIn(await system.createAdministrator(gateway, 'owner'));
+});
+afterAll(() => system.close());
+
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+const make = async (fields: Record<string, string>): Promise<Answer> =>
+  visitor.submit(await visitor.get(`${PATH}/new`), PATH, { callbacks: 'oob', rsaPublicKey: '', ...fields });
+const textIn = (page: Answer, id: string) =>
+  new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1] ?? '';
+const named = async (name: string) => {
+  const found = (await gateway.ownerAccess.applications.list(system.company.id)).find((one) => one.name === name);
+  return found as NonNullable<typeof found>;
+};
+const act = async (id: number, action: string) =>
+  visitor.submit(await visitor.get(`${PATH}/${id}${action}`), `${PATH}/${id}${action}`);
+
+test('a new application shows its secrets once, and calls with them', async () => {
+  const made = await make({ name: 'Jobs & Co', callbacks: 'https://jobs.example/back\r\noob', rsaPublicKey: pem });
+  const secret = textIn(made, 'made-consumer-secret');
+  const apiKey = textIn(made, 'made-api-key');
+  const { id, consumerKey, callbacks } = await named('Jobs & Co');
+  expect(callbacks).toEqual(['https://jobs.example/back', 'oob']);
+  expect(await other.ownerAccess.applications.byConsumerKey(consumerKey)).toMatchObject({ id, consumerSecret: secret });
+  expect(await other.ownerAccess.applications.byApiKey(apiKey)).toMatchObject({ id });
+  for (const path of [PATH, `${PATH}/${id}`]) {
+    const { text } = await visitor.get(path);
+    expect(text.includes(secret) || text.includes(apiKey)).toBe(false);
+    expect(text).toContain('Jobs &amp; Co');
+  }
+});
+
+test.each([
+  [{ name: ' ' }, 'Give it a name'],
+  [{ name: 'x', callbacks: '' }, 'Give 1 to 20 callbacks'],
+  [{ name: 'x', callbacks: 'javascript:alert(1)' }, 'Give 1 to 20 callbacks'],
+  [{ name: 'x', callbacks: 'https://a.example/#x' }, 'Give 1 to 20 callbacks'],
+  [{ name: 'x', rsaPublicKey: 'ssh-rsa AAAA' }, 'This is not one RSA public key'],
+  [{ name: 'x', rsaPublicKey: privatePem }, 'This is a private key'],
+])('refuses %j, and says why', async (fields, words) => {
+  const answer = await make(fields as Record<string, string>);
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain(words);
+  expect(answer.text).not.toContain('BEGIN PRIVATE KEY');
+});
+
+test('new secrets end the old ones at once on every gateway, and each alone', async () => {
+  const made = await make({ name: 'Rolled' });
+  const { id, consumerKey } = await named('Rolled');
+  const [oldSecret, oldApiKey] = [textIn(made, 'made-consumer-secret'), textIn(made, 'made-api-key')];
+  const secret = textIn(await act(id, '/secret'), 'made-consumer-secret');
+  expect(secret).not.toBe(oldSecret);
+  const { applications } = other.ownerAccess;
+  expect((await applications.byConsumerKey(consumerKey))?.consumerSecret).toBe(secret);
+  expect(await applications.byApiKey(oldApiKey)).toMatchObject({ id });
+  const apiKey = textIn(await act(id, '/api-key'), 'made-api-key');
+  expect(await applications.byApiKey(oldApiKey)).toBeUndefined();
+  expect(await applications.byApiKey(apiKey)).toMatchObject({ id });
+});
+
+test('name, callbacks and public key are changed, and taken away', async () => {
+  await make({ name: 'Before', rsaPublicKey: pem });
+  const { id } = await named('Before');
+  const page = await visitor.get(`${PATH}/${id}`);
+  const fields = { name: 'After', callbacks: 'https://after.example/', rsaPublicKey: '' };
+  expect((await visitor.submit(page, `${PATH}/${id}`, fields)).location).toBe(`${PATH}/${id}?done=saved`);
+  expect(await named('After')).toMatchObject({ callbacks: ['https://after.example/'], rsaPublicKey: null });
+});
+
+test('disabling says who loses access, is done once, and cannot be changed after', async () => {
+  const made = await make({ name: 'Ending' });
+  const { id, companyId, consumerKey } = await named('Ending');
+  const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date() };
+  const grant = { applicationId: id, companyId, userId: 1, createdAt: new Date(), lastUsedAt: null };
+  await gateway.ownerAccess.grants.addToken(grant, token);
+  const page = await visitor.get(`${PATH}/${id}/disable`);
+  expect(page.text).toContain('It will lose access to the CVs of one owner.');
+  const answers = await Promise.all([1, 2].map(() => visitor.submit(page, `${PATH}/${id}/disable`)));
+  expect(answers.map(({ location }) => location)).toEqual(Array(2).fill(`${PATH}/${id}?done=disabled`));
+  const entries = (await gateway.audit.list(companyId, { action: 'applicationDisabled' })).entries;
+  expect(entries.filter(({ target }) => target.id === String(id))).toHaveLength(1);
+  expect(await other.ownerAccess.applications.byConsumerKey(consumerKey)).toBeUndefined();
+  expect(await other.ownerAccess.applications.byApiKey(textIn(made, 'made-api-key'))).toBeUndefined();
+  expect(await visitor.get(`${PATH}/${id}/secret`)).toMatchObject({ status: 303, location: `${PATH}/${id}` });
+});
+
+test('of many applications the newest come first, and pages lead through all', async () => {
+  const { id: companyId } = system.otherCompany;
+  const first = 1_000_000;
+  await gateway.connection.collection<{ _id: number }>('applications').insertMany(
+    Array.from({ length: 120 }, (_none, index) => ({
+      _id: first + index,
+      companyId,
+      name: `Application ${index}`,
+      consumerKey: `many-${index}`,
+      sealedConsumerSecret: '',
+      apiKeyDigest: `many-${index}`,
+      callbacks: ['oob'],
+      rsaPublicKey: null,
+      createdAt: new Date(),
+      disabledAt: null,
+    })),
+  );
+  const theirs = await signedIn(await system.createAdministrator(gateway, 'owner', system.otherCompany));
+  const seen: number[] = [];
+  let pages = 0;
+  for (let path: string | undefined = PATH; path; pages++) {
+    const { text } = await theirs.get(path);
+    seen.push(...Array.from(text.matchAll(/href="\/settings\/applications\/(\d+)"/g), ([, id]) => Number(id) - first));
+    path = /href="([^"]+)" rel="next"/.exec(text)?.[1];
+  }
+  expect(seen).toEqual(Array.from({ length: 120 }, (_none, index) => 119 - index));
+  expect(pages).toBe(3);
+  expect((await theirs.get(`${PATH}?before=x`)).text).toContain('Application 119');
+});
+
+test('an application of another company is not there, and a viewer changes nothing', async () => {
+  const companyId = system.otherCompany.id;
+  const theirs = await gateway.ownerAccess.applications.create({ companyId, name: 'Theirs', callbacks: ['oob'] });
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get(`${PATH}/new`)).text)?.[1] ?? '';
+  for (const action of ['', '/secret', '/api-key', '/disable']) {
+    expect((await visitor.get(`${PATH}/${theirs.id}${action}`)).status).toBe(404);
+    expect((await visitor.post(`${PATH}/${theirs.id}${action}`, { csrf })).status).toBe(404);
+  }
+  expect((await visitor.get(`${PATH}/x`)).status).toBe(404);
+  const viewer = await signedIn(await system.createAdministrator(gateway, 'viewer'));
+  const { id } = await named('After');
+  const page = await viewer.get(`${PATH}/${id}`);
+  const token = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  for (const action of ['', '/secret', '/api-key', '/disable'])
+    expect((await viewer.post(`${PATH}/${id}${action}`, { csrf: token, name: 'x' })).status).toBe(403);
+  expect(await named('After')).toMatchObject({ disabledAt: null });
+});

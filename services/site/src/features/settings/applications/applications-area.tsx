@@ -1,0 +1,206 @@
+import { Router } from 'express';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import type { StoredApplication, WithApplication } from '@vitae/accounts/applications/application-store';
+import { type Applications, applicationNotFound } from '@vitae/accounts/applications/applications';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { copyScript } from '../../../layout/copy-script.ts';
+import { queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import { type ApplicationFields, callbacksIn, fieldsIn, problemIn } from './application-form.tsx';
+import { ApplicationPage } from './application-page.tsx';
+import {
+  ApplicationsPage,
+  applicationPath,
+  type ListedApplication,
+  NEW_APPLICATION,
+  NewApplicationPage,
+} from './applications-page.tsx';
+import { DisablePage, RollSecretPage, SecretsPage } from './secret-pages.tsx';
+
+export type ApplicationsDependencies = {
+  applications: Applications;
+  grants: Pick<GrantStore, 'countOfApplication'>;
+};
+
+const PATH = areaPath('applications');
+const ID = /^[1-9]\d{0,14}$/;
+const PER_PAGE = 50;
+
+/** /settings/applications: everybody sees them, administrators make, change and disable them. */
+export function createApplicationsArea(dependencies: ApplicationsDependencies): SettingsArea {
+  return {
+    name: 'applications',
+    routes: (site) => {
+      const router = Router();
+      router.get(copyScript.path, copyScript.serve);
+      router.use(makingApplications(site, dependencies));
+      router.use(changingApplications(site, dependencies));
+      router.use(endingApplications(site, dependencies));
+      return router;
+    },
+  };
+}
+
+function makingApplications({ requireAdministrator, onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+  const { applications, grants } = dependencies;
+  const router = Router();
+  router.get(
+    PATH,
+    requireAdministrator('viewer', async ({ request, response, view, company }) => {
+      const asked = queryOf(request, 'before') ?? '';
+      const before = ID.test(asked) ? Number(asked) : undefined;
+      const found = await applications.page(company.id, before, PER_PAGE + 1);
+      const shown = found.slice(0, PER_PAGE);
+      const page = {
+        view,
+        applications: await Promise.all(shown.map((one) => withOwners(one, grants))),
+        next: found.length > PER_PAGE ? shown.at(-1)?.id : undefined,
+        isFirst: before === undefined,
+      };
+      sendPage(response, <ApplicationsPage {...page} />);
+    }),
+  );
+  router.get(
+    NEW_APPLICATION,
+    requireAdministrator('administrator', ({ response, view }) =>
+      sendPage(response, <NewApplicationPage view={view} />),
+    ),
+  );
+  router.post(
+    PATH,
+    onForm('administrator', async ({ response, view, company, record }, form) => {
+      const fields = fieldsIn(form);
+      const problem = problemIn(fields);
+      if (problem) {
+        return sendPage(response, <NewApplicationPage view={view} fields={fields} problem={problem} />, {
+          status: 422,
+        });
+      }
+      const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
+        record('applicationCreated', targetOf(made), undefined, session),
+      );
+      const { consumerSecret, apiKey } = created;
+      const page = <SecretsPage view={view} application={created} {...{ consumerSecret, apiKey }} isNew />;
+      return sendPage(response, page, { script: true });
+    }),
+  );
+  return router;
+}
+
+function changingApplications({ requireAdministrator, onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+  const { applications } = dependencies;
+  const router = Router();
+  router.get(
+    `${PATH}/:id`,
+    requireAdministrator('viewer', async (at) => {
+      const asked = queryOf(at.request, 'done');
+      const done = asked === 'saved' || asked === 'disabled' ? asked : undefined;
+      const application = await applicationOf(at, dependencies);
+      sendPage(at.response, <ApplicationPage view={at.view} application={application} done={done} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id`,
+    onForm('administrator', async (at, form) => {
+      const application = await activeOf(at, dependencies);
+      if (!application) return;
+      const fields = fieldsIn(form);
+      const problem = problemIn(fields);
+      if (problem) {
+        const page = <ApplicationPage view={at.view} application={application} fields={fields} problem={problem} />;
+        return sendPage(at.response, page, { status: 422 });
+      }
+      await applications.change(application.id, valuesOf(fields), (changed, session) =>
+        at.record('applicationChanged', targetOf(changed), undefined, session),
+      );
+      return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
+    }),
+  );
+  return router;
+}
+
+function endingApplications({ requireAdministrator, onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+  const { applications } = dependencies;
+  const router = Router();
+  for (const which of ['secret', 'api-key'] as const) {
+    router.get(
+      `${PATH}/:id/${which}`,
+      requireAdministrator('administrator', async (at) => {
+        const application = await activeOf(at, dependencies);
+        if (application)
+          sendPage(at.response, <RollSecretPage view={at.view} application={application} which={which} />);
+      }),
+    );
+    router.post(
+      `${PATH}/:id/${which}`,
+      onForm('administrator', async (at) => {
+        const application = await activeOf(at, dependencies);
+        if (!application) return;
+        const what = which === 'secret' ? 'consumerSecret' : 'apiKey';
+        const log: WithApplication = (rolled, session) =>
+          at.record('applicationKeyRolled', targetOf(rolled), { what }, session);
+        const made =
+          which === 'secret'
+            ? { consumerSecret: await applications.rollConsumerSecret(application, log) }
+            : { apiKey: await applications.rollApiKey(application, log) };
+        const page = <SecretsPage view={at.view} application={application} {...made} isNew={false} />;
+        sendPage(at.response, page, { script: true });
+      }),
+    );
+  }
+  router.get(
+    `${PATH}/:id/disable`,
+    requireAdministrator('administrator', async (at) => {
+      const application = await activeOf(at, dependencies);
+      if (application) sendPage(at.response, <DisablePage view={at.view} application={application} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id/disable`,
+    onForm('administrator', async (at) => {
+      const application = await applicationOf(at, dependencies);
+      await applications.disable(application.id, (disabled, session) =>
+        at.record('applicationDisabled', targetOf(disabled), undefined, session),
+      );
+      seeOther(at.response, `${applicationPath(application.id)}?done=disabled`);
+    }),
+  );
+  return router;
+}
+
+/** The application of the address; one of another company is not there. */
+async function applicationOf(
+  { request, company }: SignedInLook,
+  { applications, grants }: ApplicationsDependencies,
+): Promise<ListedApplication> {
+  const id = String(request.params.id);
+  const application = ID.test(id) ? await applications.find(company.id, Number(id)) : undefined;
+  if (!application) throw applicationNotFound(id);
+  return withOwners(application, grants);
+}
+
+/** One that is disabled cannot be changed: its page says so. */
+async function activeOf(at: SignedInLook, dependencies: ApplicationsDependencies) {
+  const application = await applicationOf(at, dependencies);
+  if (application.disabledAt === null) return application;
+  seeOther(at.response, applicationPath(application.id));
+  return undefined;
+}
+
+async function withOwners(
+  application: StoredApplication,
+  grants: ApplicationsDependencies['grants'],
+): Promise<ListedApplication> {
+  return { ...application, owners: await grants.countOfApplication(application.id) };
+}
+
+function valuesOf(fields: ApplicationFields) {
+  const { name, rsaPublicKey } = fields;
+  return { name, callbacks: callbacksIn(fields), ...(rsaPublicKey !== '' && { rsaPublicKey }) };
+}
+
+function targetOf({ id, name }: Pick<StoredApplication, 'id' | 'name'>): AuditTarget {
+  return { kind: 'application', id: String(id), name };
+}

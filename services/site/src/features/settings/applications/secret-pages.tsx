@@ -1,0 +1,107 @@
+import type { VNode } from 'preact';
+import type { StoredApplication } from '@vitae/accounts/applications/application-store';
+import { Copyable } from '../../../components/copyable.tsx';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { copyScript } from '../../../layout/copy-script.ts';
+import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
+import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { applicationPath, type ListedApplication } from './applications-page.tsx';
+
+export type SecretsPageProps = {
+  view: SettingsView;
+  application: StoredApplication;
+  /** Those that were made just now. */
+  consumerSecret?: string;
+  apiKey?: string;
+  isNew: boolean;
+};
+
+/** The only page that ever shows these secrets. */
+export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }: SecretsPageProps): VNode {
+  const { made } = applicationsWords[view.locale];
+  const copyWords = keysWords[view.locale];
+  const path = applicationPath(application.id);
+  const title = isNew ? made.title(application.name) : made.rolledTitle(application.name);
+  return (
+    <SettingsPage view={{ ...view, address: path }} area="applications" title={title} scripts={[copyScript.path]}>
+      <div class="stack-tight">
+        <h1>{title}</h1>
+        <Notice kind="good">{made.once}</Notice>
+      </div>
+      <section class="sheet stack" aria-label={title}>
+        <Copyable id="made-consumer-key" label={made.consumerKey} text={application.consumerKey} words={copyWords} />
+        {consumerSecret && (
+          <Copyable id="made-consumer-secret" label={made.consumerSecret} text={consumerSecret} words={copyWords} />
+        )}
+        {apiKey && <Copyable id="made-api-key" label={made.apiKey} text={apiKey} words={copyWords} />}
+        <p class="muted">{made.apiKeyMeans}</p>
+        <p>
+          <a class="button button-primary" href={path}>
+            {made.done}
+          </a>
+        </p>
+      </section>
+    </SettingsPage>
+  );
+}
+
+export type RolledSecret = 'secret' | 'api-key';
+export type ConfirmPageProps = { view: SettingsView; application: ListedApplication };
+
+export function RollSecretPage({ view, application, which }: ConfirmPageProps & { which: RolledSecret }): VNode {
+  const { confirm } = applicationsWords[view.locale];
+  const title = which === 'secret' ? confirm.secret(application.name) : confirm.apiKey(application.name);
+  const action = `${applicationPath(application.id)}/${which}`;
+  return (
+    <Confirm view={view} application={application} title={title} lead={confirm.rollLead} action={action}>
+      <Button>{confirm.rollSubmit}</Button>
+    </Confirm>
+  );
+}
+
+export function DisablePage({ view, application }: ConfirmPageProps): VNode {
+  const { confirm } = applicationsWords[view.locale];
+  const action = `${applicationPath(application.id)}/disable`;
+  const lead = `${confirm.disableLead} ${ownersWords(view, application.owners)}`;
+  return (
+    <Confirm
+      view={view}
+      application={application}
+      title={confirm.disable(application.name)}
+      lead={lead}
+      action={action}
+    >
+      <Button kind="danger">{confirm.disableSubmit}</Button>
+    </Confirm>
+  );
+}
+
+function ownersWords({ locale }: SettingsView, count: number): string {
+  const { nobody, owners } = applicationsWords[locale].confirm;
+  if (count === 0) return nobody;
+  const isOne = new Intl.PluralRules(locale).select(count) === 'one';
+  return isOne ? owners.one : owners.other(new Intl.NumberFormat(locale).format(count));
+}
+
+type ConfirmProps = ConfirmPageProps & { title: string; lead: string; action: string; children: VNode };
+
+function Confirm({ view, application, title, lead, action, children }: ConfirmProps): VNode {
+  return (
+    <SettingsPage view={{ ...view, address: action }} area="applications" title={title}>
+      <section class="sheet stack">
+        <h1>{title}</h1>
+        <p>{lead}</p>
+        <PostForm action={action} sessionId={view.formKey} class="actions">
+          {children}
+          <a class="button button-secondary" href={applicationPath(application.id)}>
+            {shellWords[view.locale].cancel}
+          </a>
+        </PostForm>
+      </section>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Request, Router } from 'express';
+import { parseAuditAction } from '@vitae/accounts/audit/audit-actions';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { queryOf } from '../../../layout/form.ts';
+import { sendPage } from '../../../layout/render.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import { type AuditChoice, AuditPage } from './audit-page.tsx';
+import { startOfDay } from './calendar-day.ts';
+
+export type AuditDependencies = {
+  audit: Pick<AuditLog, 'list'>;
+  administrators: Pick<Administrators, 'listOfCompany'>;
+};
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** /settings/audit: what was done, by whom, when and from where. */
+export function createAuditArea({ audit, administrators }: AuditDependencies): SettingsArea {
+  return {
+    name: 'audit',
+    routes: ({ requireAdministrator }) => {
+      const router = Router();
+      router.get(
+        areaPath('audit'),
+        requireAdministrator('viewer', async ({ request, response, view, company }) => {
+          const choice = choiceOf(request);
+          const filter = {
+            action: choice.action,
+            administratorId: choice.person === undefined ? undefined : Number(choice.person),
+            since: startOfDay(choice.since, company.timeZone),
+            until: startOfDay(choice.until, company.timeZone, 1),
+          };
+          const before = idIn(queryOf(request, 'before'));
+          const { entries, next } = await audit.list(
+            company.id,
+            filter,
+            before === undefined ? undefined : Number(before),
+          );
+          const people = await administrators.listOfCompany(company.id);
+          const page = { view, entries, next, isFirst: before === undefined, choice, people };
+          sendPage(response, <AuditPage {...page} />);
+        }),
+      );
+      return router;
+    },
+  };
+}
+
+function choiceOf(request: Request): AuditChoice {
+  const action = parseAuditAction(queryOf(request, 'action'));
+  const person = idIn(queryOf(request, 'person'));
+  const since = dayIn(queryOf(request, 'since'));
+  const until = dayIn(queryOf(request, 'until'));
+  return { ...(action && { action }), ...(person && { person }), ...(since && { since }), ...(until && { until }) };
+}
+
+function idIn(text: string | undefined): string | undefined {
+  return text !== undefined && ID.test(text) ? text : undefined;
+}
+
+function dayIn(text: string | undefined): string | undefined {
+  return startOfDay(text, 'UTC') ? text : undefined;
+}

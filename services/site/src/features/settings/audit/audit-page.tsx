@@ -1,0 +1,126 @@
+import type { VNode } from 'preact';
+import { type AuditAction, auditActions } from '@vitae/accounts/audit/audit-actions';
+import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { Select } from '../../../components/select.tsx';
+import { auditWords } from '../../../locales/settings/audit/catalogue.ts';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
+import { areaPath } from '../settings-area.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { detailWords } from './audit-detail.ts';
+
+/** What was chosen, as it stands in the address. */
+export type AuditChoice = { action?: AuditAction; person?: string; since?: string; until?: string };
+
+export type AuditPageProps = {
+  view: SettingsView;
+  entries: readonly AuditEntry[];
+  /** Id before which the next page begins. */
+  next: number | undefined;
+  isFirst: boolean;
+  choice: AuditChoice;
+  people: readonly Administrator[];
+};
+
+const PATH = areaPath('audit');
+
+export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
+  const words = auditWords[view.locale];
+  return (
+    <SettingsPage view={view} area="audit" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+      </div>
+      <Filter view={view} choice={choice} people={people} />
+      <section class="sheet stack" aria-label={words.title}>
+        {entries.length === 0 ? (
+          <p class="muted">{isNarrowed(choice) ? words.none : words.empty}</p>
+        ) : (
+          <Entries view={view} entries={entries} />
+        )}
+        <PageSteps path={PATH} choice={choice} words={words} next={next} isFirst={isFirst} />
+      </section>
+    </SettingsPage>
+  );
+}
+
+function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): VNode {
+  const words = auditWords[view.locale];
+  const columns = [
+    {
+      key: 'when',
+      title: words.when,
+      cell: ({ at }: AuditEntry) => <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />,
+    },
+    { key: 'what', title: words.what, cell: ({ action }: AuditEntry) => words.actions[action] ?? action },
+    { key: 'who', title: words.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
+    { key: 'whom', title: words.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
+    {
+      key: 'from',
+      title: words.from,
+      cell: ({ from }: AuditEntry) => from ?? <span class="nowrap">{words.commandLine}</span>,
+    },
+  ];
+  return <DataTable caption={words.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+}
+
+function actorWords({ locale }: SettingsView, { actor }: AuditEntry): string {
+  if (actor.kind === 'administrator') return actor.name;
+  return actor.kind === 'operator' ? shellWords[locale].operator : auditWords[locale].stranger(actor.name);
+}
+
+/** Whom it was done to, unless it is who did it, and what changed. */
+function targetWords({ locale }: SettingsView, entry: AuditEntry): VNode {
+  const { actor, target } = entry;
+  const isOwn = actor.kind !== 'operator' && actor.name === target.name;
+  const changes = detailWords(locale, entry);
+  return (
+    <>
+      {!isOwn && target.kind !== 'queue' && target.name}
+      {changes.length > 0 && <span class="muted"> {changes.join(', ')}</span>}
+    </>
+  );
+}
+
+function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice' | 'people'>): VNode {
+  const { filter, actions } = auditWords[view.locale];
+  const byName = new Intl.Collator(view.locale);
+  const actionOptions = auditActions
+    .map((value) => ({ value: value as string, text: actions[value] }))
+    .sort((a, b) => byName.compare(a.text, b.text));
+  return (
+    <FilterForm path={PATH} choice={choice} words={filter}>
+      <Select
+        name="action"
+        label={filter.action}
+        value={choice.action ?? ''}
+        options={[{ value: '', text: filter.any }, ...actionOptions]}
+      />
+      <Select
+        name="person"
+        label={filter.person}
+        value={choice.person ?? ''}
+        options={[
+          { value: '', text: filter.anybody },
+          ...people.map(({ id, email }) => ({ value: String(id), text: email })),
+        ]}
+      />
+      <Day name="since" label={filter.since} value={choice.since} />
+      <Day name="until" label={filter.until} value={choice.until} />
+    </FilterForm>
+  );
+}
+
+function Day({ name, label, value }: { name: string; label: string; value: string | undefined }): VNode {
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <input type="date" id={`field-${name}`} name={name} value={value} />
+    </div>
+  );
+}

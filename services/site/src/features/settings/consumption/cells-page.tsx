@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { MAX_ORDERED } from '@vitae/accounts/consumption/cell-order';
+import { limitedOutcomes, refusedOutcomes } from '@vitae/accounts/consumption/counter';
+import type { Counts } from '@vitae/accounts/consumption/counts';
+import type { Row } from '@vitae/accounts/consumption/rows';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { Filters, Period } from './consumption-choice.tsx';
+import { addressOf } from './consumption-query.ts';
+import { numbersOf, OrderedSince, Pager, Search } from './consumption-tables.tsx';
+import { type CellsView, callName, sourceName } from './consumption-view.ts';
+
+/** Each key at each call: what was called, what was not let in and why, and how long it took. */
+export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsView }): VNode {
+  const { words, query, format } = cells;
+  const { rows, more } = cells.cells;
+  return (
+    <SettingsPage view={view} area="consumption" title={words.cells.title}>
+      <div class="stack-tight">
+        <h1>{words.cells.title}</h1>
+        <p>
+          <a href={addressOf(query, { page: 1, sort: 'calls' }, '')}>{words.refusedCalls.back}</a>
+        </p>
+      </div>
+      <Period choice={cells} />
+      <Filters choice={cells} />
+      <Search view={cells} />
+      <div class="stack-tight dense">
+        {query.sort !== 'calls' && <p class="muted">{words.cells.among(format.number(MAX_ORDERED))}</p>}
+        {rows.length === 0 ? (
+          <p>{words.empty.title}</p>
+        ) : (
+          <DataTable
+            caption={words.cells.title}
+            rows={rows}
+            keyOf={({ source, endpoint }) => `${source} ${endpoint}`}
+            columns={columnsOf(cells)}
+          />
+        )}
+        {query.sort === 'calls' && (more || query.page > 1) && <OrderedSince choice={cells} />}
+        <Pager choice={cells} more={more} />
+      </div>
+    </SettingsPage>
+  );
+}
+
+function columnsOf(cells: CellsView): Column<Row>[] {
+  const { words, query } = cells;
+  return [
+    {
+      key: 'source',
+      title: words.source,
+      cell: ({ source, endpoint, counts }) => (
+        <>
+          <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, cells)}</a>
+          <br />
+          <a href={addressOf(query, { endpoint, page: 1 })}>
+            <code>{callName(endpoint, cells)}</code>
+          </a>
+          <Causes counts={counts} cells={cells} />
+        </>
+      ),
+    },
+    ...numbersOf(cells),
+  ];
+}
+
+/** Why some were not let in. */
+function Causes({ counts, cells: { words, format } }: { counts: Counts; cells: CellsView }): VNode | null {
+  const causes = [...limitedOutcomes, ...refusedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
+  if (causes.length === 0) return null;
+  return (
+    <ul class="cell-causes muted" aria-label={words.cells.causes}>
+      {causes.map((cause) => (
+        <li key={cause}>{`${words.outcomes[cause]}: ${format.number(counts[cause] ?? 0)}`}</li>
+      ))}
+    </ul>
+  );
+}

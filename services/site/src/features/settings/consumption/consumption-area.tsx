@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { type Response, Router } from 'express';
+import type { Redis } from 'ioredis';
+import { renderToString } from 'preact-render-to-string';
+import type { Company } from '@vitae/accounts/companies/company-store';
+import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { createConsumptionReports } from '@vitae/accounts/consumption/report';
+import type { SourceNames } from '@vitae/accounts/consumption/source-names';
+import type { Locale } from '../../../locales/locale.ts';
+import { consumptionWords } from '../../../locales/settings/consumption/catalogue.ts';
+import { sendPage } from '../../../layout/render.ts';
+import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import { CellsPage } from './cells-page.tsx';
+import { exportConsumption } from './consumption-export.ts';
+import { consumptionFormat } from './consumption-format.ts';
+import { ConsumptionFigures, ConsumptionPage } from './consumption-page.tsx';
+import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
+import { createGatherConsumption } from './gather-consumption.ts';
+import { liveScript } from './live-script.ts';
+import { createLiveStreams } from './live-streams.ts';
+import { RefusedPage } from './refused-page.tsx';
+
+export type ConsumptionAreaDependencies = {
+  open: OpenMinutes;
+  store: ConsumptionStore;
+  refusedCalls: RefusedCalls;
+  names: SourceNames;
+  redis: Redis;
+  sessions: Pick<SessionStore, 'isOpen'>;
+  /** The calls that there are by name: `GET /api/v1/cv/:id`. */
+  calls: ReadonlyMap<string, string>;
+  companyApiUrl: string;
+};
+
+const PATH = areaPath('consumption');
+
+/** /settings/consumption: what every key does, which limits bite, and why calls are refused. */
+export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
+  const { open, store, refusedCalls, names, sessions } = dependencies;
+  const gather = createGatherConsumption({ ...dependencies, reports: createConsumptionReports(open, store) });
+  const streams = createLiveStreams();
+  const figures = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
+    renderToString(<ConsumptionFigures consumption={await gather.page(company, query, locale)} />);
+
+  return {
+    name: 'consumption',
+    routes: ({ requireAdministrator }) => {
+      const router = Router();
+      router.get(liveScript.path, liveScript.serve);
+      router.get(
+        PATH,
+        requireAdministrator('viewer', async ({ request, response, view, company }) => {
+          const consumption = await gather.page(company, readQuery(request), view.locale);
+          sendPage(response, <ConsumptionPage view={view} consumption={consumption} />, { script: true });
+        }),
+      );
+      router.get(
+        `${PATH}/calls`,
+        requireAdministrator('viewer', async ({ request, response, view, company }) => {
+          const query = { ...readQuery(request), path: '/calls' as const };
+          sendPage(response, <CellsPage view={view} cells={await gather.table(company, query, view.locale)} />);
+        }),
+      );
+      router.get(
+        `${PATH}/live`,
+        requireAdministrator('viewer', ({ request, response, view, company, visitor: { sessionId } }) => {
+          const query = readQuery(request);
+          streams.serve(
+            { response, sessionId },
+            () => figures(company, query, view.locale),
+            () => sessions.isOpen(sessionId),
+          );
+        }),
+      );
+      router.get(
+        `${PATH}.csv`,
+        requireAdministrator('viewer', async ({ request, response, company }) => {
+          const question = await gather.question(company, readQuery(request));
+          response.set({
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': 'attachment; filename="consumption.csv"',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+          });
+          await exportConsumption({ open, store, names }, question, writerOf(response));
+          response.end();
+        }),
+      );
+      router.get(
+        `${PATH}/refused`,
+        requireAdministrator('viewer', async ({ response, view, company }) => {
+          const calls = await refusedCalls.list(company.id);
+          const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
+          const words = consumptionWords[view.locale];
+          const format = consumptionFormat(view.locale, company.timeZone);
+          sendPage(response, <RefusedPage view={view} calls={calls} names={known} words={words} format={format} />);
+        }),
+      );
+      return router;
+    },
+  };
+}
+
+/** Writes no faster than the client reads. */
+function writerOf(response: Response): (text: string) => Promise<void> {
+  return async (text) => {
+    if (response.destroyed) throw new Error('The client has gone');
+    if (response.write(text)) return;
+    const over = new AbortController();
+    const { signal } = over;
+    // Whichever does not happen is not listened for any longer: an export writes thousands of times.
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+      over.abort(),
+    );
+  };
+}

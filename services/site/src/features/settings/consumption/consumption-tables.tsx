@@ -1,0 +1,120 @@
+import type { VNode } from 'preact';
+import type { Row } from '@vitae/accounts/consumption/rows';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { addressOf } from './consumption-query.ts';
+import { type Choice, type ConsumptionView, callName, sourceName } from './consumption-view.ts';
+import { figuresOf } from './figures.tsx';
+
+const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
+
+const PERCENTILE = /^p\d+$/;
+
+/** Who called; a name leads to what it called. */
+export function SourceTable({ view }: { view: ConsumptionView }): VNode {
+  const { words, query, report } = view;
+  const { rows, more } = report.bySource;
+  const isPaged = query.page > 1 || more;
+  const isFound = query.search !== '' || isPaged;
+  return (
+    <section class="stack-tight" aria-labelledby="sources-title">
+      <h2 id="sources-title">{words.bySource}</h2>
+      {isFound && <Search view={view} />}
+      {rows.length === 0 ? (
+        <p class="muted">{words.notFound}</p>
+      ) : (
+        <DataTable
+          caption={words.bySource}
+          rows={rows}
+          keyOf={({ source }) => source}
+          columns={[
+            {
+              key: 'source',
+              title: words.source,
+              cell: ({ source }) => (
+                <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, view)}</a>
+              ),
+            },
+            ...numbersOf(view),
+          ]}
+        />
+      )}
+      {isPaged && <OrderedSince choice={view} />}
+      <Pager choice={view} more={more} />
+    </section>
+  );
+}
+
+/** What was called; a call leads to who called it. */
+export function CallTable({ view }: { view: ConsumptionView }): VNode {
+  const { words, query, report } = view;
+  return (
+    <section class="stack-tight" aria-labelledby="calls-title">
+      <h2 id="calls-title">{words.byCall}</h2>
+      <DataTable
+        caption={words.byCall}
+        rows={report.byEndpoint}
+        keyOf={({ endpoint }) => endpoint}
+        columns={[
+          {
+            key: 'call',
+            title: words.call,
+            cell: ({ endpoint }) => (
+              <a href={addressOf(query, { endpoint, page: 1 })}>
+                <code>{callName(endpoint, view)}</code>
+              </a>
+            ),
+          },
+          ...numbersOf(view),
+        ]}
+      />
+    </section>
+  );
+}
+
+type PagerProps = { choice: Pick<ConsumptionView, 'words' | 'query' | 'format'>; more: boolean };
+
+export function Pager({ choice: { words, query, format }, more }: PagerProps): VNode | null {
+  if (query.page === 1 && !more) return null;
+  return (
+    <nav class="pager" aria-label={words.pages.label}>
+      {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{words.pages.previous}</a>}
+      <span aria-current="page">{words.pages.page(format.number(query.page))}</span>
+      {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
+    </nav>
+  );
+}
+
+/** The last hour is in the order of the hours of the clock that it touches. */
+export function OrderedSince({ choice: { window, words, format } }: { choice: Choice }): VNode | null {
+  if (!window.partial) return null;
+  const since = window.from - (window.from % 60);
+  return <p class="muted">{words.orderedSince(format.clock(since * 60_000))}</p>;
+}
+
+export function numbersOf(view: Pick<ConsumptionView, 'words' | 'format'>): Column<Row>[] {
+  return NAMES.map((name) => ({
+    key: name,
+    // A percentile is called the same everywhere; there are many columns.
+    title: PERCENTILE.test(name) ? name : view.words.figures[name],
+    numeric: true,
+    cell: ({ counts }) => figuresOf(counts, view)[name],
+  }));
+}
+
+export function Search({ view: { words, query } }: { view: Pick<ConsumptionView, 'words' | 'query'> }): VNode {
+  const kept = new URLSearchParams(addressOf(query, { search: '', page: 1 }).split('?')[1]);
+  return (
+    <form method="get" class="search-form">
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label for="search" class="visually-hidden">
+        {words.search}
+      </label>
+      <input id="search" type="search" name="search" value={query.search} placeholder={words.search} maxLength={100} />
+      <button type="submit" class="button button-secondary">
+        {words.find}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import type { EventEmitter } from 'node:events';
+import type { Response } from 'express';
+import { releaseSlot } from '@vitae/kit/http/shed-load';
+
+/** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
+export type LiveStreams = {
+  /**
+   * Sends what `render` gives whenever it differs from the last. Ends when `isOpen` says no, when the
+   * browser goes, and after a while in any case: the browser then asks anew, as who it is by then.
+   */
+  serve(
+    at: { response: Response; sessionId: string },
+    render: () => Promise<string>,
+    isOpen: () => Promise<boolean>,
+  ): void;
+};
+
+/** The application emits this when it is about to stop: a stream would keep it from that. */
+export const STOPPING = 'stopping';
+
+const EVERY_MS = 2_000;
+const LONGEST_MS = 20_000;
+const RETRY_MS = 1_000;
+const PER_SESSION = 6;
+const IN_ALL = 500;
+
+export function createLiveStreams(): LiveStreams {
+  const bySession = new Map<string, number>();
+  const ends = new Set<() => void>();
+  let open = 0;
+  let stopping = false;
+  let hearsStop = false;
+  const hearStop = (app: EventEmitter) => {
+    if (hearsStop) return;
+    hearsStop = true;
+    app.once(STOPPING, () => {
+      stopping = true;
+      for (const end of ends) end();
+    });
+  };
+
+  return {
+    serve: ({ response, sessionId }, render, isOpen) => {
+      hearStop(response.app);
+      const ofSession = bySession.get(sessionId) ?? 0;
+      // 204 tells a browser not to ask again (section 9.2.3): the page stays as it is.
+      if (open >= IN_ALL || ofSession >= PER_SESSION) {
+        response.status(204).end();
+        return;
+      }
+      open++;
+      bySession.set(sessionId, ofSession + 1);
+      response.set({
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // A proxy that gathers answers would hold the figures back.
+        'X-Accel-Buffering': 'no',
+      });
+      response.flushHeaders();
+      releaseSlot(response);
+      response.write(`retry: ${RETRY_MS}\n\n`);
+
+      const began = Date.now();
+      let last = '';
+      let timer: NodeJS.Timeout | undefined;
+      const isOver = () => response.destroyed || response.writableEnded;
+      const tick = async () => {
+        if (isOver()) return;
+        if (!(await isOpen())) {
+          response.end('event: ended\ndata: {}\n\n');
+          return;
+        }
+        const figures = await render();
+        if (isOver()) return;
+        if (figures !== last) response.write(`event: figures\ndata: ${JSON.stringify(figures)}\n\n`);
+        else response.write(':\n\n');
+        last = figures;
+        if (stopping || Date.now() - began >= LONGEST_MS) response.end();
+        else timer = setTimeout(run, EVERY_MS);
+      };
+      // The browser asks again, and comes to a gateway that goes on.
+      const end = () => response.end();
+      ends.add(end);
+      // What fails now may answer when the browser asks again.
+      const run = () => void tick().catch(() => response.end());
+      response.on('close', () => {
+        clearTimeout(timer);
+        ends.delete(end);
+        open--;
+        const left = (bySession.get(sessionId) ?? 1) - 1;
+        if (left > 0) bySession.set(sessionId, left);
+        else bySession.delete(sessionId);
+      });
+      run();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Logger } from '@vitae/kit/log';
+import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
+import { mayActAs } from '@vitae/accounts/administrators/administrator-roles';
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '@vitae/accounts/keys/expiry-warnings';
+import { createDeliveryRound, type DeliveryRound } from '../../../mail/delivery-round.ts';
+import type { Mail, Mailer } from '../../../mail/mailer.ts';
+import type { Locale } from '../../../locales/locale.ts';
+import { mailWords } from '../../../locales/settings/mail/catalogue.ts';
+
+export type ExpiryMailDependencies = {
+  warnings: ExpiryWarnings;
+  /** Undefined when the server sends no mail. */
+  mailer: Pick<Mailer, 'deliver'> | undefined;
+  administrators: Pick<Administrators, 'listOfCompany'>;
+  companies: Pick<CompanyStore, 'find'>;
+  siteUrl: string;
+  log: Logger;
+};
+
+/** Mails the warnings that are due to those of the company who could do something about them. */
+export type ExpiryMail = {
+  sendDue(): Promise<void>;
+  /** Every hour from now on; does nothing where no mail is sent. */
+  start(): void;
+  close(): Promise<void>;
+};
+
+const EVERY_MS = 3_600_000;
+/** Keys that are named in one mail. */
+const MOST_NAMED = 20;
+
+export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMail {
+  const { warnings, mailer, administrators, companies, siteUrl, log } = dependencies;
+  let recurring: Recurring | undefined;
+  let isClosing = false;
+
+  /** Whether everybody has it; who has not is told in a later round. */
+  const send = async (warning: ExpiryWarning, company: Company, round: DeliveryRound): Promise<boolean> => {
+    let isSent = true;
+    for (const administrator of await addresseesOf(warning.companyId)) {
+      if (isClosing || round.isHopeless()) return false;
+      const untold = warning.keys.filter(({ toldTo }) => !toldTo.includes(administrator.id));
+      if (untold.length === 0) continue;
+      const delivery = await round.deliver(company.id, mailTo(administrator, company, warning.days, untold, siteUrl));
+      // Who can never be told must not keep the others' mails coming.
+      if (delivery === 'later') isSent = false;
+      else await warnings.told(warning, administrator.id);
+    }
+    return isSent;
+  };
+  const addresseesOf = async (companyId: number) =>
+    (await administrators.listOfCompany(companyId)).filter(({ role }) => mayActAs(role, 'administrator'));
+
+  const sendDue = async (): Promise<void> => {
+    if (!mailer) return;
+    const round = createDeliveryRound(mailer);
+    for (const due of await warnings.due()) {
+      const company = await companies.find(due.companyId);
+      if (isClosing || round.isHopeless()) break;
+      const warning = await warnings.take(due);
+      if (warning && (!company || (await send(warning, company, round)))) await warnings.sent(warning);
+    }
+    round.end();
+  };
+  return {
+    sendDue,
+    start: () => {
+      if (mailer) recurring = startRecurring('expiry mail', EVERY_MS, sendDue, log);
+    },
+    close: async () => {
+      isClosing = true;
+      await recurring?.stop();
+    },
+  };
+}
+
+function mailTo(
+  { email }: Administrator,
+  company: Company,
+  days: number,
+  keys: readonly WarnedKey[],
+  siteUrl: string,
+): Mail {
+  const { name, timeZone } = company;
+  const locale = localeOf(timeZone);
+  const words = mailWords[locale].expiry;
+  const end = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const named = keys.slice(0, MOST_NAMED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
+  const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
+  const text = words.text(name, list.join('\n'), `${siteUrl}/settings/keys`);
+  return { to: email, subject: words.subject(name, inDays(locale, days)), text };
+}
+
+function inDays(locale: Locale, days: number): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+}
+
+// Nobody is there whose browser could say it: the time zone is the best hint that there is.
+const LOCALES: [Locale, RegExp][] = [
+  ['fr', /^Europe\/(Paris|Monaco|Brussels|Luxembourg)$/],
+  ['de', /^Europe\/(Berlin|Vienna|Zurich|Vaduz)$/],
+  ['it', /^Europe\/(Rome|San_Marino|Vatican)$/],
+  [
+    'es',
+    /^(Europe\/(Madrid|Andorra)|Atlantic\/Canary|America\/(Mexico_City|Bogota|Lima|Santiago|Buenos_Aires|Argentina\/.+))$/,
+  ],
+];
+
+function localeOf(timeZone: string): Locale {
+  return LOCALES.find(([, pattern]) => pattern.test(timeZone))?.[0] ?? 'en';
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { timestampPolicies } from '@vitae/accounts/keys/api-key';
+import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
+import type { KeyUse } from '@vitae/accounts/keys/key-use';
+import { retirementOf } from '@vitae/accounts/keys/retirement';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { type HistoricalKey, Verdict } from './historical-keys.tsx';
+import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
+import { keyPath } from './keys-page.tsx';
+
+export type KeyPageProps = {
+  view: SettingsView;
+  stored: StoredKey;
+  use: KeyUse | undefined;
+  /** Of a historical key. */
+  historical: HistoricalKey | undefined;
+  now: number;
+  done?: 'revoked' | 'policy' | undefined;
+};
+
+export function KeyPage({ view, stored, use, historical, now, done }: KeyPageProps): VNode {
+  const words = keysWords[view.locale];
+  const { detail } = words;
+  const isActive = stateOf(stored, now) === 'active';
+  return (
+    <SettingsPage view={view} area="keys" title={stored.name}>
+      <div class="stack-tight">
+        <p>
+          <a href="/settings/keys">{words.back}</a>
+        </p>
+        <h1>{stored.name}</h1>
+      </div>
+      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      <section class="sheet stack" aria-label={stored.name}>
+        <dl class="facts">
+          <Fact name={words.key}>
+            <code>{stored.key}</code>
+          </Fact>
+          <Fact name={words.state}>
+            <StateBadge view={view} stored={stored} now={now} />
+          </Fact>
+          <Fact name={words.created}>
+            <When view={view} at={stored.createdAt} />
+          </Fact>
+          <Fact name={words.lastUsed}>
+            <LastUse view={view} use={use} />
+          </Fact>
+          <Fact name={isActive ? words.expires : words.ended}>
+            <EndOf view={view} stored={stored} />
+          </Fact>
+        </dl>
+        {stored.replacedBy && (
+          <p>
+            {detail.replaced} <a href={keyPath(stored.replacedBy)}>{detail.replacement}</a>
+          </p>
+        )}
+        {!isActive && <p class="muted">{detail.kept}</p>}
+        {view.areas.includes('consumption') && (
+          <p>
+            <a href={`/settings/consumption?key=k${stored.id}`}>{detail.consumption}</a>
+          </p>
+        )}
+      </section>
+      {historical && isActive && <Timestamps view={view} historical={historical} now={now} />}
+      {isActive && view.may('administrator') && <Changes view={view} stored={stored} />}
+    </SettingsPage>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Changes({ view, stored }: Pick<KeyPageProps, 'view' | 'stored'>): VNode {
+  const { detail } = keysWords[view.locale];
+  const path = keyPath(stored.id);
+  return (
+    <section class="sheet stack" aria-labelledby="change">
+      <h2 id="change">{detail.change}</h2>
+      {!stored.replacedBy && (
+        <div class="stack-tight">
+          <p>{detail.rollMeans}</p>
+          <p>
+            <a class="button button-secondary" href={`${path}/roll`}>
+              {detail.roll}
+            </a>
+          </p>
+        </div>
+      )}
+      <div class="stack-tight">
+        <p>{detail.revokeMeans}</p>
+        <p>
+          <a class="button button-danger" href={`${path}/revoke`}>
+            {detail.revoke}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Timestamps({
+  view,
+  historical: { stored, use },
+  now,
+}: {
+  view: SettingsView;
+  historical: HistoricalKey;
+  now: number;
+}): VNode {
+  const { legacy } = keysWords[view.locale];
+  const number = new Intl.NumberFormat(view.locale);
+  return (
+    <section class="sheet stack" aria-labelledby="historical">
+      <h2 id="historical">{legacy.title}</h2>
+      <p>{legacy.lead}</p>
+      <dl class="facts">
+        <Fact name={legacy.uses}>{number.format(use?.uses ?? 0)}</Fact>
+        <Fact name={legacy.late}>{number.format(use?.lateUses ?? 0)}</Fact>
+        <Fact name={legacy.verdict}>
+          <Verdict view={view} retirement={retirementOf(use, now)} />
+        </Fact>
+        {!view.may('administrator') && <Fact name={legacy.policy}>{legacy.policies[stored.timestampPolicy]}</Fact>}
+      </dl>
+      {view.may('administrator') && (
+        <PostForm action={`${keyPath(stored.id)}/timestamp-policy`} sessionId={view.formKey} class="stack-tight">
+          <p>{legacy.policyMeans}</p>
+          <Select
+            name="policy"
+            label={legacy.policy}
+            value={stored.timestampPolicy}
+            options={timestampPolicies.map((value) => ({ value, text: legacy.policies[value] }))}
+          />
+          <Button kind="secondary">{legacy.save}</Button>
+        </PostForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import { type KeyState, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
+import type { KeyUse } from '@vitae/accounts/keys/key-use';
+import { Moment } from '../../../components/moment.tsx';
+import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import type { SettingsView } from '../settings-view.ts';
+
+const badges: Record<KeyState, string> = { active: 'badge badge-good', expired: 'badge', revoked: 'badge badge-bad' };
+
+export function StateBadge({ view, stored, now }: { view: SettingsView; stored: StoredKey; now: number }): VNode {
+  const words = keysWords[view.locale];
+  const state = stateOf(stored, now);
+  return (
+    <span class="pieces pieces-tight">
+      <span class={badges[state]}>{words.states[state]}</span>
+      {stored.replacedBy && <span class="badge">{words.rolled}</span>}
+      {stored.scheme === 'md5' && <span class="badge">{words.historical}</span>}
+    </span>
+  );
+}
+
+/** When a key ended, or will. */
+export function EndOf({ view, stored }: { view: SettingsView; stored: StoredKey }): VNode {
+  const { revokedAt, expiresAt } = stored;
+  const at = revokedAt ?? expiresAt;
+  if (!at) return <span class="muted">{keysWords[view.locale].unlimited}</span>;
+  return <When view={view} at={at} />;
+}
+
+export function LastUse({ view, use }: { view: SettingsView; use: KeyUse | undefined }): VNode {
+  const words = keysWords[view.locale];
+  if (!use) return <span class="muted">{words.never}</span>;
+  return (
+    <>
+      <When view={view} at={use.at} />
+      <br />
+      <span class="muted">{words.by(clientName(view, use), use.address)}</span>
+    </>
+  );
+}
+
+export function When({ view, at }: { view: SettingsView; at: Date }): VNode {
+  return <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />;
+}
+
+const SHOWN_CLIENT = 60;
+
+/** What the client calls itself, cut to what a row can hold. */
+export function clientName({ locale }: SettingsView, { userAgent }: KeyUse): string {
+  if (userAgent === '') return keysWords[locale].unknownClient;
+  return userAgent.length > SHOWN_CLIENT ? `${userAgent.slice(0, SHOWN_CLIENT)}…` : userAgent;
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
+import { Router } from 'express';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import { timestampPolicies } from '@vitae/accounts/keys/api-key';
+import { type CreatedKey, type KeyManager, lifetimes } from '@vitae/accounts/keys/key-manager';
+import { type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
+import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
+import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
+import { copyScript } from '../../../layout/copy-script.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import { type CallsMade, RevokePage, RollPage } from './ending-pages.tsx';
+import { keyOf } from './key-of-address.ts';
+import { keyPath, NEW_KEY } from './keys-page.tsx';
+import { lookingAtKeys } from './looking-at-keys.tsx';
+import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
+
+export type KeysDependencies = {
+  manager: KeyManager;
+  keys: KeyStore;
+  uses: Pick<KeyUseStore, 'findAll'>;
+  legacyUses: Pick<LegacyUseStore, 'findAll'>;
+  /** The calls that a key made today, the most frequent first. */
+  callsToday(company: { id: number; timeZone: string }, keyId: number): Promise<CallsMade[]>;
+  companyApiUrl: string;
+  clock: Clock;
+};
+
+const PATH = areaPath('keys');
+const MAX_NAME = 100;
+
+/** /settings/keys: everybody sees them, administrators make, roll and revoke them. */
+export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
+  return {
+    name: 'keys',
+    routes: (site) => {
+      const router = Router();
+      router.get(copyScript.path, copyScript.serve);
+      router.use(makingKeys(site, dependencies));
+      router.use(lookingAtKeys(site, dependencies));
+      router.use(changingKeys(site, dependencies));
+      return router;
+    },
+  };
+}
+
+function makingKeys(
+  { requireAdministrator, onForm }: SettingsSite,
+  { manager, companyApiUrl, clock }: KeysDependencies,
+) {
+  const router = Router();
+  router.get(
+    NEW_KEY,
+    requireAdministrator('administrator', ({ response, view }) => sendPage(response, <NewKeyPage view={view} />)),
+  );
+  router.post(
+    PATH,
+    onForm('administrator', async ({ response, view, company, record }, form) => {
+      const name = form.get('name').trim();
+      if (!isName(name)) {
+        return sendPage(response, <NewKeyPage view={view} name={name.slice(0, MAX_NAME)} problem />, { status: 422 });
+      }
+      const created = await manager.create(company.id, name, lifetimeIn(form.get('lifetime')), (made, session) =>
+        record('keyCreated', targetOf(made), undefined, session),
+      );
+      const page = { view, created, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
+      return sendPage(response, <MadeKeyPage {...page} />, { script: true });
+    }),
+  );
+  return router;
+}
+
+function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
+  const { manager, keys, uses, callsToday, companyApiUrl, clock } = dependencies;
+  const router = Router();
+  /** One that has ended cannot be changed: its page says so. */
+  const activeKey = async (at: SignedInLook): Promise<StoredKey | undefined> => {
+    const stored = await keyOf(at, keys);
+    if (stateOf(stored, clock.now()) === 'active') return stored;
+    seeOther(at.response, keyPath(stored.id));
+    return undefined;
+  };
+
+  router.get(
+    `${PATH}/:id/revoke`,
+    requireAdministrator('administrator', async (at) => {
+      const stored = await activeKey(at);
+      if (!stored) return;
+      const use = (await uses.findAll([stored.id])).get(stored.id);
+      const today = await callsToday(at.company, stored.id);
+      sendPage(at.response, <RevokePage view={at.view} stored={stored} use={use} today={today} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id/revoke`,
+    onForm('administrator', async (at) => {
+      const stored = await keyOf(at, keys);
+      // Whoever is second finds it revoked, as it was asked: one entry in the log is the truth.
+      await manager.revoke(stored.key, (revoked, session) =>
+        at.record('keyRevoked', targetOf(revoked), undefined, session),
+      );
+      seeOther(at.response, `${keyPath(stored.id)}?done=revoked`);
+    }),
+  );
+
+  router.get(
+    `${PATH}/:id/roll`,
+    requireAdministrator('administrator', async (at) => {
+      const stored = await activeKey(at);
+      if (stored) sendPage(at.response, <RollPage view={at.view} stored={stored} />);
+    }),
+  );
+  router.post(
+    `${PATH}/:id/roll`,
+    onForm('administrator', async (at, form) => {
+      const { view, response, record } = at;
+      const stored = await activeKey(at);
+      if (!stored) return;
+      const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
+      try {
+        const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap, ({ key }, session) =>
+          record('keyRolled', targetOf(stored), { to: shortName(key), overlap: String(overlap) }, session),
+        );
+        const oldEnds = (await keyOf(at, keys)).expiresAt ?? undefined;
+        const page = { view, created, oldEnds, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
+        sendPage(response, <MadeKeyPage {...page} />, { script: true });
+      } catch (error) {
+        if (VitaeError.from(error).reason !== 'key_ended') throw error;
+        sendPage(response, <RollPage view={view} stored={stored} ended />, { status: 409 });
+      }
+    }),
+  );
+
+  router.post(
+    `${PATH}/:id/timestamp-policy`,
+    onForm('administrator', async (at, form) => {
+      const stored = await keyOf(at, keys);
+      const policy = timestampPolicies.find((one) => one === form.get('policy'));
+      if (policy && stored.scheme === 'md5' && policy !== stored.timestampPolicy) {
+        await manager.setTimestampPolicy(stored.key, policy, ({ timestampPolicy: from }, session) =>
+          at.record('timestampPolicyChanged', targetOf(stored), { from, to: policy }, session),
+        );
+      }
+      seeOther(at.response, `${keyPath(stored.id)}?done=policy`);
+    }),
+  );
+  return router;
+}
+
+/** A call that every new key may make, and that costs no quota. */
+function curlLine(companyApiUrl: string, { key, secret }: CreatedKey, now: number): string {
+  const url = `${companyApiUrl}/api/v1/rate-limit`;
+  const signed = signedUrl({ scheme: 'hmac', method: 'GET', url, key, secret, now, nonce: randomUUID() });
+  return `curl '${signed.url}'`;
+}
+
+function targetOf({ id, name }: StoredKey): AuditTarget {
+  return { kind: 'key', id: String(id), name };
+}
+
+function shortName(key: string): string {
+  return `${key.slice(0, 16)}…`;
+}
+
+function isName(name: string): boolean {
+  return name !== '' && name.length <= MAX_NAME;
+}
+
+function lifetimeIn(text: string) {
+  return lifetimes.find((lifetime) => lifetime === text) ?? 'unlimited';
+}

@@ -1,0 +1,187 @@
+import type { VNode } from 'preact';
+import type { KeyState, StoredKey } from '@vitae/accounts/keys/key-store';
+import type { KeyUse } from '@vitae/accounts/keys/key-use';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
+import { areaPath } from '../settings-area.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { type HistoricalKey, HistoricalKeys } from './historical-keys.tsx';
+import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
+
+/** What the address of the list says. */
+export type KeysChoice = { text?: string; state?: KeyState };
+
+export type KeysPageProps = {
+  view: SettingsView;
+  keys: readonly StoredKey[];
+  uses: ReadonlyMap<number, KeyUse>;
+  /** Ids before which this page and the next one begin; undefined for the first and behind the last. */
+  before: number | undefined;
+  next: number | undefined;
+  choice: KeysChoice;
+  expiring: readonly StoredKey[];
+  historical: readonly HistoricalKey[];
+  historicalBefore: number | undefined;
+  nextHistorical: number | undefined;
+  /** When any of all historical keys was last used, also of those that are not listed. */
+  historicalUsedAt: Date | undefined;
+  now: number;
+  done?: 'revoked' | undefined;
+};
+
+const PATH = areaPath('keys');
+export const NEW_KEY = `${PATH}/new`;
+
+export function KeysPage(props: KeysPageProps): VNode {
+  const { view, keys, choice, before, next, expiring, historical, historicalUsedAt, now, done } = props;
+  const words = keysWords[view.locale];
+  const isFirst = before === undefined;
+  const isEmpty = keys.length === 0 && !isNarrowed(choice) && isFirst;
+  return (
+    <SettingsPage view={view} area="keys" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+        {view.may('administrator') && !isEmpty && (
+          <p>
+            <a class="button button-primary" href={NEW_KEY}>
+              {words.create}
+            </a>
+          </p>
+        )}
+      </div>
+      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {expiring.length > 0 && <Expiring view={view} keys={expiring} />}
+      {isEmpty ? <FirstKey view={view} /> : <Search view={view} choice={choice} />}
+      {keys.length > 0 && (
+        <section class="sheet" aria-label={words.title}>
+          <KeyTable {...props} />
+          <PageSteps
+            path={PATH}
+            choice={{ ...choice, historical: props.historicalBefore?.toString() }}
+            words={words}
+            next={next}
+            isFirst={isFirst}
+          />
+        </section>
+      )}
+      {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
+      {(historical.length > 0 || props.historicalBefore !== undefined) && (
+        <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now}>
+          <PageSteps
+            path={PATH}
+            choice={{ ...choice, before: before?.toString() }}
+            words={words}
+            next={props.nextHistorical}
+            isFirst={props.historicalBefore === undefined}
+            list={{ parameter: 'historical', id: 'historical' }}
+          />
+        </HistoricalKeys>
+      )}
+    </SettingsPage>
+  );
+}
+
+function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
+  const words = keysWords[view.locale];
+  const columns = [
+    {
+      key: 'name',
+      title: words.name,
+      cell: ({ id, name, key }: StoredKey) => (
+        <>
+          <a href={keyPath(id)}>{name}</a>
+          <br />
+          <code class="muted nowrap">{shortKey(key)}</code>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: words.state,
+      cell: (stored: StoredKey) => <StateBadge view={view} stored={stored} now={now} />,
+    },
+    {
+      key: 'used',
+      title: words.lastUsed,
+      cell: ({ id }: StoredKey) => <LastUse view={view} use={uses.get(id)} />,
+    },
+    {
+      key: 'created',
+      title: words.created,
+      cell: ({ createdAt }: StoredKey) => (
+        <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
+      ),
+    },
+    { key: 'end', title: words.expires, cell: (stored: StoredKey) => <EndOf view={view} stored={stored} /> },
+  ];
+  return <DataTable caption={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+}
+
+function FirstKey({ view }: { view: SettingsView }): VNode {
+  const words = keysWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="first-key">
+      <h2 id="first-key">{words.empty.title}</h2>
+      <p>{words.empty.lead}</p>
+      {view.may('administrator') && (
+        <p>
+          <a class="button button-primary" href={NEW_KEY}>
+            {words.create}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey[] }): VNode {
+  const { expiring } = keysWords[view.locale];
+  return (
+    <section class="notice notice-bad stack-tight" aria-labelledby="expiring">
+      <h2 id="expiring">{expiring.title}</h2>
+      <p>{expiring.lead}</p>
+      <ul class="plain-list">
+        {keys.map(({ id, name, expiresAt }) => (
+          <li key={id}>
+            <a href={keyPath(id)}>{name}</a> {expiring.on} {expiresAt && <When view={view} at={expiresAt} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Search({ view, choice }: Pick<KeysPageProps, 'view' | 'choice'>): VNode {
+  const { search, states } = keysWords[view.locale];
+  return (
+    <FilterForm path={PATH} choice={choice} words={search}>
+      <div class="field">
+        <label for="field-text">{search.text}</label>
+        <input type="search" id="field-text" name="text" value={choice.text} maxLength={100} autocomplete="off" />
+      </div>
+      <Select
+        name="state"
+        label={search.state}
+        value={choice.state ?? ''}
+        options={[{ value: '', text: search.any }, ...Object.entries(states).map(([value, text]) => ({ value, text }))]}
+      />
+    </FilterForm>
+  );
+}
+
+export function keyPath(id: number): string {
+  return `${PATH}/${id}`;
+}
+
+const SHORT = 16;
+
+/** Enough to tell it by; the whole key is on its own page. */
+export function shortKey(key: string): string {
+  return key.length > SHORT ? `${key.slice(0, SHORT)}…` : key;
+}

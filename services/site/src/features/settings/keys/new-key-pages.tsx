@@ -1,0 +1,98 @@
+import type { VNode } from 'preact';
+import { type CreatedKey, lifetimes } from '@vitae/accounts/keys/key-manager';
+import { Copyable } from '../../../components/copyable.tsx';
+import { Button, Field, PostForm } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { copyScript } from '../../../layout/copy-script.ts';
+import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { NEW_KEY } from './keys-page.tsx';
+
+export type NewKeyPageProps = { view: SettingsView; name?: string; problem?: boolean };
+
+export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VNode {
+  const words = keysWords[view.locale];
+  return (
+    <SettingsPage view={{ ...view, address: NEW_KEY }} area="keys" title={words.new.title}>
+      <h1>{words.new.title}</h1>
+      <section class="sheet">
+        <PostForm action="/settings/keys" sessionId={view.formKey} class="stack">
+          <Field
+            name="name"
+            label={words.new.name}
+            hint={words.new.nameHint}
+            autocomplete="off"
+            value={name}
+            error={problem ? words.new.nameProblem : undefined}
+          />
+          <LifetimeField view={view} />
+          <div class="actions">
+            <Button>{words.new.submit}</Button>
+            <a class="button button-secondary" href="/settings/keys">
+              {shellWords[view.locale].cancel}
+            </a>
+          </div>
+        </PostForm>
+      </section>
+    </SettingsPage>
+  );
+}
+
+export function LifetimeField({ view, value = '365' }: { view: SettingsView; value?: string }): VNode {
+  const words = keysWords[view.locale];
+  return (
+    <Select
+      name="lifetime"
+      label={words.new.lifetime}
+      value={value}
+      options={lifetimes.map((lifetime) => ({ value: lifetime, text: words.lifetimes[lifetime] }))}
+    />
+  );
+}
+
+export type MadeKeyPageProps = {
+  view: SettingsView;
+  created: CreatedKey;
+  /** A line for a terminal. */
+  curl: string;
+  /** Until when the key works that this one takes the place of. */
+  oldEnds?: Date | undefined;
+  now: number;
+};
+
+/** The only page that ever shows the secret. */
+export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPageProps): VNode {
+  const words = keysWords[view.locale];
+  const { made } = words;
+  const end = new Intl.DateTimeFormat(view.locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: view.company.timeZone,
+  });
+  const title = made.title(created.name);
+  return (
+    <SettingsPage view={{ ...view, address: '/settings/keys' }} area="keys" title={title} scripts={[copyScript.path]}>
+      <div class="stack-tight">
+        <h1>{title}</h1>
+        <Notice kind="good">{made.once}</Notice>
+        {oldEnds && <p>{oldEnds.getTime() > now ? made.rolled(created.name, end.format(oldEnds)) : made.rolledNow}</p>}
+      </div>
+      <section class="sheet stack" aria-label={title}>
+        <Copyable id="made-key" label={made.key} text={created.key} words={words} />
+        <Copyable id="made-secret" label={made.secret} text={created.secret} words={words} />
+        <Copyable id="made-curl" label={made.curl} text={curl} words={words} />
+        <p class="muted">
+          {made.curlHint} <a href="/docs">{made.how}</a>
+        </p>
+        <p>
+          <a class="button button-primary" href={`/settings/keys/${created.id}`}>
+            {made.done}
+          </a>
+        </p>
+      </section>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
+import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { Locale } from '../../locales/locale.ts';
+import { mailWords } from '../../locales/settings/mail/catalogue.ts';
+import { resetAddress } from '@vitae/accounts/administrators/link-addresses';
+
+/** Mails with one-time links. */
+export type LinkMail = {
+  /** Makes a link for a new password and sends it, in its own time. */
+  sendReset(administrator: Administrator, locale: Locale, from: string | undefined): void;
+  sendInvitation(invitation: { email: string; company: string; inviter: string; url: string }, locale: Locale): void;
+};
+
+export type LinkMailDependencies = {
+  mailer: Pick<Mailer, 'send'>;
+  links: Pick<OneTimeLinks, 'make'>;
+  transact: Transact;
+  audit: AuditLog;
+  siteUrl: string;
+  log: Logger;
+};
+
+export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }: LinkMailDependencies): LinkMail {
+  const reset = async (administrator: Administrator, locale: Locale, from: string | undefined) => {
+    const { id: administratorId, companyId, email } = administrator;
+    const entry = {
+      ...entryBy(administrator, 'resetLinkMade', from),
+      actor: { kind: 'stranger', name: email },
+    } as const;
+    const token = await transact(async (session) => {
+      await audit.record(entry, session);
+      return links.make({ purpose: 'reset', companyId, administratorId, email }, session);
+    });
+    const words = mailWords[locale].reset;
+    const text = words.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));
+    mailer.send({ to: email, subject: words.subject, text });
+  };
+  return {
+    sendReset: (administrator, locale, from) => {
+      reset(administrator, locale, from).catch((err: unknown) => log.error({ err }, 'A link was not made'));
+    },
+    sendInvitation: ({ email, company, inviter, url }, locale) => {
+      const words = mailWords[locale].invitation;
+      mailer.send({ to: email, subject: words.subject(company), text: words.text(inviter, company, url) });
+    },
+  };
+}

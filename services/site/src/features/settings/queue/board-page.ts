@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UIConfig } from '@bull-board/api/dist/types.js';
+import type { Response } from 'express';
+import { confine } from '../../../layout/page-headers.ts';
+
+/**
+ * The page that the board's program runs in. The board's own has inline styles and fonts of another
+ * host; of it only the names of its files are taken, which change with each version.
+ */
+export function boardPage(viewsPath: string, basePath: string, config: UIConfig): string {
+  const original = readFileSync(join(viewsPath, 'index.ejs'), 'utf8');
+  const files = (kind: 'css' | 'js') => original.match(new RegExp(`static/${kind}/[\\w.-]+\\.${kind}`, 'g')) ?? [];
+  const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
+  return [
+    '<!doctype html>',
+    '<html lang="en" dir="ltr"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<base href="${basePath}/"><title>${config.boardTitle ?? ''}</title>`,
+    '<link rel="icon" type="image/svg+xml" id="fav-logo" href="static/images/logo.svg">',
+    ...files('css').map((file) => `<link rel="stylesheet" href="${file}">`),
+    '</head><body>',
+    // Data and not a script: it does not run, and the policy lets it be.
+    `<script id="__UI_CONFIG__" type="application/json">${settings}</script>`,
+    '<div id="root"></div>',
+    ...files('js').map((file) => `<script defer src="${file}"></script>`),
+    '</body></html>',
+  ].join('\n');
+}
+
+// The style elements that the board writes into its pages, by their hashes: how a scroll bar is hidden, and the
+// colours of a logo. Its next version may have others: the browser test finds them.
+const STYLES =
+  "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA=' 'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='";
+
+/** What the board may do: run its own files and ask us. */
+export function setBoardHeaders(response: Response): void {
+  const allowed = [
+    "script-src 'self'",
+    `style-src 'self' ${STYLES}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+  ];
+  // Its addresses are relative to <base>, on whatever page of it somebody is.
+  confine(response, allowed, "'self'");
+  response.set({ 'Cache-Control': 'no-store', Vary: 'Cookie' });
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { exportJobName, exportQueue } from '@vitae/proto/export-job';
+import { Queue } from 'bullmq';
+import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/test/support/gateway/settings-fixture';
+import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
+
+const queuePrefix = `board-${randomUUID()}`;
+// Longer than what else has digits there: a time stamp could hold a short one.
+const PAYLOAD = {
+  cvId: 471_147_114_711_471,
+  companyId: 815_581_558_155_815,
+  userId: 123_456_765_432_123,
+  requestId: 'canary-request',
+  format: 'pdf',
+};
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let queue: Queue;
+let operator: ScratchAdministrator;
+let owner: ScratchAdministrator;
+let invited: ScratchAdministrator;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  const before = await system.start();
+  owner = await system.createAdministrator(before, 'owner');
+  invited = await system.createAdministrator(before, 'owner');
+  operator = await system.createAdministrator(before, 'viewer', system.otherCompany);
+  await before.audit.record({
+    ...entryBy(operator, 'administratorCreated', undefined),
+    actor: { kind: 'operator' },
+  });
+  gateway = await system.start({ operators: [operator.email.toUpperCase(), invited.email], queuePrefix });
+  queue = new Queue(exportQueue, { connection: gateway.redis, prefix: queuePrefix });
+  await queue.add(exportJobName, PAYLOAD, { jobId: 'canary-job', attempts: 5 });
+  await queue.add('Ada Lovelace', { ...PAYLOAD, format: 'Ada Lovelace' }, { jobId: 'odd-job' });
+});
+afterAll(async () => {
+  await queue.obliterate({ force: true });
+  await queue.close();
+  await system.close();
+});
+
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+
+const EVERYTHING = [
+  '/settings/queue',
+  '/settings/queue/',
+  '/settings/queue/queue/exports',
+  '/settings/queue/api/queues',
+  '/settings/queue/api/queues/exports/canary-job',
+  '/settings/queue/static/images/logo.svg',
+];
+
+describe('the queue board', () => {
+  test('is not there but for operators who were made at the command line', async () => {
+    const stranger = visitSettings(gateway);
+    for (const visitor of [stranger, await signedIn(owner), await signedIn(invited)]) {
+      for (const path of EVERYTHING) {
+        const { status, text } = await visitor.get(path);
+        expect([path, status]).toEqual([path, 404]);
+        expect(text).toContain('There is no page at this address.');
+      }
+    }
+    expect((await (await signedIn(invited)).get('/settings/team')).text).not.toContain('/settings/queue');
+  });
+
+  test('is in the menu of operators, and looking at it is written down', async () => {
+    const visitor = await signedIn(operator);
+    expect((await visitor.get('/settings/team')).text).toContain('href="/settings/queue"');
+    for (const path of EVERYTHING) expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
+    const { entries } = await gateway.audit.list(operator.companyId, { action: 'queueOpened' });
+    expect(entries[0]).toMatchObject({ actor: { name: operator.email }, target: { kind: 'queue', name: 'exports' } });
+  });
+
+  test('runs its own files, asks us, and has nothing inline nor from another host', async () => {
+    const { headers, text } = await (await signedIn(operator)).get('/settings/queue');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' ('sha256-\S+' ?)+; /);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toMatch(/https?:\/\/|style=|<style/);
+    expect(text.match(/<script(?! defer src="static\/)/g)).toEqual(['<script']);
+  });
+
+  test('says what is exported and how that went, and not whose or by whom', async () => {
+    await queue.add(exportJobName, PAYLOAD, { jobId: 'failed-job', attempts: 5 });
+    const failed = JSON.stringify({ reason: 'render_timeout', retryable: true, message: 'canary-message' });
+    await gateway.redis.hset(queue.toKey('failed-job'), {
+      failedReason: failed,
+      stacktrace: JSON.stringify(['canary-trace']),
+      returnvalue: JSON.stringify({ fileName: 'Ada Lovelace.pdf', address: 'canary-address', bytes: 7, format: 'pdf' }),
+    });
+    await gateway.redis.rpush(`${queue.toKey('failed-job')}:logs`, 'canary-log');
+    const visitor = await signedIn(operator);
+    const lists = await visitor.get(
+      '/settings/queue/api/queues?activeQueue=exports&status=latest&page=1&jobsPerPage=10',
+    );
+    const one = await visitor.get('/settings/queue/api/queues/exports/failed-job');
+    expect(JSON.parse(one.text).job).toMatchObject({
+      data: { format: 'pdf' },
+      opts: { attempts: 5 },
+      failedReason: 'render_timeout',
+      returnValue: { format: 'pdf', bytes: 7 },
+    });
+    const jobs = JSON.parse(lists.text).queues[0].jobs as { id: string; name: string; data: object }[];
+    expect(jobs.map(({ id }) => id).sort()).toEqual(['canary-job', 'failed-job', 'odd-job']);
+    expect(jobs.find(({ id }) => id === 'odd-job')).toMatchObject({ name: 'unknown', data: { format: 'unknown' } });
+    expect(`${lists.text}${one.text}`).not.toMatch(
+      /471147114711471|815581558155815|123456765432123|canary-(request|message|trace|address|log)|Ada|fileName/,
+    );
+    const rest = (of: string) => visitor.get(`/settings/queue/api/queues/exports/failed-job/${of}`);
+    expect((await rest('logs')).text).toBe('[]');
+    expect((await rest('flow')).text).toBe('{"nodeId":"failed-job","flowRoot":null,"isFlowNode":false}');
+  });
+
+  test('changes nothing, whoever asks', async () => {
+    const cookie = Array.from((await signedIn(operator)).cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const count = await queue.getJobCounts();
+    for (const [method, path] of [
+      ['PUT', 'pause'],
+      ['PUT', 'exports/pause'],
+      ['PUT', 'exports/clean/wait'],
+      ['PUT', 'exports/empty'],
+      ['PUT', 'exports/obliterate'],
+      ['PUT', 'exports/canary-job/clean'],
+      ['PUT', 'exports/canary-job/retry/failed'],
+      ['POST', 'exports/add'],
+      ['PATCH', 'exports/canary-job/update-data'],
+    ] as const) {
+      const url = `${gateway.url}/settings/queue/api/queues/${path}`;
+      const answer = await fetch(url, { method, headers: { Cookie: cookie, 'X-Forwarded-For': system.newAddress() } });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect(await queue.getJobCounts()).toEqual(count);
+    expect(await queue.isPaused()).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+import type { VNode } from 'preact';
+import { secretUri } from '@vitae/accounts/administrators/one-time-code';
+import type { PasswordProblem } from '../../account/change-password.ts';
+import { Button, Field, PostForm } from '../../../components/form.tsx';
+import { problemWords } from '../../../components/password-section.tsx';
+import { securityWords } from '../../../locales/settings/security/catalogue.ts';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { signInWords } from '../../../locales/settings/sign-in/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { minutesIn } from '../sign-in/sign-in-pages.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** What is wrong with what was typed to confirm a change. */
+export type ConfirmProblem = PasswordProblem | { field: 'code'; reason: 'wrongCode' } | TooManyCodes;
+type TooManyCodes = { field: 'code'; reason: 'tooMany'; retryAfter: number };
+
+export type TurnOnPageProps = { view: SettingsView; secret: string; problem?: ConfirmProblem | undefined };
+
+export function TurnOnPage({ view, secret, problem }: TurnOnPageProps): VNode {
+  const words = securityWords[view.locale].secondFactor;
+  return (
+    <SettingsPage view={view} area="security" title={words.pageTitle}>
+      <h1>{words.pageTitle}</h1>
+      <section class="sheet stack">
+        <p>{words.scan}</p>
+        <QrCode text={secretUri(secret, view.administrator.email)} label={words.picture} />
+        <div class="stack-tight">
+          <p>{words.byHand}</p>
+          <code class="command">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </div>
+        <PostForm action="/settings/security/second-factor" sessionId={view.formKey} class="stack">
+          <Confirmation view={view} codeLabel={words.code} problem={problem} />
+          <div class="actions">
+            <Button>{words.confirm}</Button>
+            <Cancel view={view} />
+          </div>
+        </PostForm>
+      </section>
+    </SettingsPage>
+  );
+}
+
+export type ChangePageProps = { view: SettingsView; problem?: ConfirmProblem | undefined };
+
+export function ChangePage({ view, problem }: ChangePageProps): VNode {
+  const words = securityWords[view.locale].secondFactor;
+  return (
+    <SettingsPage view={view} area="security" title={words.changePageTitle}>
+      <div class="stack-tight">
+        <h1>{words.changePageTitle}</h1>
+        <p class="lead">{words.changeLead}</p>
+      </div>
+      <section class="sheet">
+        <PostForm action="/settings/security/second-factor/change" sessionId={view.formKey} class="stack">
+          <Confirmation view={view} codeLabel={words.codeOrRecovery} problem={problem} />
+          <div class="actions">
+            <Button name="do" value="newCodes">
+              {words.newCodes}
+            </Button>
+            <Button kind="danger" name="do" value="turnOff">
+              {words.turnOff}
+            </Button>
+            <Cancel view={view} />
+          </div>
+        </PostForm>
+      </section>
+    </SettingsPage>
+  );
+}
+
+export function RecoveryCodesPage({ view, codes }: { view: SettingsView; codes: readonly string[] }): VNode {
+  const { recovery } = securityWords[view.locale];
+  return (
+    <SettingsPage view={{ ...view, address: '/settings/security' }} area="security" title={recovery.title}>
+      <div class="stack-tight">
+        <h1>{recovery.title}</h1>
+        <p class="lead">{recovery.lead}</p>
+      </div>
+      <section class="sheet stack">
+        <ol class="code-list">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <p class="muted">{recovery.old}</p>
+        <p>
+          <a class="button button-primary" href="/settings/security">
+            {recovery.kept}
+          </a>
+        </p>
+      </section>
+    </SettingsPage>
+  );
+}
+
+type ConfirmationProps = { view: SettingsView; codeLabel: string; problem: ConfirmProblem | undefined };
+
+function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
+  const words = securityWords[view.locale].secondFactor;
+  const passwordError = problem && problem.field !== 'code' ? problemWords(view.locale, problem) : undefined;
+  return (
+    <>
+      <input type="text" name="username" value={view.administrator.email} autocomplete="username" readOnly hidden />
+      <Field
+        name="code"
+        label={codeLabel}
+        autocomplete="one-time-code"
+        error={problem?.field === 'code' ? codeProblemWords(view, problem) : undefined}
+      />
+      <Field
+        name="password"
+        label={words.password}
+        type="password"
+        autocomplete="current-password"
+        error={passwordError}
+      />
+    </>
+  );
+}
+
+function codeProblemWords({ locale }: SettingsView, problem: Extract<ConfirmProblem, { field: 'code' }>): string {
+  return problem.reason === 'tooMany'
+    ? signInWords[locale].tooMany(minutesIn(locale, problem.retryAfter))
+    : securityWords[locale].secondFactor.wrongCode;
+}
+
+function Cancel({ view }: { view: SettingsView }): VNode {
+  return (
+    <a class="button button-secondary" href="/settings/security">
+      {shellWords[view.locale].cancel}
+    </a>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Transact } from '@vitae/kit/transaction';
+import { Router } from 'express';
+import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { changePassword, confirmPassword } from '../../account/change-password.ts';
+import { queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
+import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import { checkCode } from '../sign-in/sign-in-administrator.ts';
+import { ChangePage, type ConfirmProblem, RecoveryCodesPage, TurnOnPage } from './second-factor-pages.tsx';
+import { type SecurityDone, SecurityPage, type SecurityPageProps } from './security-pages.tsx';
+
+export type SecurityDependencies = {
+  administrators: Administrators;
+  secondFactors: SecondFactors;
+  sessions: SessionStore;
+  visitors: AdministratorVisitors;
+  transact: Transact;
+  limiter: AttemptLimiter;
+};
+
+const PATH = areaPath('security');
+const SECOND_FACTOR = `${PATH}/second-factor`;
+
+/** /settings/security: everybody's own password, second factor and sessions, whatever the role. */
+export function createSecurityArea(dependencies: SecurityDependencies): SettingsArea {
+  return {
+    name: 'security',
+    routes: (site) => {
+      const router = Router();
+      router.use(passwordAndSessions(site, dependencies));
+      router.use(secondFactor(site, dependencies));
+      return router;
+    },
+  };
+}
+
+function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { administrators, secondFactors, sessions, visitors, limiter } = dependencies;
+  const router = Router();
+
+  const show = async (at: SignedInLook, props: Partial<SecurityPageProps> = {}, status = 200) => {
+    const { response, view, visitor, administrator } = at;
+    const page = (
+      <SecurityPage
+        view={{ ...view, address: PATH }}
+        secondFactor={await secondFactors.state(administrator.id)}
+        sessions={await sessions.list(administrator.id)}
+        ownRef={sessionRef(visitor.sessionId)}
+        {...props}
+      />
+    );
+    sendPage(response, page, { status });
+  };
+
+  router.get(
+    PATH,
+    requireAdministrator('viewer', (at) => show(at, { done: doneOf(queryOf(at.request, 'done')) })),
+  );
+
+  router.post(
+    `${PATH}/password`,
+    onForm('viewer', async (at, form) => {
+      const { request, response, visitor, administrator, record } = at;
+      const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
+      const setPassword = async (id: number, password: string) => {
+        await endAllAround(visitors, id, () =>
+          administrators.setPassword(id, password, (changed, session) =>
+            record('passwordChanged', administratorTarget(changed), undefined, session),
+          ),
+        );
+      };
+      const problem = await changePassword(administrator.id, change, request.ip ?? '', {
+        credentials: { confirms: administrators.confirms, setPassword },
+        limiter,
+      });
+      if (problem) return show(at, { problem }, problem.reason === 'tooMany' ? 429 : 422);
+      await visitors.signIn(request, response, visitor, administrator);
+      return seeOther(response, `${PATH}?done=password`);
+    }),
+  );
+
+  router.post(
+    `${PATH}/sessions/end`,
+    onForm('viewer', async ({ response, administrator, record }, form) => {
+      // Ended before it is written down: a session that may be a thief's does not wait for the log.
+      const ended = await sessions.endListed(administrator.id, form.get('ref'));
+      if (ended) await record('sessionEnded', administratorTarget(administrator));
+      seeOther(response, `${PATH}?done=ended`);
+    }),
+  );
+
+  router.post(
+    `${PATH}/sessions/end-others`,
+    onForm('viewer', async ({ response, visitor, administrator, record }) => {
+      await visitors.endAll(administrator.id, visitor.sessionId);
+      await record('otherSessionsEnded', administratorTarget(administrator));
+      seeOther(response, `${PATH}?done=others`);
+    }),
+  );
+
+  return router;
+}
+
+function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { administrators, secondFactors, visitors, transact, limiter } = dependencies;
+  const router = Router();
+
+  const passwordProblem = ({ request, administrator }: SignedInLook, password: string) =>
+    confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
+  const statusOf = (problem: ConfirmProblem) => (problem.reason === 'tooMany' ? 429 : 403);
+
+  router.get(
+    SECOND_FACTOR,
+    requireAdministrator('viewer', async ({ response, view, visitor, administrator: { id } }) => {
+      const { isOn } = await secondFactors.state(id);
+      const page = isOn ? (
+        <ChangePage view={view} />
+      ) : (
+        <TurnOnPage view={view} secret={await secondFactors.propose(id, sessionRef(visitor.formKey))} />
+      );
+      sendPage(response, page);
+    }),
+  );
+
+  router.post(
+    SECOND_FACTOR,
+    onForm('viewer', async (at, form) => {
+      const { response, view, visitor, administrator, record } = at;
+      // Of the form key: it stays when the id changes between the look and the answer.
+      const session = sessionRef(visitor.formKey);
+      const refuse = async (problem: ConfirmProblem) => {
+        const page = (
+          <TurnOnPage view={view} secret={await secondFactors.propose(administrator.id, session)} problem={problem} />
+        );
+        sendPage(response, page, { status: statusOf(problem) });
+      };
+      if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
+      const wrong = await passwordProblem(at, form.get('password'));
+      if (wrong) return refuse(wrong);
+      // The new id first: it harms nobody, and once the factor is on nothing more may fail before the codes are shown.
+      await visitors.renew(response, visitor, administrator);
+      const codes = await transact(async (within) => {
+        const made = await secondFactors.turnOn(administrator.id, session, form.get('code'), within);
+        if (made) await record('secondFactorOn', administratorTarget(administrator), undefined, within);
+        return made;
+      });
+      if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
+      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+    }),
+  );
+
+  router.post(
+    `${SECOND_FACTOR}/change`,
+    onForm('viewer', async (at, form) => {
+      const { request, response, view, visitor, administrator, record } = at;
+      const refuse = (problem: ConfirmProblem) =>
+        sendPage(response, <ChangePage view={{ ...view, address: SECOND_FACTOR }} problem={problem} />, {
+          status: statusOf(problem),
+        });
+      const wrong = await passwordProblem(at, form.get('password'));
+      if (wrong) return refuse(wrong);
+      const target = administratorTarget(administrator);
+      const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', {
+        secondFactors,
+        transact,
+        limiter,
+        recordRecovery: (within) => record('recoveryCodeUsed', target, undefined, within),
+      });
+      if ('retryAfter' in entry) return refuse({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
+      if ('wrong' in entry) return refuse({ field: 'code', reason: 'wrongCode' });
+      await visitors.renew(response, visitor, administrator);
+      if (form.get('do') === 'turnOff') {
+        await transact(async (within) => {
+          await secondFactors.turnOff(administrator.id, within);
+          await record('secondFactorOff', target, undefined, within);
+        });
+        return seeOther(response, `${PATH}?done=off`);
+      }
+      const codes = await transact(async (within) => {
+        await record('recoveryCodesMade', target, undefined, within);
+        return secondFactors.renewRecoveryCodes(administrator.id, within);
+      });
+      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+    }),
+  );
+
+  return router;
+}
+
+function doneOf(text: string | undefined): SecurityDone | undefined {
+  return text === 'password' || text === 'off' || text === 'ended' || text === 'others' ? text : undefined;
+}

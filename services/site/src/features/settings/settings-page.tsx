@@ -1,0 +1,99 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Button, PostForm } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { catalogues } from '../../locales/catalogues.ts';
+import { shellWords } from '../../locales/settings/shell/catalogue.ts';
+import { type AreaName, areaGroups, areaPath } from './settings-area.ts';
+import { inLanguage, type SettingsView, type VisitorView } from './settings-view.ts';
+
+export type SettingsPageProps = {
+  view: SettingsView;
+  /** The area that is marked in the menu. */
+  area: AreaName | undefined;
+  title: string;
+  /** Addresses of script files that make the page nicer. */
+  scripts?: readonly string[];
+  children: ComponentChildren;
+};
+
+const MENU_ID = 'settings-menu';
+
+/** A page of the settings for who is signed in: the menu beside it, on a small window behind a button. */
+export function SettingsPage({ view, area, title, scripts = [], children }: SettingsPageProps): VNode {
+  const words = shellWords[view.locale];
+  return (
+    <Page
+      locale={view.locale}
+      title={title}
+      inLanguage={(locale) => inLanguage(view.address, locale)}
+      aside={<SignedInAs view={view} />}
+      width="settings"
+      scripts={scripts}
+      beside={
+        <>
+          <button type="button" class="menu-button" popovertarget={MENU_ID}>
+            {words.menu}
+          </button>
+          <Menu view={view} area={area} />
+        </>
+      }
+    >
+      <div class="stack-wide">{children}</div>
+    </Page>
+  );
+}
+
+function Menu({ view: { locale, areas }, area }: Pick<SettingsPageProps, 'view' | 'area'>): VNode {
+  const words = shellWords[locale];
+  return (
+    <nav class="settings-menu" id={MENU_ID} popover="auto" aria-label={words.title}>
+      {Object.entries(areaGroups).map(([group, names]) => {
+        const shown = names.filter((name) => areas.includes(name));
+        return (
+          shown.length > 0 && (
+            <div key={group} class="menu-group">
+              <p class="menu-title" id={`menu-${group}`}>
+                {words.groups[group as keyof typeof areaGroups]}
+              </p>
+              <ul aria-labelledby={`menu-${group}`}>
+                {shown.map((name) => (
+                  <li key={name}>
+                    <a href={areaPath(name)} aria-current={name === area ? 'page' : undefined}>
+                      {words.areas[name]}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        );
+      })}
+    </nav>
+  );
+}
+
+function SignedInAs({ view }: { view: SettingsView }): VNode {
+  return (
+    <div class="masthead-aside">
+      <span class="company-name">{view.company.name}</span>
+      <span class="muted signed-in-name">{view.administrator.email}</span>
+      <PostForm action="/settings/sign-out" sessionId={view.formKey}>
+        <Button kind="quiet">{catalogues[view.locale].signIn.signOut}</Button>
+      </PostForm>
+    </div>
+  );
+}
+
+export type AskPageProps = { view: VisitorView; title: string; children: ComponentChildren };
+
+/** A page that asks one thing, without the menu: sign-in, a link, a refusal. */
+export function AskPage({ view, title, children }: AskPageProps): VNode {
+  return (
+    <Page locale={view.locale} title={title} inLanguage={(locale) => inLanguage(view.address, locale)}>
+      <div class="sheet stack">
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </Page>
+  );
+}

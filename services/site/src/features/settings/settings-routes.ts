@@ -1,0 +1,33 @@
+import type { Logger } from '@vitae/kit/log';
+import { type RequestHandler, Router } from 'express';
+import { routeNotFound } from '@vitae/kit/http/surfaces';
+import { answerPageErrors } from '../../layout/page-errors.tsx';
+import { seeOther } from '../../layout/render.ts';
+import { areaPath, type SettingsArea } from './settings-area.ts';
+import type { SettingsSite } from './settings-site.tsx';
+
+export type SettingsRoutesDependencies = {
+  site: SettingsSite;
+  /** The pages around signing in. */
+  entrance: readonly Router[];
+  /** The areas in the order of the menu. */
+  areas: readonly SettingsArea[];
+  log: Logger;
+};
+
+/** /settings, for the administrators of companies. It works without script. */
+export function settingsRoutes({ site, entrance, areas, log }: SettingsRoutesDependencies): Router {
+  const router = Router();
+  router.get(
+    '/settings',
+    site.requireAdministrator('viewer', ({ response }) => {
+      seeOther(response, areaPath(areas[0]?.name ?? 'security'));
+    }),
+  );
+  for (const one of entrance) router.use(one);
+  for (const area of areas) router.use(area.routes(site));
+  router.use('/settings', nothingHere, answerPageErrors(log));
+  return router;
+}
+
+const nothingHere: RequestHandler = (_request, _response, next) => next(routeNotFound());

@@ -1,0 +1,285 @@
+import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/test/support/gateway/settings-fixture';
+import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
+import { type Answer, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+const PAGES = ['limits', 'team', 'audit', 'security', 'security/second-factor'].map((page) => `/settings/${page}`);
+const OPEN_PAGES = ['sign-in', 'forgotten', 'reset/x', 'invitation/x'].map((page) => `/settings/${page}`);
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let owner: ScratchAdministrator;
+let viewer: ScratchAdministrator;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  owner = await system.createAdministrator(gateway, 'owner');
+  viewer = await system.createAdministrator(gateway, 'viewer');
+});
+afterAll(() => system.close());
+
+const visit = (at = gateway) => visitSettings(at);
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const isSignedIn = async (visitor: WebVisitor) => (await visitor.get('/settings/limits')).status === 200;
+const tokenIn = (page: Answer, action: string) => hiddenFields(page.text, action).csrf ?? '';
+const actionsOf = async (visitorCompany = system.company.id) =>
+  (await gateway.audit.list(visitorCompany, {})).entries.map(({ action }) => action);
+
+describe('every page', () => {
+  test('may show our stylesheet and post to us, and nothing else', async () => {
+    const visitor = await signedIn(owner);
+    for (const [one, paths] of [
+      [visitor, PAGES],
+      [visit(), OPEN_PAGES],
+    ] as const) {
+      for (const path of paths) expectConfined(await one.get(path));
+    }
+  });
+
+  test('asks to sign in first, and leads on to where somebody wanted to go', async () => {
+    for (const path of PAGES) {
+      const location = `/settings/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`;
+      expect(await visit().get(`${path}?a=b`)).toMatchObject({ status: 303, location });
+    }
+    const visitor = visit();
+    const page = await visitor.get('/settings/sign-in?next=/settings/audit?action=signedIn');
+    const entered = await visitor.submit(page, '/settings/sign-in', { email: owner.email, password: owner.password });
+    expect(entered.location).toBe('/settings/audit?action=signedIn');
+    expect((await signIn(visit(), owner)).location).toBe('/settings');
+  });
+
+  test.each([
+    '//evil.example/',
+    'https://evil.example/settings',
+    '/settings/../account',
+    '/\\evil.example',
+    '/account',
+  ])('never leads to %j after signing in', async (next) => {
+    const visitor = visit();
+    const page = await visitor.get(`/settings/sign-in?next=${encodeURIComponent(next)}`);
+    const { location } = await visitor.submit(page, '/settings/sign-in', {
+      email: owner.email,
+      password: owner.password,
+      next,
+    });
+    expect(location).toBe('/settings');
+  });
+
+  test('is a page too where there is nothing', async () => {
+    const { status, text } = await visit().get('/settings/nothing');
+    expect([status, text]).toEqual([404, expect.stringContaining('There is no page at this address.')]);
+  });
+
+  test('that says what went wrong says it in the language that was chosen', async () => {
+    const visitor = visit();
+    await visitor.get('/settings/sign-in?locale=de');
+    expect((await visitor.get('/settings/nothing')).text).toContain('<html lang="de">');
+  });
+
+  test('shows what people typed as text', async () => {
+    const visitor = await signedIn(owner);
+    const page = await visitor.get('/settings/team');
+    const email = `"><b>x</b>@markup.example`;
+    const answer = await visitor.submit(page, '/settings/team/invitations', { email, role: 'viewer' });
+    expect(answer.status).toBe(422);
+    const target = { kind: 'key', id: '1', name: '<img src=x onerror=alert(1)>' } as const;
+    await gateway.audit.record({
+      companyId: owner.companyId,
+      actor: { kind: 'operator' },
+      action: 'keyCreated',
+      target,
+    });
+    const log = await visitor.get('/settings/audit');
+    expect(`${answer.text}${log.text}`).not.toMatch(/<b>|<img/);
+    expect(log.text).toContain('&lt;img src=x onerror=alert(1)>');
+  });
+
+  test.each([
+    ['Redis', (alone: ScratchSettingsGateway) => alone.redis.disconnect()],
+    ['MongoDB', (alone: ScratchSettingsGateway) => alone.connection.close()],
+  ])('is a 503 with Retry-After while %s is away, and lets nobody in', async (_what, takeAway) => {
+    const alone = await system.start();
+    const visitor = visit(alone);
+    await signIn(visitor, owner);
+    await takeAway(alone);
+    for (const path of ['/settings/team', '/settings/audit']) {
+      const answer = await visitor.get(path);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(answer.text).not.toContain(owner.email);
+    }
+  });
+});
+
+describe('every form', () => {
+  test('is refused without a token, with another session’s, and from another site', async () => {
+    expect(gateway.posts.length).toBeGreaterThan(10);
+    const visitor = await signedIn(owner);
+    const own = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');
+    const other = await signedIn(owner);
+    const foreign = tokenIn(await other.get('/settings/security'), '/settings/sign-out');
+    const before = await gateway.connection.collection('administrators').find().toArray();
+    for (const route of gateway.posts) {
+      const path = route.replace(/:\w+/g, String(viewer.id));
+      const fields = { role: 'owner', email: 'x@example.com', do: 'turnOff' };
+      expect([path, (await visitor.post(path, fields)).status]).toEqual([path, 403]);
+      expect([path, (await visitor.post(path, { ...fields, csrf: foreign })).status]).toEqual([path, 403]);
+      const headers = { Origin: 'https://evil.example' };
+      expect([path, (await visitor.post(path, { ...fields, csrf: own }, headers)).status]).toEqual([path, 403]);
+    }
+    expect(await gateway.connection.collection('administrators').find().toArray()).toEqual(before);
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  test('that changes the company is refused to a viewer, whatever the token', async () => {
+    const visitor = await signedIn(viewer);
+    const csrf = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');
+    const changing = gateway.posts.filter(
+      (path) => !/^\/settings\/(security|sign-|forgotten|reset|invitation)/.test(path),
+    );
+    expect(changing.length).toBeGreaterThan(3);
+    for (const route of changing) {
+      const answer = await visitor.post(route.replace(/:\w+/g, String(owner.id)), { csrf, role: 'viewer' });
+      expect([route, answer.status]).toEqual([route, 403]);
+      expect(answer.text).toContain('Your role does not allow this');
+    }
+    expect((await gateway.administrators.find(owner.id))?.role).toBe('owner');
+  });
+
+  test('is refused after the session has ended', async () => {
+    const visitor = await signedIn(owner);
+    const page = await visitor.get('/settings/team');
+    const elsewhere = await signedIn(owner);
+    await elsewhere.submit(await elsewhere.get('/settings/security'), '/settings/security/sessions/end-others');
+    const answer = await visitor.submit(page, '/settings/team/invitations', {
+      email: 'late@example.com',
+      role: 'viewer',
+    });
+    expect(answer.status).toBe(403);
+    expect(await gateway.connection.collection('oneTimeLinks').countDocuments({ email: 'late@example.com' })).toBe(0);
+  });
+});
+
+describe('a session', () => {
+  test('gets a new id at each sign-in, so that a planted one is worth nothing', async () => {
+    const attacker = visit();
+    await attacker.get('/settings/sign-in');
+    const planted = String(attacker.cookies.get('vitae_settings'));
+    const victim = visit();
+    victim.cookies.set('vitae_settings', planted);
+    await signIn(victim, owner);
+    expect(victim.cookies.get('vitae_settings')).not.toBe(planted);
+    expect(await isSignedIn(victim)).toBe(true);
+    expect(await isSignedIn(attacker)).toBe(false);
+  });
+
+  test('ends everywhere at once, for a stolen cookie too', async () => {
+    const visitor = await signedIn(owner);
+    const thief = visit();
+    thief.cookies.set('vitae_settings', String(visitor.cookies.get('vitae_settings')));
+    expect(await isSignedIn(thief)).toBe(true);
+    const elsewhere = await signedIn(owner);
+    await elsewhere.submit(await elsewhere.get('/settings/security'), '/settings/security/sessions/end-others');
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    expect(await isSignedIn(visitor)).toBe(false);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test('can be ended by the one whose it is, and by no other', async () => {
+    const person = await system.createAdministrator(gateway, 'viewer');
+    const here = await signedIn(person);
+    const there = await signedIn(person);
+    const page = await here.get('/settings/security');
+    const { ref = '', csrf = '' } = hiddenFields(page.text, '/settings/security/sessions/end');
+    const stranger = await signedIn(viewer);
+    const own = tokenIn(await stranger.get('/settings/security'), '/settings/sign-out');
+    await stranger.post('/settings/security/sessions/end', { csrf: own, ref });
+    expect(await isSignedIn(there)).toBe(true);
+    await here.post('/settings/security/sessions/end', { csrf, ref });
+    expect(await isSignedIn(there)).toBe(false);
+    expect(await isSignedIn(here)).toBe(true);
+  });
+
+  test('gets a new id when the role changes, and the new role holds at once', async () => {
+    const person = await system.createAdministrator(gateway, 'viewer');
+    const visitor = await signedIn(person);
+    const before = visitor.cookies.get('vitae_settings');
+    expect((await visitor.get('/settings/team')).text).not.toContain('Invite somebody');
+    await gateway.administrators.setRole(person.companyId, person.id, 'owner');
+    expect((await visitor.get('/settings/team')).text).toContain('Invite somebody');
+    expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
+  });
+
+  test('gets a new id after a quarter of an hour, and a form that was open goes on', async () => {
+    const visitor = await signedIn(await system.createAdministrator(gateway, 'viewer'));
+    const page = await visitor.get('/settings/security');
+    const before = visitor.cookies.get('vitae_settings');
+    expect((await visitor.get('/settings/limits')).status).toBe(200);
+    expect(visitor.cookies.get('vitae_settings')).toBe(before);
+    system.clock.forward(15 * 60_000);
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
+    expect((await visitor.submit(page, '/settings/sign-out')).location).toBe('/settings/sign-in?done=signedOut');
+    // The replaced id would work a moment longer: it ended with the session.
+    const thief = visit();
+    thief.cookies.set('vitae_settings', String(before));
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  test('has a cookie that no other host can set, where the address is https', async () => {
+    const secure = await system.start({ publicUrl: 'https://vitae.example' });
+    const { headers } = await visit(secure).get('/settings/sign-in');
+    expect(headers.getSetCookie().join()).toMatch(
+      /^__Host-vitae_settings=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+});
+
+describe('signing in', () => {
+  test('gives the same answer for a wrong password and for nobody, and notes the first', async () => {
+    const known = await signIn(visit(), { ...owner, password: 'wrong' });
+    const unknown = await signIn(visit(), { email: `nobody-${owner.id}@example.com`, password: 'wrong' });
+    const words = (page: Answer) => page.text.replace(/value="[^"]*"/g, '');
+    expect([known.status, unknown.status]).toEqual([403, 403]);
+    expect(words(known)).toBe(words(unknown));
+    expect(await actionsOf()).toContain('signInFailed');
+  });
+
+  test('stops who tries too often, and keeps the owner’s own browser out of it', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(person);
+    await own.submit(await own.get('/settings/security'), '/settings/sign-out');
+    for (let tries = 0; tries < 11; tries++) await signIn(visit(), { ...person, password: 'wrong' });
+    const stranger = await signIn(visit(), person);
+    expect(stranger.status).toBe(429);
+    expect(Number(stranger.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await signIn(own, person)).status).toBe(303);
+  });
+
+  test('is not open to who was removed, nor are the sessions', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const visitor = await signedIn(person);
+    const by = await signedIn(owner);
+    const page = await by.get(`/settings/team/${person.id}/remove`);
+    expect((await by.submit(page, `/settings/team/${person.id}/remove`)).location).toBe('/settings/team?done=removed');
+    expect(await isSignedIn(visitor)).toBe(false);
+    expect((await signIn(visit(), person)).status).toBe(403);
+  });
+
+  test('another company’s administrators are not there', async () => {
+    const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+    const visitor = await signedIn(owner);
+    const csrf = tokenIn(await visitor.get('/settings/team'), '/settings/sign-out');
+    expect((await visitor.get(`/settings/team/${foreign.id}/remove`)).status).toBe(404);
+    expect((await visitor.post(`/settings/team/${foreign.id}/remove`, { csrf })).status).toBe(404);
+    expect((await visitor.post(`/settings/team/${foreign.id}/role`, { csrf, role: 'viewer' })).status).toBe(404);
+    expect(await isSignedIn(await signedIn(foreign))).toBe(true);
+    expect((await visitor.get('/settings/team')).text).not.toContain(foreign.email);
+  });
+});

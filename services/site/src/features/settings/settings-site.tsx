@@ -1,0 +1,133 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { ClientSession } from 'mongoose';
+import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
+import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
+import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
+import { mayActAs, type Role } from '@vitae/accounts/administrators/administrator-roles';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import { type Form, formOf, queryOf } from '../../layout/form.ts';
+import { DEFAULT_LOCALE, negotiateLocale, parseLocale } from '../../locales/locale.ts';
+import { seeOther, sendPage } from '../../layout/render.ts';
+import type { Cookie } from '../../sessions/cookie.ts';
+import { isOurForm } from '../../sessions/csrf.ts';
+import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
+import { ForbiddenPage } from './forbidden-page.tsx';
+import { formExpired } from './form-expired.ts';
+import type { SettingsArea } from './settings-area.ts';
+import type { SettingsView, VisitorView } from './settings-view.ts';
+import { signInAddress } from './sign-in/after-sign-in.ts';
+
+/** One look at a page, by anybody. */
+export type Look = { request: Request; response: Response; visitor: SettingsVisitor; view: VisitorView };
+
+/** One look by an administrator. */
+export type SignedInLook = Omit<Look, 'view'> & {
+  view: SettingsView;
+  administrator: Administrator;
+  company: Company;
+  /** Writes in the audit log of the company what this administrator did just now. */
+  record(
+    action: AuditAction,
+    target: AuditTarget,
+    detail?: Record<string, string>,
+    session?: ClientSession,
+  ): Promise<void>;
+};
+
+/** What the pages of every area are made with. */
+export type SettingsSite = {
+  /** Reads who looks, and in which language; for pages that are open to all. */
+  look(request: Request, response: Response): Promise<Look>;
+  /** A posted form of a page that is open to all; one that is not ours is refused. */
+  readForm(at: Look): Form;
+  /** Lets an administrator through whose role includes this one: others are asked to sign in, or refused. */
+  requireAdministrator(role: Role, act: (at: SignedInLook) => unknown): RequestHandler;
+  /** The same for a posted form: one that does not come from a page of this session changes nothing. */
+  onForm(role: Role, act: (at: SignedInLook, form: Form) => unknown): RequestHandler;
+};
+
+export type SettingsSiteDependencies = {
+  visitors: AdministratorVisitors;
+  languageCookie: Cookie;
+  companies: Pick<CompanyStore, 'find'>;
+  audit: AuditLog;
+  areas: readonly Pick<SettingsArea, 'name' | 'isFor'>[];
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+const ONE_YEAR = 31_536_000;
+
+export function createSettingsSite(dependencies: SettingsSiteDependencies): SettingsSite {
+  const { visitors, languageCookie, companies, audit, areas, publicUrl } = dependencies;
+
+  const localeOf = (request: Request, response: Response) => {
+    const asked = parseLocale(queryOf(request, 'locale'));
+    if (asked) languageCookie.write(response, asked, ONE_YEAR);
+    return (
+      asked ??
+      parseLocale(languageCookie.read(request)) ??
+      negotiateLocale(request.headers['accept-language']) ??
+      DEFAULT_LOCALE
+    );
+  };
+
+  const look: SettingsSite['look'] = async (request, response) => {
+    const visitor = await visitors.read(request, response);
+    const locale = localeOf(request, response);
+    return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
+  };
+
+  const readForm = ({ request, visitor }: Look): Form => {
+    const form = formOf(request);
+    if (!isOurForm(request, form, visitor.formKey, publicUrl)) throw formExpired();
+    return form;
+  };
+
+  const signedIn = async (at: Look, administrator: Administrator): Promise<SignedInLook> => {
+    const { id, companyId, email, role } = administrator;
+    const company = await companies.find(companyId);
+    if (!company) throw companyNotFound(companyId);
+    const shown = await Promise.all(areas.map(({ isFor }) => isFor?.(administrator) ?? true));
+    const names = areas.map(({ name }) => name).filter((_name, index) => shown[index]);
+    const view = { ...at.view, administrator, company, areas: names, may: (needed: Role) => mayActAs(role, needed) };
+    return {
+      ...at,
+      view,
+      administrator,
+      company,
+      record: (action, target, detail, session) => {
+        const entry: NewAuditEntry = {
+          companyId,
+          actor: { kind: 'administrator', id, name: email },
+          action,
+          target,
+          from: at.request.ip,
+          ...(detail && { detail }),
+        };
+        return audit.record(entry, session);
+      },
+    };
+  };
+
+  const askToSignIn = ({ request, response }: Look): void => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw formExpired();
+    seeOther(response, signInAddress(request.originalUrl));
+  };
+
+  const requireAdministrator: SettingsSite['requireAdministrator'] = (role, act) => async (request, response) => {
+    const at = await look(request, response);
+    const { administrator } = at.visitor;
+    if (!administrator) return askToSignIn(at);
+    const known = await signedIn(at, administrator);
+    if (mayActAs(administrator.role, role)) await act(known);
+    else sendPage(response, <ForbiddenPage view={known.view} />, { status: 403 });
+  };
+
+  return {
+    look,
+    readForm,
+    requireAdministrator,
+    onForm: (role, act) => requireAdministrator(role, (at) => act(at, readForm(at))),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import { inTransaction, type Transact } from '@vitae/kit/transaction';
+import type { Router } from 'express';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import type { Config } from '@vitae/gateway/config';
+import { createConsumptionReports } from '@vitae/accounts/consumption/report';
+import { createSimulation } from '@vitae/accounts/consumption/simulation';
+import { createSourceNames } from '@vitae/accounts/consumption/source-names';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import { createSecondFactors } from '@vitae/accounts/administrators/second-factors';
+import type { KeyAccess } from '@vitae/accounts/keys/key-access';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import { createAttemptLimiter, limiterFor } from '../../sessions/attempt-limiter.ts';
+import { createCookie } from '../../sessions/cookie.ts';
+import { createSessionStore } from '@vitae/accounts/sessions/session-store';
+import {
+  ADMINISTRATOR_SESSION,
+  createAdministratorVisitors,
+  HALFWAY_SESSION,
+} from './administrator-visitors.ts';
+import { createApplicationsArea } from './applications/applications-area.tsx';
+import { createAuditArea } from './audit/audit-area.tsx';
+import {
+  type ConsumptionAreaDependencies,
+  createConsumptionArea,
+} from './consumption/consumption-area.tsx';
+import { createCallsToday } from './keys/calls-today.ts';
+import { createKeysArea } from './keys/keys-area.tsx';
+import { createLimitsArea } from './limits/limits-area.tsx';
+import { createLinkMail } from './link-mail.ts';
+import { createOperators } from './queue/operators.ts';
+import { createQueueArea, QUEUE_PATH } from './queue/queue-area.ts';
+import { createQueueBoard } from './queue/queue-board.ts';
+import { createSecurityArea } from './security/security-area.tsx';
+import type { SettingsArea } from './settings-area.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { createSettingsSite } from './settings-site.tsx';
+import { createKnownDevices } from './sign-in/known-devices.ts';
+import { linkRoutes } from './sign-in/link-routes.tsx';
+import { signInRoutes } from './sign-in/sign-in-routes.tsx';
+import { createExplanationRate } from './signature-help/explanation-rate.ts';
+import { createSignatureArea } from './signature-help/signature-area.tsx';
+import { createTeamArea } from './team/team-area.tsx';
+
+export type SettingsSurfaceDependencies = {
+  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'>;
+  connection: Connection;
+  redis: Redis;
+  companies: CompanyStore;
+  administrators: Administrators;
+  audit: AuditLog;
+  box: SecretBox;
+  /** Undefined when the settings name no mail server. */
+  mailer: Pick<Mailer, 'send'> | undefined;
+  keyAccess: KeyAccess;
+  ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
+  consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;
+  /** Of the export queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  queuePrefix?: string;
+  /** The calls of the intensive quota. */
+  intensiveCalls: readonly string[];
+  clock: Clock;
+  log: Logger;
+};
+
+/** What administrators of companies meet: /settings. A new area goes into the list here, in the order of the menu. */
+export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
+  const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
+    dependencies;
+  const siteUrl = config.SITE_URL;
+  const limiter = limiterFor('administrator', createAttemptLimiter(redis));
+  const sessions = createSessionStore({ redis, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
+  const halfway = createSessionStore({ redis, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
+  const secondFactors = createSecondFactors({ connection, box, clock });
+  const links = createOneTimeLinks(connection, clock);
+  const transact: Transact = (work) => inTransaction(connection, work);
+  const mail = mailer && createLinkMail({ mailer, links, transact, audit, siteUrl, log });
+  const cookie = createCookie('vitae_settings', siteUrl);
+  const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
+  const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
+  const names = createSourceNames(connection);
+  const reports = createConsumptionReports(consumption.open, consumption.store);
+  const board = () =>
+    createQueueBoard({
+      redis,
+      path: QUEUE_PATH,
+      prefix: dependencies.queuePrefix,
+      onError: (err) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable'),
+    });
+  const areas: SettingsArea[] = [
+    createKeysArea({
+      ...dependencies.keyAccess,
+      callsToday: createCallsToday(reports, consumption.calls, clock),
+      companyApiUrl: config.COMPANY_API_URL,
+      clock,
+    }),
+    createConsumptionArea({
+      ...consumption,
+      names,
+      redis,
+      sessions,
+      companyApiUrl: config.COMPANY_API_URL,
+    }),
+    createSignatureArea({
+      keys: dependencies.keyAccess.keys,
+      box,
+      refusedCalls: consumption.refusedCalls,
+      explanationRate: createExplanationRate(redis),
+      companyApiUrl: config.COMPANY_API_URL,
+      clock,
+    }),
+    createApplicationsArea(dependencies.ownerAccess),
+    createLimitsArea({
+      ...dependencies,
+      names,
+      simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }),
+    }),
+    createTeamArea({ administrators, secondFactors, visitors, links, transact, mail, siteUrl }),
+    createAuditArea({ audit, administrators }),
+    createSecurityArea({ administrators, secondFactors, sessions, visitors, transact, limiter }),
+    ...(config.OPERATORS.length > 0
+      ? [createQueueArea({ board: board(), isOperator: createOperators(config.OPERATORS, audit) })]
+      : []),
+  ];
+  const site = createSettingsSite({
+    visitors,
+    languageCookie: createCookie('vitae_language', siteUrl),
+    companies,
+    audit,
+    areas,
+    publicUrl: siteUrl,
+  });
+  const entrance = [
+    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
+    linkRoutes(site, { administrators, links, companies, mail, visitors, limiter, audit }),
+  ];
+  return settingsRoutes({ site, entrance, areas, log });
+}

@@ -1,0 +1,153 @@
+import { VitaeError } from '@vitae/kit/errors';
+import { type Request, Router } from 'express';
+import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { type Invitation, LinkUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
+import { newPasswordProblem } from '../../account/change-password.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
+import type { LinkMail } from '../link-mail.ts';
+import type { Look, SettingsSite } from '../settings-site.tsx';
+import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
+
+export type LinkRouteDependencies = {
+  administrators: Administrators;
+  links: OneTimeLinks;
+  companies: Pick<CompanyStore, 'find'>;
+  /** Undefined when the server sends no mail. */
+  mail: LinkMail | undefined;
+  visitors: AdministratorVisitors;
+  limiter: AttemptLimiter;
+  audit: AuditLog;
+};
+
+/** Who asks for links this often is served no more for a while. */
+const MAX_EMAIL = 254;
+
+/** /settings/forgotten, /settings/reset and /settings/invitation: what one-time links lead to. */
+export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
+  const { administrators, links, companies, mail, visitors, limiter, audit } = dependencies;
+  const router = Router();
+
+  const showForgotten = ({ response, view }: Look, state?: ForgottenPageProps['state'], status = 200) => {
+    const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
+    sendPage(response, page, { status });
+  };
+  const showDead = ({ response, view }: Look) => sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
+
+  router.get('/settings/forgotten', async (request, response) => showForgotten(await site.look(request, response)));
+
+  router.post('/settings/forgotten', async (request, response) => {
+    const at = await site.look(request, response);
+    const email = site.readForm(at).get('email').slice(0, MAX_EMAIL);
+    if (!mail) return showForgotten(at);
+    const retryAfter = await limiter.count(request.ip ?? '', `reset ${loginKey(email)}`);
+    if (retryAfter > 0) {
+      response.set('Retry-After', String(retryAfter));
+      return showForgotten(at, 'tooMany', 429);
+    }
+    const found = await administrators.findByEmail(email);
+    // Not waited for: the answer takes the same time whether or not there is such an address.
+    if (found) mail.sendReset(found, at.view.locale, request.ip);
+    return showForgotten(at, 'sent');
+  });
+
+  router.get('/settings/reset/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const link = await links.find('reset', tokenOf(request));
+    if (!link) return showDead(at);
+    return sendPage(response, <ResetPage view={at.view} action={request.path} email={link.email} />);
+  });
+
+  router.post('/settings/reset/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const known = await links.find('reset', tokenOf(request));
+    if (!known) return showDead(at);
+    const chosen = { next: form.get('next'), again: form.get('again') };
+    const problem = newPasswordProblem(chosen);
+    if (problem) {
+      const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
+      return sendPage(response, page, { status: 422 });
+    }
+    const administrator = await administrators.find(known.administratorId);
+    if (!administrator) return showDead(at);
+    const { id } = administrator;
+    const isSet = await endAllAround(visitors, id, () =>
+      withLink(() =>
+        administrators.setPassword(id, chosen.next, async (changed, session) => {
+          await links.take('reset', tokenOf(request), session);
+          await audit.record(entryBy(changed, 'passwordReset', request.ip), session);
+        }),
+      ),
+    );
+    if (!isSet) return showDead(at);
+    await limiter.succeeded(loginKey(administrator.email));
+    return seeOther(response, '/settings/sign-in?done=passwordSet');
+  });
+
+  const showInvitation = async (
+    { request, response, view }: Look,
+    invitation: Invitation,
+    more: Partial<Parameters<typeof InvitationPage>[0]> = {},
+    status = 200,
+  ) => {
+    const company = (await companies.find(invitation.companyId))?.name ?? '';
+    const page = (
+      <InvitationPage view={view} action={request.path} invitation={invitation} company={company} {...more} />
+    );
+    sendPage(response, page, { status });
+  };
+
+  router.get('/settings/invitation/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const invitation = await links.find('invitation', tokenOf(request));
+    return invitation ? showInvitation(at, invitation) : showDead(at);
+  });
+
+  router.post('/settings/invitation/:token', async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const known = await links.find('invitation', tokenOf(request));
+    if (!known) return showDead(at);
+    const chosen = { next: form.get('next'), again: form.get('again') };
+    const problem = newPasswordProblem(chosen);
+    if (problem) return showInvitation(at, known, { problem }, 422);
+    if (await administrators.findByEmail(known.email)) return showInvitation(at, known, { taken: true }, 409);
+    const { companyId, email, role } = known;
+    try {
+      const made = await administrators.create(companyId, email, chosen.next, role, async (one, session) => {
+        await links.take('invitation', tokenOf(request), session);
+        const entry = entryBy(one, 'invitationAccepted', request.ip);
+        await audit.record({ ...entry, detail: { role: one.role } }, session);
+      });
+      await visitors.signIn(request, response, at.visitor, made);
+    } catch (error) {
+      if (error instanceof LinkUsed) return showDead(at);
+      if (VitaeError.from(error).reason !== 'email_taken') throw error;
+      return showInvitation(at, known, { taken: true }, 409);
+    }
+    return seeOther(response, '/settings');
+  });
+
+  return router;
+}
+
+/** Whether it was done: not with a link that somebody used meanwhile. */
+async function withLink(change: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (error instanceof LinkUsed) return false;
+    throw error;
+  }
+}
+
+function tokenOf(request: Request): string {
+  return String(request.params.token);
+}

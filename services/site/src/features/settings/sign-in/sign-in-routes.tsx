@@ -1,0 +1,135 @@
+import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
+import { type Request, type Response, Router } from 'express';
+import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import type { AuditLog, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import type { AdministratorVisitors } from '../administrator-visitors.ts';
+import type { Look, SettingsSite } from '../settings-site.tsx';
+import { safeNext } from './after-sign-in.ts';
+import type { KnownDevices } from './known-devices.ts';
+import { checkCode, checkPassword } from './sign-in-administrator.ts';
+import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
+
+export type SignInRouteDependencies = {
+  administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
+  secondFactors: Pick<SecondFactors, 'state' | 'take'>;
+  visitors: AdministratorVisitors;
+  devices: KnownDevices;
+  limiter: AttemptLimiter;
+  transact: Transact;
+  audit: AuditLog;
+  log: Logger;
+};
+
+const SIGN_IN = '/settings/sign-in';
+const CODE = '/settings/sign-in/code';
+
+/** /settings/sign-in and /settings/sign-out. */
+export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
+  const { administrators, secondFactors, visitors, devices, limiter, transact, audit, log } = dependencies;
+  const router = Router();
+
+  const show = ({ response, view }: Look, props: Omit<SignInPageProps, 'view'>, status = 200) => {
+    if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
+    sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
+  };
+  const showCode = ({ response, view }: Look, props: Omit<CodePageProps, 'view'>, status = 200) => {
+    if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
+    sendPage(response, <CodePage view={{ ...view, address: CODE }} {...props} />, { status });
+  };
+  const recordLater = (entry: NewAuditEntry) => {
+    audit.record(entry).catch((err: unknown) => log.error({ err }, 'An audit entry was lost'));
+  };
+  const letIn = async (at: Look, administrator: Administrator, next: string) => {
+    const { request, response, visitor } = at;
+    // Written down first: nobody comes in of whom the log knows nothing.
+    await audit.record(entryBy(administrator, 'signedIn', request.ip));
+    await visitors.signIn(request, response, visitor, administrator);
+    await devices.remember(response, administrator.id);
+    seeOther(response, next);
+  };
+
+  router.get(SIGN_IN, async (request, response) => {
+    const at = await site.look(request, response);
+    const next = safeNext(queryOf(request, 'next'));
+    if (at.visitor.administrator) return seeOther(response, next);
+    return show(at, { next, done: doneOf(queryOf(request, 'done')) });
+  });
+
+  router.post(SIGN_IN, async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const next = safeNext(form.get('next'));
+    const email = form.get('email');
+    const typed = { email, password: form.get('password'), from: request.ip ?? '' };
+    const deviceOf = (id: number | undefined) => devices.recognise(request, id);
+    const entry = await checkPassword(typed, { administrators, limiter, deviceOf });
+    if ('retryAfter' in entry) {
+      return show(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+    }
+    if ('wrong' in entry) {
+      show(at, { next, email, failure: { reason: 'wrong' } }, 403);
+      // After the answer, whose time must not tell that there is such an address.
+      if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
+      return;
+    }
+    const { administrator } = entry;
+    if (!(await secondFactors.state(administrator.id)).isOn) return letIn(at, administrator, next);
+    await visitors.signInHalfway(response, at.visitor, administrator);
+    return seeOther(response, `${CODE}?next=${encodeURIComponent(next)}`);
+  });
+
+  router.get(CODE, async (request, response) => {
+    const at = await site.look(request, response);
+    const next = safeNext(queryOf(request, 'next'));
+    if (!at.visitor.halfway) return seeOther(response, SIGN_IN);
+    return showCode(at, { next });
+  });
+
+  router.post(CODE, async (request, response) => {
+    const at = await site.look(request, response);
+    const form = site.readForm(at);
+    const next = safeNext(form.get('next'));
+    const { halfway } = at.visitor;
+    if (!halfway) return show(at, { next, failure: { reason: 'expired' } }, 403);
+    const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', {
+      secondFactors,
+      transact,
+      limiter,
+      recordRecovery: (within) => audit.record(entryBy(halfway, 'recoveryCodeUsed', request.ip), within),
+    });
+    if ('retryAfter' in entry) {
+      return showCode(at, { next, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+    }
+    if ('wrong' in entry) {
+      await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
+      return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
+    }
+    return letIn(at, halfway, next);
+  });
+
+  router.post('/settings/sign-out', async (request: Request, response: Response) => {
+    const at = await site.look(request, response);
+    site.readForm(at);
+    const { administrator } = at.visitor;
+    await visitors.signOut(response, at.visitor);
+    if (administrator) await audit.record(entryBy(administrator, 'signedOut', request.ip));
+    return seeOther(response, `${SIGN_IN}?done=signedOut`);
+  });
+
+  return router;
+}
+
+/** Somebody who may or may not be the one whose address was typed. */
+function strangerEntry(typed: Administrator, action: 'signInFailed' | 'secondFactorFailed', { ip }: Request) {
+  return { ...entryBy(typed, action, ip), actor: { kind: 'stranger', name: typed.email } as const };
+}
+
+function doneOf(text: string | undefined): SignInPageProps['done'] {
+  return text === 'signedOut' || text === 'passwordSet' ? text : undefined;
+}

@@ -1,0 +1,131 @@
+import { createSecretKey } from 'node:crypto';
+import type { Outcome } from '@vitae/accounts/consumption/counter';
+import { signedRequest, targetOf } from '@vitae/kit/http/signed-target';
+import { secretRecord } from '@vitae/accounts/keys/key-manager';
+import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { TIMESTAMP_TOLERANCE } from '@vitae/accounts/signatures/authenticate';
+import { canonicalStrings, concatenations } from '@vitae/accounts/signatures/canonical';
+import { readCredentials, TIMESTAMP } from '@vitae/accounts/signatures/credentials';
+import * as hmac from '@vitae/accounts/signatures/hmac';
+import * as md5 from '@vitae/accounts/signatures/md5';
+import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
+import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { type Difference, firstDifference } from './compare-canonical.ts';
+import { findFaults } from './find-faults.ts';
+import type { SignatureFault } from './signature-faults.ts';
+
+/** A call that was refused, as its sender has it. */
+export type QuestionedCall = {
+  companyId: number;
+  method: string;
+  /** A whole address, or path and query. */
+  url: string;
+  /** Milliseconds since 1970: when it was refused, or now. */
+  at: number;
+  /** What the gateway answered then, when that is known. */
+  cause?: Outcome | undefined;
+  /** What the sender signed, when known. */
+  theirs?: string | undefined;
+};
+
+/** Something that is wrong with the call, or that is not. */
+export type Finding =
+  | { is: 'missingParameter' | 'repeatedParameter'; name: string }
+  | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
+  | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
+  /** Seconds that the call's clock is ahead, or behind when negative; `byNow` when it is not known when the call came. */
+  | { is: 'outOfWindow'; seconds: number; byNow?: true }
+  | { is: 'rightSignature' | 'otherSecret' }
+  | { is: 'fault'; fault: SignatureFault };
+
+export type Explanation = {
+  findings: Finding[];
+  /** What this side signs, several when the call can be read in several ways. Without the secret. */
+  ours: string[];
+  difference: Difference | undefined;
+};
+
+export type ExplainDependencies = { keys: Pick<KeyStore, 'find'>; box: Pick<SecretBox, 'open'> };
+
+/**
+ * Says to a company why a call with its own key was refused. Neither accepts the call nor makes a
+ * signature known; of other companies' keys it says what the public answer says, that they are unknown.
+ */
+export async function explainRefusal(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
+  const target = targetOf(call.url);
+  const request = signedRequest(call.method.toUpperCase(), target);
+  const { parameters } = request;
+  const apikey = plainValue(parameters, 'apikey') ?? '';
+  const owner = apikey === '' ? undefined : await keys.find(apikey);
+  const stored = owner?.companyId === call.companyId ? owner : undefined;
+  const ours = stored ? signedStrings(request, stored).map(readable) : [];
+  const explanation = { ours, difference: call.theirs ? firstDifference(ours, call.theirs) : undefined };
+
+  const credentials = readCredentials(parameters);
+  if ('cause' in credentials) return { ...explanation, findings: [formFinding(credentials, parameters)] };
+  if (!stored) return { ...explanation, findings: [{ is: 'unknownKey' }] };
+  const secret = createSecretKey(Buffer.from(box.open(stored.sealedSecret, secretRecord(stored.key)), 'utf8'));
+  const { scheme } = stored;
+  const { hash } = credentials;
+  const signature = async (): Promise<Finding[]> => {
+    if ((scheme === 'hmac' ? hmac : md5).verify(request, hash, secret)) return [{ is: 'rightSignature' }];
+    const host = URL.canParse(call.url) ? new URL(call.url).host : undefined;
+    const faults = await findFaults({ scheme, request, query: target.query, host, hash, secret });
+    return faults?.map((fault) => ({ is: 'fault', fault })) ?? [{ is: 'otherSecret' }];
+  };
+  const found = keyFindings(call, stored);
+  const time = isHeldToTime(stored) ? timeFindings(credentials.timestamp, call) : [];
+  // An address that was pasted ages while it is looked at: what that tells comes last.
+  const findings = call.cause
+    ? [...found, ...time, ...(await signature())]
+    : [...found, ...(await signature()), ...time];
+  return { ...explanation, findings };
+}
+
+function keyFindings(call: QuestionedCall, stored: StoredKey): Finding[] {
+  const findings: Finding[] = [];
+  const state = stateThen(call, stored);
+  if (state !== 'active') findings.push({ is: state === 'revoked' ? 'revokedKey' : 'expiredKey' });
+  if (call.cause === 'nonce_used') findings.push({ is: 'nonceUsed' });
+  if (call.cause?.startsWith('limited_')) findings.push({ is: 'limited' });
+  return findings;
+}
+
+/** A key that was revoked after the call had not been revoked then; by what the gateway said, if its clock differs. */
+function stateThen({ at, cause }: QuestionedCall, { expiresAt, revokedAt }: StoredKey): KeyState {
+  const wasRevoked = cause === 'revoked_key' || (revokedAt !== null && revokedAt.getTime() <= at);
+  return stateOf({ expiresAt, revokedAt: wasRevoked ? revokedAt : null }, at);
+}
+
+function isHeldToTime({ scheme, timestampPolicy }: StoredKey): boolean {
+  return scheme === 'hmac' || timestampPolicy === 'enforce';
+}
+
+function timeFindings(timestamp: string, { at, cause }: QuestionedCall): Finding[] {
+  if (!TIMESTAMP.test(timestamp)) return [{ is: 'invalidTimestamp' }];
+  const seconds = Number(timestamp) - Math.floor(at / 1000);
+  return Math.abs(seconds) > TIMESTAMP_TOLERANCE
+    ? [{ is: 'outOfWindow', seconds, ...(!cause && { byNow: true as const }) }]
+    : [];
+}
+
+/** What the gateway refuses before it looks at the key. */
+function formFinding(refusal: { cause: string; message: string }, parameters: Parameters): Finding {
+  const name = refusal.message.slice(refusal.message.indexOf(':') + 2);
+  if (refusal.cause === 'missing_parameter') return { is: 'missingParameter', name };
+  if (refusal.cause === 'repeated_parameter') return { is: 'repeatedParameter', name };
+  if (refusal.cause === 'invalid_nonce') return { is: 'invalidNonce' };
+  const timestamp = plainValue(parameters, 'timestamp') ?? '';
+  return { is: /^\d{13}$/.test(timestamp) ? 'milliseconds' : 'invalidTimestamp' };
+}
+
+function signedStrings({ method, path, parameters }: hmac.SignedRequest, { scheme }: StoredKey): string[] {
+  if (parameters.repeated !== undefined) return [];
+  return scheme === 'hmac' ? canonicalStrings(method, path, parameters) : concatenations(parameters);
+}
+
+/** Bytes as a person reads them. */
+function readable(bytes: string): string {
+  return textOf(bytes) ?? bytes;
+}

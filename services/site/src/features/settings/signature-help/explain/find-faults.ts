@@ -1,0 +1,119 @@
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Scheme } from '@vitae/accounts/keys/api-key';
+import { collectArray, SPELLINGS, spell } from '@vitae/accounts/signatures/array-spelling';
+import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
+import { bytesOf, decodeForm, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import { deviationsOf } from './deviations.ts';
+import type { SignatureFault } from './signature-faults.ts';
+import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
+
+export type RefusedSignature = {
+  scheme: Scheme;
+  request: SignedRequest;
+  /** The query as it was sent. */
+  query: string;
+  /** Undefined when only a path is known. */
+  host: string | undefined;
+  hash: string;
+  secret: KeyObject;
+};
+
+/** Digests that are made at most for one explanation, and bytes that they are made of. */
+const MAX_TRIES = 4_000;
+const MAX_BYTES = 4_000_000;
+const TRIES_AT_ONCE = 32;
+
+/**
+ * What a signer did wrong, found by doing it wrong in the same way: each known fault alone, then
+ * any two together. Undefined when none of them gives this signature: then it was made with
+ * another secret, or of another address.
+ */
+export async function findFaults(refused: RefusedSignature): Promise<SignatureFault[] | undefined> {
+  const given = digestIn(refused.hash);
+  if (!given) return undefined;
+  const most = Math.min(MAX_TRIES, MAX_BYTES / (refused.query.length + 1));
+  let tries = 0;
+  const matches = async (recipe: SigningRecipe): Promise<boolean> => {
+    // Calls are answered meanwhile.
+    if (++tries % TRIES_AT_ONCE === 0) await otherWork();
+    const made = recipeDigest(recipe, refused.secret);
+    return made.length === given.digest.length && timingSafeEqual(made, given.digest);
+  };
+  const kinds = deviationsOf(refused.host);
+  for (const { recipe, faults } of startsOf(refused)) {
+    const inBase64: SignatureFault[] = given.isBase64 ? ['base64Hash'] : [];
+    if (await matches(recipe)) return [...inBase64, ...faults];
+    const single = kinds.map((deviations) => deviations.flatMap((deviation) => changed(recipe, deviation)));
+    for (const one of single.flat()) {
+      if (await matches(one.recipe)) return [...inBase64, ...faults, one.fault];
+    }
+    for (const [index, ones] of single.entries()) {
+      for (const others of kinds.slice(index + 1)) {
+        for (const one of ones) {
+          for (const two of others.flatMap((deviation) => changed(one.recipe, deviation))) {
+            if (tries >= most) return undefined;
+            if (await matches(two.recipe)) return [...inBase64, ...faults, one.fault, two.fault];
+          }
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+function changed(recipe: SigningRecipe, { fault, apply }: Deviation) {
+  const made = apply(recipe);
+  return made ? [{ recipe: made, fault }] : [];
+}
+
+/** The right way, and the one in which arrays in brackets are signed as they were sent. */
+function startsOf(refused: RefusedSignature): { recipe: SigningRecipe; faults: SignatureFault[] }[] {
+  const { scheme, request } = refused;
+  const { method, path, parameters } = request;
+  const right: SigningRecipe = {
+    scheme,
+    method,
+    path,
+    pairs: [],
+    sort: (pairs) => [...pairs].sort((a, b) => (decodeForm(a.name) < decodeForm(b.name) ? -1 : 1)),
+    encode: scheme === 'md5' ? decodeForm : (sent) => encodeRfc3986(decodeForm(sent)),
+    separator: scheme === 'md5' ? '' : '\n',
+    end: '',
+    secret: (secret) => secret,
+    digest: scheme === 'md5' ? hashOf('md5', 'secret last') : hmacOf('sha256'),
+  };
+  const sent = sentPairs(refused.query);
+  if (parameters.arrays.length === 0) return [{ recipe: { ...right, pairs: sent }, faults: [] }];
+  const plain = sent.filter(({ name }) => !decodeForm(name).endsWith(']'));
+  const spelled = SPELLINGS.map((spelling) =>
+    parameters.arrays.flatMap((array): SentPair[] => {
+      const tree = collectArray(array);
+      return tree ? [{ name: array.name, value: encodeRfc3986(bytesOf(spell(tree, spelling))) }] : [];
+    }),
+  );
+  return [
+    { recipe: { ...right, pairs: sent }, faults: ['arraysUnfolded'] },
+    ...spelled.map((arrays) => ({ recipe: { ...right, pairs: [...plain, ...arrays] }, faults: [] })),
+  ];
+}
+
+function sentPairs(query: string): SentPair[] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0 ? { name: pair, value: '' } : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
+    })
+    .filter(({ name }) => decodeForm(name) !== 'hash');
+}
+
+/** The bytes that a hash stands for; base64 is no way to write it, and a common one. */
+function digestIn(hash: string): { digest: Buffer; isBase64: boolean } | undefined {
+  if (/^(?:[0-9a-f]{2}){16,64}$/i.test(hash)) return { digest: Buffer.from(hash, 'hex'), isBase64: false };
+  if (/^[A-Za-z0-9+/ _-]{22,88}={0,2}$/.test(hash)) {
+    return { digest: Buffer.from(hash.replaceAll(' ', '+'), 'base64'), isBase64: true };
+  }
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import type { CreatedKey } from '@vitae/accounts/keys/key-manager';
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/test/support/gateway/settings-fixture';
+import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
+import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { EXPLANATIONS_PER_MINUTE } from './explanation-rate.ts';
+
+const PATH = '/settings/signature';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let visitor: WebVisitor;
+let key: CreatedKey;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start();
+  visitor = await signedIn(await system.createAdministrator(gateway, 'owner'));
+  key = await gateway.keyAccess.manager.create(system.company.id, 'Website', 'unlimited');
+});
+beforeEach(() => gateway.redis.del(`{c:${system.company.id}}:explanations`));
+afterAll(() => system.close());
+
+const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+
+const explain = async (fields: Record<string, string>): Promise<Answer> =>
+  visitor.submit(await visitor.get(PATH), PATH, { method: 'GET', theirs: '', ...fields });
+const seconds = () => Math.floor(system.clock.now() / 1000);
+const queryOf = ({ key: apikey }: { key: string }, timestamp = String(seconds())) =>
+  `apikey=${apikey}&nonce=abcdefgh&term=Ada%20Lovelace&timestamp=${timestamp}`;
+const sign = (text: string, secret = key.secret) => createHmac('sha256', secret).update(text).digest('hex');
+const ADDRESS = '/api/v1/users/search';
+
+test('a call with pluses is explained, with both strings and their first difference', async () => {
+  const query = queryOf(key);
+  const theirs = `GET\n${ADDRESS}\n${query.replace('%20', '+')}`;
+  const { status, text } = await explain({ url: `https://cv.example${ADDRESS}?${query}&hash=${sign(theirs)}`, theirs });
+  expect(status).toBe(200);
+  expect(text).toContain('Spaces were signed as “+”');
+  expect(text).toContain('First difference: line 3, character');
+  expect(text).toContain(`GET\n${ADDRESS}\n${query.replaceAll('&', '&amp;')}`);
+  expect(text).not.toContain(key.secret);
+  expect(text).not.toContain(sign(`GET\n${ADDRESS}\n${query}`));
+});
+
+test('a right call is only called right: it is not made, and its nonce stays unused', async () => {
+  const query = queryOf(key);
+  const hash = sign(`GET\n${ADDRESS}\n${query}`);
+  const keysOf = async () => (await gateway.redis.keys(`{c:${system.company.id}}*`)).sort();
+  await explain({ url: `${ADDRESS}?${query}&hash=${'a'.repeat(64)}` });
+  const before = await keysOf();
+  const { text } = await explain({ url: `${ADDRESS}?${query}&hash=${hash}` });
+  expect(text).toContain('The signature is right.');
+  expect(await keysOf()).toEqual(before);
+});
+
+test('a refused call is taken from the list by its request id, at the moment of its refusal', async () => {
+  const query = queryOf(key, String(seconds() * 1000));
+  gateway.consumption.refusedCalls.record(system.company.id, {
+    requestId: 'request-1',
+    at: system.clock.now(),
+    source: `k${key.id}`,
+    cause: 'invalid_timestamp',
+    endpoint: 'users.search',
+    method: 'GET',
+    target: `${ADDRESS}?${query}&hash=${'a'.repeat(64)}`,
+  });
+  await gateway.consumption.refusedCalls.flush();
+  const page = await visitor.get(`${PATH}?request=request-1`);
+  expect(page.text).toContain('Refused call request-1');
+  expect(page.text).not.toContain('Lovelace');
+  const { text } = await visitor.submit(page, PATH, { theirs: '' });
+  expect(text).toContain('“timestamp” is in milliseconds');
+  expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('not in the list any more');
+});
+
+test('a call of an application is not explained, and the page says where its problem stands', async () => {
+  gateway.consumption.refusedCalls.record(system.company.id, {
+    requestId: 'request-of-application',
+    at: system.clock.now(),
+    source: 'a7',
+    cause: 'invalid_signature',
+    status: 401,
+    endpoint: 'user.read',
+    method: 'GET',
+    target: '/user',
+  });
+  await gateway.consumption.refusedCalls.flush();
+  const chosen = await visitor.get(`${PATH}?request=request-of-application`);
+  expect(chosen.text).toContain('oauth_problem_advice');
+  expect(chosen.text).not.toContain('GET /user<');
+  const posted = await explain({ request: 'request-of-application' });
+  expect([posted.status, posted.text.includes('oauth_problem_advice')]).toEqual([422, true]);
+  const list = await visitor.get('/settings/consumption/refused');
+  expect(list.text).toContain('request-of-application');
+  expect(list.text).toContain('Wrong signature (401)');
+  expect(list.text).not.toContain(`${PATH}?request=request-of-application`);
+  expect(list.text).toContain('oauth_problem_advice');
+});
+
+test('keys of other companies are as unknown as those that are not there', async () => {
+  const theirs = await gateway.keyAccess.manager.create(system.otherCompany.id, 'Theirs', 'unlimited');
+  const results = [];
+  for (const one of [theirs, { key: `vt_live_${'0'.repeat(32)}` }]) {
+    const { text } = await explain({ url: `${ADDRESS}?${queryOf(one)}&hash=${'a'.repeat(64)}` });
+    results.push(text.slice(text.indexOf('id="result"'), text.indexOf('id="pasted"')));
+  }
+  expect(results[0]).toContain('Your company has no such key');
+  expect(results[0]).toBe(results[1]);
+});
+
+test.each(['', 'no address', 'javascript:alert(1)?', `${ADDRESS}?${'a&'.repeat(1_001)}`, `/x?${'a'.repeat(8_193)}`])(
+  'what is no address is asked for again',
+  async (url) => {
+    const answer = await explain({ url });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Paste the whole address');
+  },
+);
+
+test('is written in the audit log without the address, for administrators alone, and so often in a minute', async () => {
+  const url = `${ADDRESS}?${queryOf(key)}&hash=${'a'.repeat(64)}`;
+  const { entries } = await gateway.audit.list(system.company.id, { action: 'signatureExplained' });
+  expect(entries.length).toBeGreaterThan(0);
+  expect(JSON.stringify(entries)).not.toContain('Lovelace');
+  await gateway.redis.set(`{c:${system.company.id}}:explanations`, EXPLANATIONS_PER_MINUTE, 'EX', 60);
+  expect((await explain({ url })).status).toBe(429);
+  const viewer = await signedIn(await system.createAdministrator(gateway, 'viewer'));
+  const page = await viewer.get(PATH);
+  expect(page.status).toBe(200);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  expect((await viewer.post(PATH, { csrf, url, method: 'GET' })).status).toBe(403);
+});

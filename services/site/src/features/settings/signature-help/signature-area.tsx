@@ -1,0 +1,111 @@
+import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
+import { Router } from 'express';
+import {
+  type ExplainDependencies,
+  explainRefusal,
+  type QuestionedCall,
+} from './explain/explain-refusal.ts';
+import { isApplication } from '@vitae/accounts/consumption/counter';
+import type { RefusedCall, RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { type Form, queryOf } from '../../../layout/form.ts';
+import { sendPage } from '../../../layout/render.ts';
+import { areaPath, type SettingsArea } from '../settings-area.ts';
+import type { SignedInLook } from '../settings-site.tsx';
+import { MAX_PASTED } from './explanation-section.tsx';
+import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
+
+export type SignatureDependencies = ExplainDependencies & {
+  refusedCalls: Pick<RefusedCalls, 'list' | 'get'>;
+  /** Seconds to wait before another explanation; 0 for none. */
+  explanationRate(companyId: number): Promise<number>;
+  companyApiUrl: string;
+  clock: Clock;
+};
+
+const PATH = areaPath('signature');
+const SHOWN_CALLS = 20;
+
+/** /settings/signature: why a call was refused, for those whose key it was made with. */
+export function createSignatureArea(dependencies: SignatureDependencies): SettingsArea {
+  const { refusedCalls, explanationRate, companyApiUrl, clock } = dependencies;
+
+  const show = async ({ response, view, company }: SignedInLook, props: Partial<SignaturePageProps>, status = 200) => {
+    const ofKeys = (await refusedCalls.list(company.id)).filter(({ source }) => !isApplication(source));
+    const recent = ofKeys.slice(0, SHOWN_CALLS);
+    sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });
+  };
+  /** What is asked about; the problem when it cannot be. */
+  const askedIn = async (form: Form, companyId: number) => {
+    const theirs = lineFeeds(form.get('theirs')).slice(0, MAX_PASTED);
+    const id = form.get('request');
+    if (id !== '') {
+      const chosen = await refusedCalls.get(companyId, id);
+      if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
+      return chosen
+        ? {
+            call: ofRefused(chosen, companyId, theirs, companyApiUrl),
+            props: { chosen, typed: typedOf(chosen, theirs) },
+          }
+        : { call: undefined, props: { isGone: true } };
+    }
+    const method = METHODS.find((one) => one === form.get('method')) ?? 'GET';
+    const typed = { method, url: form.get('url').trim(), theirs };
+    const call = { companyId, method, url: typed.url, at: clock.now(), theirs };
+    const isAddress = /^(?:https?:\/)?\/[^\s]*\?/i.test(typed.url) && typed.url.length <= MAX_PASTED;
+    return isAddress ? { call, props: { typed } } : { call: undefined, props: { typed, urlProblem: true } };
+  };
+
+  return {
+    name: 'signature',
+    routes: ({ requireAdministrator, onForm }) => {
+      const router = Router();
+      router.get(
+        PATH,
+        requireAdministrator('viewer', async (at) => {
+          const id = queryOf(at.request, 'request');
+          const chosen = id === undefined ? undefined : await refusedCalls.get(at.company.id, id);
+          if (chosen && isApplication(chosen.source)) return show(at, { isOfApplication: true });
+          return show(at, { chosen, isGone: id !== undefined && !chosen });
+        }),
+      );
+      router.post(
+        PATH,
+        onForm('administrator', async (at, form) => {
+          const { company, record } = at;
+          const { call, props } = await askedIn(form, company.id);
+          if (!call) return show(at, props, 'isGone' in props ? 404 : 422);
+          const tooMany = await explanationRate(company.id);
+          if (tooMany > 0) return show(at, { ...props, tooMany }, 429);
+          await record('signatureExplained', { kind: 'company', id: String(company.id), name: company.name });
+          try {
+            return await show(at, { ...props, explanation: await explainRefusal(call, dependencies) });
+          } catch (error) {
+            // The gateway would not have read this address either.
+            if (VitaeError.from(error).code !== 'INVALID_ARGUMENT') throw error;
+            return show(at, { ...props, urlProblem: true }, 422);
+          }
+        }),
+      );
+      return router;
+    },
+  };
+}
+
+function ofRefused(
+  { at, cause, method, target }: RefusedCall,
+  companyId: number,
+  theirs: string,
+  companyApiUrl: string,
+): QuestionedCall {
+  return { companyId, method, url: `${new URL(companyApiUrl).origin}${target}`, at, cause, theirs };
+}
+
+function typedOf({ method }: RefusedCall, theirs: string) {
+  return { method, url: '', theirs };
+}
+
+/** Browsers send the line breaks of a field as CR LF, whatever was pasted (HTML, form submission). */
+function lineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}

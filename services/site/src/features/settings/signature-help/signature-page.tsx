@@ -1,0 +1,166 @@
+import type { VNode } from 'preact';
+import type { Explanation } from './explain/explain-refusal.ts';
+import { redactTarget } from '@vitae/accounts/consumption/redact-target';
+import type { RefusedCall } from '@vitae/accounts/consumption/refused-calls';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { TextArea } from '../../../components/text-area.tsx';
+import { signatureWords } from '../../../locales/settings/signature/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
+
+export type SignaturePageProps = {
+  view: SettingsView;
+  recent: readonly RefusedCall[];
+  /** The refused call that was chosen from the list; undefined when it is gone. */
+  chosen?: RefusedCall | undefined;
+  isGone?: boolean;
+  /** An application's call was chosen, which is not explained here. */
+  isOfApplication?: boolean;
+  /** What was typed, to be shown again. */
+  typed?: { method: string; url: string; theirs: string };
+  urlProblem?: boolean;
+  /** Seconds to wait. */
+  tooMany?: number | undefined;
+  explanation?: Explanation | undefined;
+};
+
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'];
+const PATH = '/settings/signature';
+
+export function SignaturePage(props: SignaturePageProps): VNode {
+  const { view, recent, chosen, isGone = false, isOfApplication = false, typed, tooMany, explanation } = props;
+  const words = signatureWords[view.locale];
+  return (
+    <SettingsPage view={{ ...view, address: PATH }} area="signature" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+      </div>
+      {tooMany !== undefined && (
+        <Notice kind="bad">{words.tooMany(new Intl.NumberFormat(view.locale).format(tooMany))}</Notice>
+      )}
+      {isOfApplication && <Notice kind="bad">{words.request.ofApplication}</Notice>}
+      {isGone && <Notice kind="bad">{words.request.gone}</Notice>}
+      {explanation && (
+        <ExplanationSection locale={view.locale} explanation={explanation} hasTheirs={Boolean(typed?.theirs)} />
+      )}
+      {view.may('administrator') ? (
+        chosen ? (
+          <ChosenCall {...props} chosen={chosen} />
+        ) : (
+          <PastedCall {...props} />
+        )
+      ) : (
+        <p>{words.viewer}</p>
+      )}
+      <Recent view={view} recent={recent} />
+    </SettingsPage>
+  );
+}
+
+function PastedCall({ view, typed, urlProblem = false }: SignaturePageProps): VNode {
+  const words = signatureWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="pasted">
+      <h2 id="pasted">{words.paste}</h2>
+      <PostForm action={PATH} sessionId={view.formKey} class="stack">
+        <Select
+          name="method"
+          label={words.method}
+          value={typed?.method ?? 'GET'}
+          options={METHODS.map((value) => ({ value, text: value }))}
+        />
+        <TextArea
+          name="url"
+          label={words.url}
+          value={typed?.url}
+          maxLength={MAX_PASTED}
+          required
+          error={urlProblem ? words.urlProblem : undefined}
+        />
+        <Theirs view={view} value={typed?.theirs} />
+        <div>
+          <Button>{words.submit}</Button>
+        </div>
+        <p class="fine-print">{words.fine}</p>
+      </PostForm>
+    </section>
+  );
+}
+
+function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: RefusedCall }): VNode {
+  const words = signatureWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="chosen">
+      <h2 id="chosen">{words.request.chosen(chosen.requestId)}</h2>
+      <p>
+        <code>{callText(chosen)}</code>
+      </p>
+      <PostForm action={PATH} sessionId={view.formKey} carry={{ request: chosen.requestId }} class="stack">
+        <Theirs view={view} value={typed?.theirs} />
+        <div class="actions">
+          <Button>{words.submit}</Button>
+          <a href={PATH}>{words.request.other}</a>
+        </div>
+        <p class="fine-print">{words.fine}</p>
+      </PostForm>
+    </section>
+  );
+}
+
+function Theirs({ view, value }: { view: SettingsView; value: string | undefined }): VNode {
+  const words = signatureWords[view.locale];
+  return <TextArea name="theirs" label={words.theirs} hint={words.theirsHint} value={value} maxLength={MAX_PASTED} />;
+}
+
+function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): VNode {
+  const words = signatureWords[view.locale].recent;
+  const columns = [
+    {
+      key: 'when',
+      title: words.when,
+      cell: ({ at }: RefusedCall) => <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />,
+    },
+    { key: 'call', title: words.call, cell: (call: RefusedCall) => <code>{callText(call)}</code> },
+  ];
+  const explain = {
+    key: 'explain',
+    title: '',
+    cell: ({ requestId }: RefusedCall) => (
+      <a
+        class="nowrap"
+        href={`${PATH}?request=${encodeURIComponent(requestId)}`}
+        aria-label={words.explainOf(requestId)}
+      >
+        {words.explain}
+      </a>
+    ),
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="recent">
+      <h2 id="recent">{words.title}</h2>
+      <p class="muted">{recent.length === 0 ? words.none : words.lead}</p>
+      {recent.length > 0 && (
+        <DataTable
+          caption={words.title}
+          columns={view.may('administrator') ? [...columns, explain] : columns}
+          rows={recent}
+          keyOf={({ requestId, at }) => `${requestId} ${at}`}
+        />
+      )}
+    </section>
+  );
+}
+
+const SHOWN = 160;
+
+/** The address without what is personal or signs, cut to what a row can hold. */
+function callText({ method, target }: RefusedCall): string {
+  const text = `${method} ${redactTarget(target)}`;
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

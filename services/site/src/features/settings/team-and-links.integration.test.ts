@@ -1,0 +1,327 @@
+import {
+  type ScratchAdministrator,
+  type ScratchSettings,
+  type ScratchSettingsGateway,
+  startScratchSettings,
+} from '@vitae/test/support/gateway/settings-fixture';
+import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
+import { until } from '@vitae/test/support/gateway/until-gateway';
+import { type Answer, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+const STEP_MS = 30_000;
+const PASSWORD = 'entirely new words';
+
+let system: ScratchSettings;
+let gateway: ScratchSettingsGateway;
+let owner: ScratchAdministrator;
+
+beforeAll(async () => {
+  system = await startScratchSettings(process.env);
+  gateway = await system.start({ sendsMail: true });
+  owner = await system.createAdministrator(gateway, 'owner');
+});
+afterAll(() => system.close());
+beforeEach(() => {
+  system.mails.length = 0;
+});
+
+const visit = (at = gateway) => visitSettings(at);
+const signedIn = (by: ScratchAdministrator, at = gateway) => signedInAt(at, by);
+const pathOf = (url = '') => URL.parse(url)?.pathname ?? '';
+const linkIn = (text = '') => pathOf(/https?:\S+/.exec(text)?.[0]);
+
+async function invite(email: string, role: string, by?: WebVisitor): Promise<string> {
+  const visitor = by ?? (await signedIn(owner));
+  await visitor.submit(await visitor.get('/settings/team'), '/settings/team/invitations', { email, role });
+  return linkIn(system.mails.at(-1)?.text);
+}
+
+const entriesAbout = async (name: string) =>
+  (await gateway.audit.list(system.company.id, {})).entries.filter(({ target }) => target.name === name);
+const actionsAbout = async (name: string) => (await entriesAbout(name)).map(({ action }) => action).reverse();
+const accept = async (path: string, fields = { next: PASSWORD, again: PASSWORD }) => {
+  const visitor = visit();
+  const page = await visitor.get(path);
+  return page.status === 200 ? visitor.submit(page, path, fields) : page;
+};
+
+describe('an invitation', () => {
+  test('goes out by mail, lets one person in with its role, and is written down', async () => {
+    const path = await invite('new@example.com', 'viewer');
+    expect(system.mails).toEqual([
+      { to: 'new@example.com', subject: 'Invitation to the settings of Studio Lumière', text: expect.any(String) },
+    ]);
+    const answers = await Promise.all([accept(path), accept(path), accept(path)]);
+    expect(answers.filter(({ location }) => location === '/settings')).toHaveLength(1);
+    expect(await gateway.administrators.findByEmail('new@example.com')).toMatchObject({ role: 'viewer' });
+    expect((await visit().get(path)).status).toBe(404);
+    expect(await actionsAbout('new@example.com')).toEqual(['invited', 'invitationAccepted']);
+  });
+
+  test('works no more when it was withdrawn, replaced or seven days old', async () => {
+    const visitor = await signedIn(owner);
+    const withdrawn = await invite('withdrawn@example.com', 'owner', visitor);
+    const team = await visitor.get('/settings/team');
+    const action = /action="(\/settings\/team\/invitations\/\d+\/withdraw)"/.exec(team.text)?.[1] ?? '';
+    await visitor.submit(team, action);
+    expect((await visit().get(withdrawn)).status).toBe(404);
+    const first = await invite('again@example.com', 'viewer', visitor);
+    const second = await invite('again@example.com', 'viewer', visitor);
+    expect((await visit().get(first)).status).toBe(404);
+    expect((await visit().get(second)).status).toBe(200);
+    system.clock.forward(7 * 86_400_000);
+    expect((await accept(second)).status).toBe(404);
+  });
+
+  test('shows its link to be sent by hand where there is no mail, and never again', async () => {
+    const withoutMail = await system.start();
+    const visitor = await signedIn(owner, withoutMail);
+    const page = await visitor.get('/settings/team');
+    const shown = await visitor.submit(page, '/settings/team/invitations', {
+      email: 'hand@example.com',
+      role: 'viewer',
+    });
+    const [url = ''] = /http:\/\/[^<\s]+\/settings\/invitation\/[\w-]{43}/.exec(shown.text) ?? [];
+    expect((await visit().get(pathOf(url))).status).toBe(200);
+    expect((await visitor.get('/settings/team')).text).not.toContain(url);
+    const stored = await gateway.connection.collection('oneTimeLinks').find().toArray();
+    expect(JSON.stringify(stored)).not.toContain(url.slice(-43));
+  });
+
+  test('does not take over an address that is an administrator already', async () => {
+    const path = await invite('Taken@example.com', 'owner');
+    const other = await gateway.administrators.create(system.otherCompany.id, 'taken@example.com', PASSWORD);
+    expect((await accept(path)).status).toBe(409);
+    expect(await gateway.administrators.findByEmail('taken@example.com')).toEqual(other);
+  });
+
+  test('of another company cannot be withdrawn', async () => {
+    const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+    const path = await invite('theirs@example.com', 'viewer', await signedIn(foreign));
+    const stored = await gateway.connection.collection('oneTimeLinks').findOne({ email: 'theirs@example.com' });
+    const visitor = await signedIn(owner);
+    const { csrf = '' } = hiddenFields((await visitor.get('/settings/team')).text, '/settings/team/invitations');
+    await visitor.post(`/settings/team/invitations/${stored?._id}/withdraw`, { csrf });
+    expect((await visit().get(path)).status).toBe(200);
+    expect(await actionsAbout('theirs@example.com')).toEqual([]);
+  });
+
+  test.each(['nobody', 'a@b\r\nBcc: c@d.e', '<a@b.c>', `${'a'.repeat(250)}@b.cd`])(
+    'to %j is refused',
+    async (email) => {
+      const visitor = await signedIn(owner);
+      const page = await visitor.get('/settings/team');
+      expect((await visitor.submit(page, '/settings/team/invitations', { email, role: 'viewer' })).status).toBe(422);
+      expect(system.mails).toEqual([]);
+    },
+  );
+});
+
+describe('a lost password', () => {
+  const ask = async (email: string, visitor = visit()) =>
+    visitor.submit(await visitor.get('/settings/forgotten'), '/settings/forgotten', { email });
+
+  test('is replaced by a link that works once, and ends every session', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const visitor = await signedIn(person);
+    await ask(person.email.toUpperCase());
+    await until('the mails are sent', () => system.mails.length === 1);
+    const path = linkIn(system.mails[0]?.text);
+    expect((await accept(path, { next: 'short', again: 'short' })).status).toBe(422);
+    expect((await accept(path)).location).toBe('/settings/sign-in?done=passwordSet');
+    expect((await accept(path)).status).toBe(404);
+    expect((await visitor.get('/settings/limits')).status).toBe(303);
+    expect((await signIn(visit(), person)).status).toBe(403);
+    expect((await signIn(visit(), { ...person, password: PASSWORD })).status).toBe(303);
+    expect(await actionsAbout(person.email)).toEqual([
+      'signedIn',
+      'resetLinkMade',
+      'passwordReset',
+      'signInFailed',
+      'signedIn',
+    ]);
+  });
+
+  test('gets the same answer for an address that nobody has', async () => {
+    const [known, unknown] = [await ask(owner.email), await ask(`nobody-${owner.id}@example.com`)];
+    expect(known.status).toBe(200);
+    expect(unknown.text).toBe(known.text);
+    await until('the mails are sent', () => system.mails.length === 1);
+  });
+
+  test('is not asked for without end, and a link ends after 30 minutes', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    for (let asked = 0; asked < 10; asked++) expect((await ask(person.email)).status).toBe(200);
+    expect((await ask(person.email)).status).toBe(429);
+    await until('the mails are sent', () => system.mails.length === 10);
+    system.clock.forward(31 * 60_000);
+    expect((await visit().get(linkIn(system.mails.at(-1)?.text))).status).toBe(404);
+  });
+});
+
+describe('the second factor', () => {
+  test('is asked for after the password, and each code and recovery code lets in once', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const visitor = await signedIn(person);
+    const before = visitor.cookies.get('vitae_settings');
+    const page = await visitor.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: person.password };
+    const codes = await visitor.submit(page, '/settings/security/second-factor', fields);
+    const [recovery = ''] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(codes.text) ?? [];
+    expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
+
+    const enter = async (code: string) => {
+      const one = visit();
+      expect((await signIn(one, person)).location).toMatch(/^\/settings\/sign-in\/code/);
+      expect((await one.get('/settings/limits')).status).toBe(303);
+      const asked = await one.get('/settings/sign-in/code');
+      return (await one.submit(asked, '/settings/sign-in/code', { code })).status;
+    };
+    // The code that turned it on is used up.
+    expect(await enter(fields.code)).toBe(403);
+    system.clock.forward(STEP_MS);
+    const code = await system.codeNow(person);
+    expect(await enter(code)).toBe(303);
+    expect(await enter(code)).toBe(403);
+    expect(await enter(recovery)).toBe(303);
+    expect(await enter(recovery)).toBe(403);
+    expect(await actionsAbout(person.email)).toEqual(
+      expect.arrayContaining(['secondFactorOn', 'secondFactorFailed', 'recoveryCodeUsed']),
+    );
+  });
+
+  test('lets in under a new session id: the one that waited for the code is worth nothing then', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(person);
+    const page = await own.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: person.password };
+    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
+    system.clock.forward(STEP_MS);
+    const one = visit();
+    expect((await signIn(one, person)).location).toMatch(/^\/settings\/sign-in\/code/);
+    const planted = visit();
+    planted.cookies.set('vitae_settings', String(one.cookies.get('vitae_settings')));
+    const asked = await one.get('/settings/sign-in/code');
+    const entered = await one.submit(asked, '/settings/sign-in/code', { code: await system.codeNow(person) });
+    expect(entered.location).toBe('/settings');
+    expect((await one.get('/settings/limits')).status).toBe(200);
+    expect((await planted.get('/settings/limits')).status).toBe(303);
+    expect((await planted.get('/settings/sign-in/code')).location).toBe('/settings/sign-in');
+  });
+
+  test('is proposed to one session: another one is shown another secret, and none outlives the password', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const [own, other] = [await signedIn(person), await signedIn(person)];
+    const secretIn = async (visitor: WebVisitor) =>
+      /<code class="command">([A-Z2-7 ]+)</.exec((await visitor.get('/settings/security/second-factor')).text)?.[1];
+    const stolen = await secretIn(other);
+    const shown = await secretIn(own);
+    expect(shown).toBeDefined();
+    expect(shown).not.toBe(stolen);
+    expect(await secretIn(own)).toBe(shown);
+    const change = { current: person.password, next: PASSWORD, again: PASSWORD };
+    await own.submit(await own.get('/settings/security'), '/settings/security/password', change);
+    expect(await gateway.connection.collection<{ _id: number }>('secondFactors').findOne({ _id: person.id })).toBe(
+      null,
+    );
+  });
+
+  test('can be tried a few times only, and not at all without the password', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const visitor = await signedIn(person);
+    const page = await visitor.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: 'wrong' };
+    expect((await visitor.submit(page, '/settings/security/second-factor', fields)).status).toBe(403);
+    await visitor.submit(page, '/settings/security/second-factor', { ...fields, password: person.password });
+    const thief = visit();
+    await signIn(thief, person);
+    const asked = await thief.get('/settings/sign-in/code');
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries++)
+      statuses.push((await thief.submit(asked, '/settings/sign-in/code', { code: '000000' })).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await visit().get('/settings/sign-in/code')).location).toBe('/settings/sign-in');
+  });
+});
+
+describe('whoever gave the old password and no code yet', () => {
+  const halfway = async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(person);
+    const page = await own.get('/settings/security/second-factor');
+    const fields = { code: await system.codeNow(person), password: person.password };
+    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
+    const thief = visit();
+    await signIn(thief, person);
+    const asked = await thief.get('/settings/sign-in/code');
+    expect(asked.status).toBe(200);
+    system.clock.forward(STEP_MS);
+    const goOn = async () =>
+      (await thief.submit(asked, '/settings/sign-in/code', { code: await system.codeNow(person) })).status;
+    return { person, own, goOn };
+  };
+
+  test('gets no further after the password was changed', async () => {
+    const { person, own, goOn } = await halfway();
+    const change = { current: person.password, next: PASSWORD, again: PASSWORD };
+    const page = await own.get('/settings/security');
+    expect((await own.submit(page, '/settings/security/password', change)).location).toMatch(/done=password$/);
+    expect(await goOn()).toBe(403);
+  });
+
+  test('gets no further after it was set by a link', async () => {
+    const { person, goOn } = await halfway();
+    const visitor = visit();
+    await visitor.submit(await visitor.get('/settings/forgotten'), '/settings/forgotten', { email: person.email });
+    await until('the mails are sent', () => system.mails.length === 1);
+    expect((await accept(linkIn(system.mails[0]?.text))).location).toMatch(/done=passwordSet$/);
+    expect(await goOn()).toBe(403);
+  });
+});
+
+describe('the audit log', () => {
+  test('shows who did what, when and from where, by page and by choice', async () => {
+    const visitor = await signedIn(owner);
+    const target = { kind: 'key', id: '1', name: 'Nightly' } as const;
+    for (let key = 0; key < 60; key++)
+      await gateway.audit.record({
+        companyId: owner.companyId,
+        actor: { kind: 'operator' },
+        action: 'keyCreated',
+        target,
+      });
+    const first = await visitor.get('/settings/audit?action=keyCreated');
+    const older = /href="(\/settings\/audit\?[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const rowsIn = (page: Answer) => page.text.split('Nightly').length - 1;
+    expect([rowsIn(first), rowsIn(await visitor.get(older))]).toEqual([50, 10]);
+    const mine = await visitor.get(`/settings/audit?person=${owner.id}`);
+    expect(mine.text).not.toContain('Nightly');
+    expect(mine.text).toContain('2001:db8:');
+    expect((await visitor.get('/settings/audit?until=2020-01-01')).text).toContain(
+      'Nothing was found for this choice.',
+    );
+    expect((await visitor.get('/settings/audit?before=x&person=y&action=z&since=w')).status).toBe(200);
+  });
+
+  test('of another company is not shown', async () => {
+    const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
+    const visitor = await signedIn(foreign);
+    const log = await visitor.get(`/settings/audit?person=${owner.id}`);
+    expect(log.text).not.toContain(owner.email);
+  });
+
+  test('finds its pages by an index', async () => {
+    const { connection } = gateway;
+    for (const filter of [{}, { action: 'keyCreated' }, { 'actor.id': owner.id }]) {
+      const plan = await connection
+        .collection('auditEntries')
+        .find({ companyId: owner.companyId, ...filter })
+        .sort({ _id: -1 })
+        .limit(51)
+        .explain('executionStats');
+      const { totalDocsExamined, nReturned } = plan.executionStats;
+      expect(totalDocsExamined).toBe(nReturned);
+      expect(JSON.stringify(plan.queryPlanner.winningPlan)).not.toMatch(/COLLSCAN|"SORT"/);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { roles } from '@vitae/accounts/administrators/administrator-roles';
+import { Button, Field, PostForm } from '../../../components/form.tsx';
+import { Select } from '../../../components/select.tsx';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { teamWords } from '../../../locales/settings/team/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+
+export type InviteProblem = { email: string; reason: 'wrongEmail' | 'member' };
+
+export function InviteSection({ view, problem }: { view: SettingsView; problem: InviteProblem | undefined }): VNode {
+  const { invite } = teamWords[view.locale];
+  const { roles: roleNames } = shellWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="invite">
+      <h2 id="invite">{invite.title}</h2>
+      <PostForm action="/settings/team/invitations" sessionId={view.formKey} class="stack">
+        <div class="field-row">
+          <Field
+            name="email"
+            label={invite.email}
+            autocomplete="off"
+            value={problem?.email}
+            error={problem && invite[problem.reason]}
+          />
+          <Select
+            name="role"
+            label={invite.role}
+            value="viewer"
+            options={roles.map((value) => ({ value, text: roleNames[value] }))}
+          />
+        </div>
+        <div>
+          <Button>{invite.submit}</Button>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+/** The link of an invitation, where no mail takes it to whom it is for. */
+export function InvitedPage({ view, email, url }: { view: SettingsView; email: string; url: string }): VNode {
+  const { invited } = teamWords[view.locale];
+  return (
+    <SettingsPage view={{ ...view, address: '/settings/team' }} area="team" title={invited.title}>
+      <div class="stack-tight">
+        <h1>{invited.title}</h1>
+        <p class="lead">{invited.lead(email)}</p>
+      </div>
+      <section class="sheet stack">
+        <code class="command">{url}</code>
+        <p>
+          <a class="button button-primary" href="/settings/team">
+            {invited.done}
+          </a>
+        </p>
+      </section>
+    </SettingsPage>
+  );
+}
+
+export function RemovalPage({ view, id, email }: { view: SettingsView; id: number; email: string }): VNode {
+  const { removal } = teamWords[view.locale];
+  return (
+    <SettingsPage view={view} area="team" title={removal.title(email)}>
+      <section class="sheet stack">
+        <h1>{removal.title(email)}</h1>
+        <p>{removal.lead}</p>
+        <PostForm action={`/settings/team/${id}/remove`} sessionId={view.formKey} class="actions">
+          <Button kind="danger">{removal.submit}</Button>
+          <a class="button button-secondary" href="/settings/team">
+            {shellWords[view.locale].cancel}
+          </a>
+        </PostForm>
+      </section>
+    </SettingsPage>
+  );
+}

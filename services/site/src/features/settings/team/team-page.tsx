@@ -1,0 +1,176 @@
+import type { VNode } from 'preact';
+import { roles } from '@vitae/accounts/administrators/administrator-roles';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
+import { DataTable } from '../../../components/data-table.tsx';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { teamWords } from '../../../locales/settings/team/catalogue.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import type { SettingsView } from '../settings-view.ts';
+import { type InviteProblem, InviteSection } from './invite-section.tsx';
+
+export type Member = Administrator & { hasSecondFactor: boolean };
+export type TeamDone = 'invited' | 'withdrawn' | 'role' | 'removed';
+
+export type TeamPageProps = {
+  view: SettingsView;
+  members: readonly Member[];
+  invitations: readonly Invitation[];
+  done?: TeamDone | undefined;
+  lastOwner?: boolean;
+  inviteProblem?: InviteProblem | undefined;
+};
+
+export function TeamPage({ view, members, invitations, done, lastOwner = false, inviteProblem }: TeamPageProps): VNode {
+  const words = teamWords[view.locale];
+  return (
+    <SettingsPage view={view} area="team" title={words.title}>
+      <div class="stack-tight">
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
+      </div>
+      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {lastOwner && <Notice kind="bad">{words.lastOwner}</Notice>}
+      <Members view={view} members={members} />
+      {invitations.length > 0 && <Invitations view={view} invitations={invitations} />}
+      {view.may('owner') && <InviteSection view={view} problem={inviteProblem} />}
+      <RoleMeanings view={view} />
+    </SettingsPage>
+  );
+}
+
+function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VNode {
+  const words = teamWords[view.locale];
+  const { roles: roleNames } = shellWords[view.locale];
+  const mayChange = view.may('owner');
+  const columns = [
+    {
+      key: 'person',
+      title: words.person,
+      cell: ({ id, email }: Member) => (
+        <>
+          {email} {id === view.administrator.id && <span class="badge">{words.you}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: words.role,
+      cell: (member: Member) =>
+        mayChange ? <RoleForm view={view} member={member} /> : <span>{roleNames[member.role]}</span>,
+    },
+    {
+      key: 'secondFactor',
+      title: words.secondFactor,
+      cell: ({ hasSecondFactor }: Member) => (
+        <span class={hasSecondFactor ? 'badge badge-good' : 'badge'}>{hasSecondFactor ? words.on : words.off}</span>
+      ),
+    },
+    {
+      key: 'since',
+      title: words.since,
+      cell: ({ createdAt }: Member) => (
+        <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
+      ),
+    },
+  ];
+  const removal = {
+    key: 'remove',
+    title: '',
+    cell: ({ id, email }: Member) => (
+      <a href={`/settings/team/${id}/remove`} aria-label={words.removeOf(email)}>
+        {words.remove}
+      </a>
+    ),
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="people">
+      <h2 id="people">{words.people}</h2>
+      <DataTable
+        caption={words.people}
+        columns={mayChange ? [...columns, removal] : columns}
+        rows={members}
+        keyOf={({ id }) => id}
+      />
+    </section>
+  );
+}
+
+function RoleForm({ view, member: { id, email, role } }: { view: SettingsView; member: Member }): VNode {
+  const words = teamWords[view.locale];
+  const { roles: roleNames } = shellWords[view.locale];
+  return (
+    <PostForm action={`/settings/team/${id}/role`} sessionId={view.formKey} class="inline-form">
+      <Select
+        name="role"
+        id={`role-${id}`}
+        label={words.roleOf(email)}
+        hideLabel
+        value={role}
+        options={roles.toReversed().map((value) => ({ value, text: roleNames[value] }))}
+      />
+      <Button kind="quiet" label={words.saveRoleOf(email)}>
+        {words.saveRole}
+      </Button>
+    </PostForm>
+  );
+}
+
+function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invitations'>): VNode {
+  const words = teamWords[view.locale];
+  const { roles: roleNames } = shellWords[view.locale];
+  const columns = [
+    { key: 'person', title: words.person, cell: ({ email }: Invitation) => email },
+    { key: 'role', title: words.role, cell: ({ role }: Invitation) => roleNames[role] },
+    {
+      key: 'until',
+      title: words.open.until,
+      cell: ({ expiresAt }: Invitation) => (
+        <Moment at={expiresAt} locale={view.locale} timeZone={view.company.timeZone} />
+      ),
+    },
+  ];
+  const withdrawal = {
+    key: 'withdraw',
+    title: '',
+    cell: ({ id, email }: Invitation) => (
+      <PostForm action={`/settings/team/invitations/${id}/withdraw`} sessionId={view.formKey}>
+        <Button kind="quiet" label={words.open.withdrawOf(email)}>
+          {words.open.withdraw}
+        </Button>
+      </PostForm>
+    ),
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="invitations">
+      <h2 id="invitations">{words.open.title}</h2>
+      <DataTable
+        caption={words.open.title}
+        columns={view.may('owner') ? [...columns, withdrawal] : columns}
+        rows={invitations}
+        keyOf={({ id }) => id}
+      />
+    </section>
+  );
+}
+
+function RoleMeanings({ view }: { view: SettingsView }): VNode {
+  const words = teamWords[view.locale];
+  return (
+    <section class="sheet stack" aria-labelledby="roles">
+      <h2 id="roles">{words.rolesTitle}</h2>
+      <dl class="facts">
+        {roles.toReversed().map((role) => (
+          <div key={role}>
+            <dt>{shellWords[view.locale].roles[role]}</dt>
+            <dd>{words.roleMeans[role]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

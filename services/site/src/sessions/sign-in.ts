@@ -1,0 +1,26 @@
+import { loginKey, type Owner, type OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import type { AttemptLimiter } from './attempt-limiter.ts';
+
+/** How signing in ended. */
+export type SignIn = { owner: Owner } | { wrong: true } | { retryAfter: number };
+
+export type SignInDependencies = { credentials: Pick<OwnerCredentials, 'verify'>; limiter: AttemptLimiter };
+
+/** Longer ones are nobody's, and hashing them would cost. */
+const MAX_LENGTH = 300;
+
+/** Name and password, with as many tries as a person needs; the answer and its time are the same for unknown names. */
+export async function signIn(
+  login: string,
+  password: string,
+  address: string,
+  { credentials, limiter }: SignInDependencies,
+): Promise<SignIn> {
+  const account = loginKey(login.slice(0, MAX_LENGTH));
+  const retryAfter = await limiter.count(address, account);
+  if (retryAfter > 0) return { retryAfter };
+  const owner = await credentials.verify(login.slice(0, MAX_LENGTH), password.slice(0, MAX_LENGTH));
+  if (!owner) return { wrong: true };
+  await limiter.succeeded(account);
+  return { owner };
+}

@@ -1,0 +1,40 @@
+import type { Request, Response } from 'express';
+import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import type { Cookie } from './cookie.ts';
+import { givenSessionId, giveSessionId } from '@vitae/accounts/sessions/session-id';
+import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+
+/** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */
+export type Visitor = { sessionId: string; owner: Owner | undefined };
+
+export type Visitors = {
+  read(request: Request, response: Response): Promise<Visitor>;
+  /** A new session id at each sign-in: whoever planted the old one has nothing (session fixation). */
+  signIn(response: Response, visitor: Visitor, owner: Owner): Promise<void>;
+  signOut(response: Response, visitor: Visitor): Promise<void>;
+};
+
+export type VisitorDependencies = {
+  cookie: Cookie;
+  sessions: SessionStore;
+  credentials: Pick<OwnerCredentials, 'find'>;
+};
+
+export function createVisitors({ cookie, sessions, credentials }: VisitorDependencies): Visitors {
+  return {
+    read: async (request, response) => {
+      const given = givenSessionId(cookie, request);
+      if (given === undefined) return { sessionId: giveSessionId(cookie, response), owner: undefined };
+      const subject = await sessions.find(given);
+      return { sessionId: given, owner: subject && (await credentials.find(subject.userId)) };
+    },
+    signIn: async (response, { sessionId }, owner) => {
+      await sessions.end(sessionId);
+      cookie.write(response, await sessions.start(owner));
+    },
+    signOut: async (response, { sessionId }) => {
+      await sessions.end(sessionId);
+      cookie.clear(response);
+    },
+  };
+}

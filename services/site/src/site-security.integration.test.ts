@@ -1,0 +1,307 @@
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
+import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
+import { callStep, tokenIn } from '@vitae/test/support/gateway/oauth-consumer';
+import {
+  type ScratchOwner,
+  type ScratchOwners,
+  type ScratchOwnersGateway,
+  startScratchOwners,
+} from '@vitae/test/support/gateway/owner-fixtures';
+import { type Answer, createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+const CALLBACK = 'https://app.example.com/connected';
+
+let system: ScratchOwners;
+let gateway: ScratchOwnersGateway;
+let owner: ScratchOwner;
+let application: CreatedApplication;
+
+beforeAll(async () => {
+  system = await startScratchOwners(process.env);
+  gateway = await system.start();
+  owner = await system.createOwner(gateway);
+  application = await gateway.applications.create({
+    companyId: system.company.id,
+    name: 'Jobs',
+    callbacks: [CALLBACK],
+  });
+});
+afterAll(() => system.close());
+
+const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
+
+async function signIn(visitor: WebVisitor, by = owner): Promise<Answer> {
+  const page = await visitor.get('/account');
+  return visitor.submit(page, '/account/sign-in', { login: by.username, password: by.password });
+}
+
+async function requestToken(of = application, callback = CALLBACK): Promise<string> {
+  const signer = { consumerKey: of.consumerKey, key: of.consumerSecret };
+  const protocol = { oauth_callback: callback };
+  const caller = { publicUrl: gateway.url, signer, now: system.clock.now() };
+  const { fields } = await callStep({ ...caller, step: 'requestToken', protocol });
+  return tokenIn(fields).token;
+}
+
+async function grant(by = owner): Promise<void> {
+  const { userId, companyId } = by;
+  const token = { digest: `digest of ${userId}`, sealedSecret: '', createdAt: new Date() };
+  await gateway.grants.addToken(
+    { applicationId: application.id, companyId, userId, createdAt: new Date(), lastUsedAt: null },
+    token,
+  );
+}
+
+describe('every page', () => {
+  test('may show our stylesheet and post to us, and nothing else', async () => {
+    const pages = [
+      '/account',
+      '/account/delete',
+      '/account/deleted',
+      `/fr/oauth/authorize?oauth_token=${await requestToken()}`,
+      '/fr/oauth/authorize',
+    ];
+    for (const path of pages) expectConfined(await visit().get(path));
+  });
+
+  test('lets the consent form lead to the callback, and no other form anywhere', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const { headers } = await visitor.get(`/fr/oauth/authorize?oauth_token=${await requestToken()}`);
+    expect(headers.get('content-security-policy')).toContain("form-action 'self' https:;");
+    expect((await visitor.get('/account')).headers.get('content-security-policy')).toContain("form-action 'self';");
+  });
+
+  test('has a stylesheet that may be kept for ever, under an address that changes with it', async () => {
+    const { text } = await visit().get('/account');
+    const href = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
+    const { status, headers } = await visit().get(href);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test('shows what others named as text', async () => {
+    const name = `<img src=x onerror=alert(1)>"'&`;
+    const hostile = await gateway.applications.create({ companyId: system.company.id, name, callbacks: ['oob'] });
+    const token = await requestToken(hostile, 'oob');
+    const { text } = await visit().get(`/en/oauth/authorize?oauth_token=${token}&oauth_callback=oob`);
+    expect(text).toContain('&lt;img src=x onerror=alert(1)>');
+    expect(text).not.toContain('<img');
+  });
+});
+
+describe('a session', () => {
+  test('has a cookie that scripts and other sites cannot have', async () => {
+    const answer = await signIn(visit());
+    expect(answer.headers.getSetCookie().at(-1)).toMatch(/^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('has a __Host- cookie where the site is https', async () => {
+    const secure = await system.start({ publicUrl: 'https://cv.example.com' });
+    const { headers } = await visit(secure).get('/account');
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+  });
+
+  test('gets a new id at sign-in, so that a planted one is worth nothing', async () => {
+    const victim = visit();
+    await victim.get('/account');
+    const planted = victim.cookies.get('vitae_session') ?? '';
+    await signIn(victim);
+    expect(victim.cookies.get('vitae_session')).not.toBe(planted);
+    const attacker = visit();
+    attacker.cookies.set('vitae_session', planted);
+    expect((await attacker.get('/account')).text).toContain('name="password"');
+    expect((await victim.get('/account')).text).toContain(owner.username);
+  });
+
+  test('cannot be taken over by who reads Redis', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const id = visitor.cookies.get('vitae_session') ?? '';
+    const { redis, close } = await connectRedis({
+      url: process.env.REDIS_URL ?? '',
+      name: 'test',
+      log: createLogger({ name: 'test', level: 'silent' }),
+    });
+    const members = await redis.smembers(`sessions-of:owner:${owner.userId}`);
+    await close();
+    expect(members.length).toBeGreaterThan(0);
+    for (const member of members) {
+      expect(member).not.toBe(id);
+      const thief = visit();
+      thief.cookies.set('vitae_session', member);
+      expect((await thief.get('/account')).text).toContain('name="password"');
+    }
+  });
+
+  test('ends at another gateway too', async () => {
+    const second = await system.start({ publicUrl: gateway.url });
+    const here = visit();
+    await signIn(here);
+    const there = visit(second);
+    there.cookies.set('vitae_session', here.cookies.get('vitae_session') ?? '');
+    expect((await there.get('/account')).text).toContain(owner.username);
+    await here.submit(await here.get('/account'), '/account/sign-out');
+    expect((await there.get('/account')).text).toContain('name="password"');
+  });
+});
+
+describe('a form that is not ours', () => {
+  const forms: [string, Record<string, string>][] = [
+    ['/account/sign-out', {}],
+    ['/account/language', { locale: 'de' }],
+    ['/account/cvs/1/publish', {}],
+    ['/account/cvs/1/unprotect', {}],
+    ['/account/cvs/1/protect', { password: 'a new password' }],
+    ['/account/password', { current: 'x', next: 'a new password', again: 'a new password' }],
+    ['/account/delete', { password: 'x' }],
+  ];
+
+  test.each(forms)('changes nothing at %s', async (action, fields) => {
+    const person = await system.createOwner(gateway);
+    const visitor = visit();
+    await signIn(visitor, person);
+    const stranger = visit();
+    await signIn(stranger);
+    const { csrf = '' } = hiddenFields((await stranger.get('/account')).text, '/account/sign-out');
+    const own = hiddenFields((await visitor.get('/account')).text, '/account/sign-out').csrf ?? '';
+    const filled = { ...fields, current: person.password, password: person.password };
+    const attempts = [
+      await visitor.post(action, filled),
+      await visitor.post(action, { ...filled, csrf }),
+      await visitor.post(action, { ...filled, csrf: `${own}x` }),
+      await visitor.post(action, { ...filled, csrf: own }, { Origin: 'https://evil.example' }),
+      await visitor.post(action, { ...filled, csrf: own }, { Origin: 'null' }),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect((await visitor.get('/account')).text).toContain('<html lang="en">');
+    expect(await gateway.credentials.confirms(person.userId, person.password)).toBe(true);
+    expect(system.deleted).not.toContain(person.userId);
+  });
+
+  test('is refused whichever form of the account it looks like', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const stranger = visit();
+    await signIn(stranger);
+    const { csrf = '' } = hiddenFields((await stranger.get('/account')).text, '/account/sign-out');
+    const forms = gateway.posts.filter((path) => path.startsWith('/account'));
+    expect(forms.length).toBeGreaterThan(6);
+    for (const route of forms) {
+      const path = route.replace(':action', 'publish').replace(/:\w+/g, '1');
+      expect([path, (await visitor.post(path, {})).status]).toEqual([path, 403]);
+      expect([path, (await visitor.post(path, { csrf })).status]).toEqual([path, 403]);
+    }
+  });
+
+  test('allows and revokes nothing', async () => {
+    const person = await system.createOwner(gateway);
+    await grant(person);
+    const visitor = visit();
+    await signIn(visitor, person);
+    expect((await visitor.post(`/account/applications/${application.id}/revoke`, {})).status).toBe(403);
+    expect(await gateway.grants.usersWithGrant(application.id, [person.userId])).toEqual([person.userId]);
+    const token = await requestToken();
+    const answer = await visitor.post('/en/oauth/authorize', { oauth_token: token, decision: 'allow' });
+    expect([answer.status, answer.location]).toEqual([403, undefined]);
+    expect(answer.text).toContain('This form had expired');
+    const retry = await visitor.submit(answer, '/en/oauth/authorize', { decision: 'allow' });
+    expect(retry.location).toContain(`${CALLBACK}?oauth_token=${token}&oauth_verifier=`);
+  });
+
+  test('cannot sign a person in as somebody else (login CSRF)', async () => {
+    const answer = await visit().post('/account/sign-in', { login: owner.username, password: owner.password });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('This form had expired');
+  });
+
+  test('is refused without words of ours when it is no form', async () => {
+    const answer = await fetch(`${gateway.url}/account/sign-in`, {
+      method: 'POST',
+      body: '{"login":1}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+  });
+});
+
+describe('an owner', () => {
+  test('cannot be led to another address than the application registered', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const token = await requestToken();
+    const swapped = encodeURIComponent('https://evil.example/');
+    expect((await visitor.get(`/en/oauth/authorize?oauth_token=${token}&oauth_callback=${swapped}`)).status).toBe(400);
+    const page = await visitor.get(`/en/oauth/authorize?oauth_token=${token}`);
+    const fields = {
+      ...hiddenFields(page.text, '/en/oauth/authorize'),
+      decision: 'allow',
+      oauth_callback: 'https://evil.example/',
+    };
+    const answer = await visitor.post('/en/oauth/authorize', fields);
+    expect(answer.location).toMatch(/^https:\/\/app\.example\.com\/connected\?oauth_token=/);
+  });
+
+  test('cannot revoke for somebody else', async () => {
+    const other = await system.createOwner(gateway);
+    await grant(other);
+    const visitor = visit();
+    await signIn(visitor);
+    const page = await visitor.get('/account');
+    const { csrf = '' } = hiddenFields(page.text, '/account/sign-out');
+    const revoke = (id: string) => visitor.post(`/account/applications/${id}/revoke`, { csrf });
+    expect((await revoke(`${application.id}`)).status).toBe(303);
+    for (const id of ['0', '-1', 'x', '1e3', '1.5', '1000000000000000']) expect((await revoke(id)).status).toBe(404);
+    expect(await gateway.grants.usersWithGrant(application.id, [other.userId])).toEqual([other.userId]);
+  });
+
+  test('who did not answer has no verifier to show to others', async () => {
+    const token = await requestToken();
+    const visitor = visit();
+    await signIn(visitor);
+    await visitor.submit(await visitor.get(`/en/oauth/authorize?oauth_token=${token}`), '/en/oauth/authorize', {
+      decision: 'allow',
+    });
+    const other = await system.createOwner(gateway);
+    const stranger = visit();
+    for (const ready of [async () => undefined, () => signIn(stranger, other)]) {
+      await ready();
+      const answer = await stranger.get(`/en/oauth/authorize?oauth_token=${token}`);
+      expect([answer.status, answer.text.includes('oauth_verifier')]).toEqual([410, false]);
+    }
+  });
+});
+
+describe('tries of a password', () => {
+  test('are bounded for each address, whatever names they use', async () => {
+    const visitor = visit();
+    const page = await visitor.get('/account');
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 52; attempt++) {
+      statuses.push(
+        (await visitor.submit(page, '/account/sign-in', { login: `nobody${attempt}`, password: 'x' })).status,
+      );
+    }
+    expect(statuses.lastIndexOf(403)).toBe(49);
+    expect(statuses.slice(50)).toEqual([429, 429]);
+  });
+});
+
+// Moves the clock, so it comes last.
+describe('an old session', () => {
+  test('ends after half a day, however busy it was', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    expect((await visitor.get('/account')).text).toContain(owner.username);
+    system.clock.forward(43_200_000);
+    expect((await visitor.get('/account')).text).toContain('name="password"');
+  });
+});

@@ -1,0 +1,28 @@
+import { openApiDocument } from '@vitae/gateway/openapi/document';
+import { type ApiDocument, createAnswerValidator, type ReceivedAnswer } from './response-validator.ts';
+import { documentedRoutes } from './documented-routes.ts';
+
+const url = 'https://api.example.com';
+const document = openApiDocument({
+  routes: documentedRoutes(),
+  companyApiUrl: url,
+  userApiUrl: url,
+  oauthUrl: url,
+  examples: {},
+});
+const validator = createAnswerValidator(document as unknown as ApiDocument);
+
+/** Throws when an answer of an API is not one that the OpenAPI document allows. */
+export function checkAnswer(method: string, address: string | URL, answer: ReceivedAnswer): void {
+  const { pathname } = new URL(address);
+  // Probes are the operator's, and no part of an API.
+  if (!/^\/(?:healthz|readyz)$/.test(pathname)) validator.validate(method, pathname, answer);
+}
+
+/** A call of an API, whose answer is held to the OpenAPI document before a test sees it. */
+export async function checkedFetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, init);
+  const { status, headers } = response;
+  checkAnswer(init.method ?? 'GET', address, { status, headers, text: await response.clone().text() });
+  return response;
+}

@@ -1,0 +1,111 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { type Clock, systemClock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import { connectMongo } from '@vitae/kit/mongo';
+import { listenHttp } from '@vitae/kit/probes';
+import { connectRedis } from '@vitae/kit/redis';
+import { openScratchDatabase } from '../kit/database-fixture.ts';
+import express from 'express';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { settleHeaders } from '@vitae/kit/http/answer-headers';
+import { fail } from '@vitae/gateway/http/finish-call';
+import { rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
+import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
+import { serveStylesheet } from '@vitae/site/layout/stylesheet';
+import { newAddress } from './new-address.ts';
+
+/** A port and connections of its own; what is served there is said once its address is known. */
+export type ScratchListener = {
+  url: string;
+  port: number;
+  connection: Connection;
+  redis: Redis;
+  serve(...surfaces: express.RequestHandler[]): void;
+};
+
+/** Two companies on the real MongoDB and Redis, for gateways with some of their surfaces. */
+export type ScratchCompanies = {
+  connection: Connection;
+  companies: CompanyStore;
+  company: Company;
+  otherCompany: Company;
+  /** Companies, users and administrators are numbered from here. */
+  firstId: number;
+  box: SecretBox;
+  /** A clock that tests may move forward. */
+  clock: Clock & { forward(ms: number): void };
+  listen(log: Logger): Promise<ScratchListener>;
+  newAddress: typeof newAddress;
+  close(): Promise<void>;
+};
+
+export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Promise<ScratchCompanies> {
+  const { REDIS_URL, MONGODB_URI } = environment;
+  if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
+  const database = await openScratchDatabase(MONGODB_URI);
+  // Redis is shared with other test files: ids of its own keep this one apart.
+  const firstId = randomInt(1_000, 2 ** 40);
+  await database.connection
+    .collection<{ _id: string; value: number }>('sequences')
+    .insertMany(['company', 'administrator'].map((name) => ({ _id: name, value: firstId })));
+  const companies = createCompanyStore(database.connection);
+  const running: (() => Promise<void>)[] = [];
+  return {
+    connection: database.connection,
+    companies,
+    company: await companies.create('Studio Lumière', 'Europe/Paris'),
+    otherCompany: await companies.create('Other & Sons', 'Europe/Paris'),
+    firstId,
+    box: createSecretBox([{ id: 'test', key: randomBytes(32) }]),
+    clock: movableClock(),
+    listen: async (log) => {
+      let app: RequestListener = (_request, response) => response.end();
+      const http = await listenHttp((request, response) => app(request, response), '127.0.0.1', 0);
+      const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
+      const mongo = await connectMongo({ uri: database.uri, database: database.name, log });
+      running.push(async () => {
+        http.server.closeAllConnections();
+        await http.close();
+        await closeRedis();
+        await mongo.close();
+      });
+      return {
+        url: `http://localhost:${http.port}`,
+        port: http.port,
+        connection: mongo.connection,
+        redis,
+        serve: (...surfaces) => {
+          app = appOf(surfaces, log);
+        },
+      };
+    },
+    newAddress,
+    close: async () => {
+      await Promise.all(running.map((stop) => stop()));
+      await database.drop();
+    },
+  };
+}
+
+function movableClock(): ScratchCompanies['clock'] {
+  let ahead = 0;
+  return {
+    now: () => systemClock.now() + ahead,
+    forward: (ms) => {
+      ahead += ms;
+    },
+  };
+}
+
+function appOf(surfaces: express.RequestHandler[], log: Logger): express.Express {
+  const app = express();
+  app.set('trust proxy', 'loopback');
+  app.use(requestId, settleHeaders, rawBody, serveStylesheet, ...surfaces);
+  app.use(((thrown, request, response, _next) =>
+    fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
+  return app;
+}

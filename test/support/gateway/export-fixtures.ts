@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { scratchIdentity } from '../kit/identity-fixture.ts';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { artifactAudience } from '@vitae/proto/export-address';
+import { type Artifacts, createArtifacts } from '@vitae/proto/clients/exports/artifacts';
+import { createExportQueue, type ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
+import { checkAnswer } from './checked-fetch.ts';
+import { type ScratchWorker, startScratchWorker } from './fake-export-worker.ts';
+import type { ScratchGateway } from './gateway-fixture.ts';
+import { type ScratchSystem, signPath, startScratchSystem } from './system-fixture.ts';
+
+/** A gateway with exports, and a stand-in for the worker that makes them. */
+export type ScratchExports = {
+  system: ScratchSystem;
+  gateway: ScratchGateway;
+  identity: ServiceIdentity;
+  queue: ExportQueue;
+  artifacts: Artifacts;
+  worker: ScratchWorker;
+  /** The CV that is exported: the newest. */
+  cvId: number;
+  /** Another one of the company. */
+  newCv(): number;
+  exportPath(format?: string): string;
+  /** Signed with the company's key. */
+  call(path: string, headers?: Record<string, string>): Promise<Response>;
+  remove(path: string): Promise<Response>;
+  order(batch: object, headers?: Record<string, string>): Promise<Response>;
+  /** What is signed already. */
+  send(url: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+};
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+export async function startScratchExports(environment: NodeJS.ProcessEnv): Promise<ScratchExports> {
+  const system = await startScratchSystem(environment);
+  // Tests ask again and again until something is so: on a slow machine more often in a minute than a company may.
+  await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000_000 });
+  const prefix = `test-${randomUUID()}`;
+  const { identity, admits } = scratchIdentity();
+  const { redisUrl, resume } = system;
+  const worker = await startScratchWorker({
+    connection: queueConnection(redisUrl),
+    prefix,
+    admits: admits(artifactAudience),
+    hasCv: (id) => resume.cvs.has(id),
+  });
+  const onError = () => undefined;
+  const queueRedis = await connectRedis({ url: redisUrl, name: 'test-queue', log });
+  const events = await listenForFinishedExports({ connection: queueConnection(redisUrl), onError, prefix });
+  const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
+  const artifacts = createArtifacts(['http://127.0.0.1:1', worker.url], identity);
+  const gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '60000' } });
+  const signed = (path: string, method = 'GET') => gateway.url + signPath(system.key, path, { method });
+  let cvs = 0;
+  const exports: ScratchExports = {
+    system,
+    gateway,
+    identity,
+    queue,
+    artifacts,
+    worker,
+    cvId: 0,
+    newCv: () => {
+      cvs += 1;
+      exports.cvId = system.company.id + cvs;
+      resume.cvs.set(exports.cvId, { companyId: system.company.id, revision: 1, json: '{}' });
+      return exports.cvId;
+    },
+    exportPath: (format = 'pdf') => `/api/v1/cv/${exports.cvId}/export/${format}`,
+    call: (path, headers = {}) => checkedFetch(signed(path), { headers }),
+    remove: (path) => checkedFetch(signed(path, 'DELETE'), { method: 'DELETE' }),
+    order: (batch, headers = {}) =>
+      checkedFetch(signed('/api/v1/exports', 'POST'), {
+        method: 'POST',
+        body: JSON.stringify(batch),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    send: checkedFetch,
+    close: async () => {
+      await worker.stop();
+      await queue.close();
+      await events.close();
+      await queueRedis.close();
+      artifacts.close();
+      const left = await system.redis.keys(`${prefix}:*`);
+      if (left.length > 0) await system.redis.del(...left);
+      await system.close();
+    },
+  };
+  return exports;
+}
+
+/** What the document says of a file's type does not hold for the stand-in's; every other answer is held to it. */
+async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(url, init);
+  const { status, headers } = answer;
+  const isFile = status === 200 && /\/(?:file|export\/\w+)$/.test(new URL(url).pathname);
+  if (!isFile) checkAnswer(init.method ?? 'GET', url, { status, headers, text: await answer.clone().text() });
+  return answer;
+}

@@ -1,0 +1,111 @@
+import { type Clock, systemClock } from '@vitae/kit/clock';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { connectMongo } from '@vitae/kit/mongo';
+import { createReadiness, listenHttp } from '@vitae/kit/probes';
+import { connectRedis } from '@vitae/kit/redis';
+import { parseSettings } from '@vitae/kit/settings';
+import { createGateway, type Gateway } from '@vitae/gateway/app';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { createServices } from '@vitae/proto/clients/services';
+import { configSchema } from '@vitae/gateway/config';
+import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+
+export type ScratchGateway = { url: string; gateway: Gateway; close(): Promise<void> };
+
+/** Where a gateway finds the rest of a test's system, and what differs from its settings. */
+export type ScratchGatewayOptions = {
+  mongodbUri: string;
+  database: string;
+  redisUrl: string;
+  masterKeys: string;
+  serviceKeys: string;
+  resumeAddress: string;
+  queue?: ExportQueue;
+  artifacts?: Artifacts;
+  clock?: Clock;
+  environment?: NodeJS.ProcessEnv;
+};
+
+const log = createLogger({ name: 'scratch-gateway', level: 'silent' });
+
+const nothing = async () => {
+  throw new TypeError('This test has no exports');
+};
+const noQueue: ExportQueue = {
+  run: nothing,
+  runBatch: nothing,
+  batch: nothing,
+  progress: nothing,
+  cancel: nothing,
+  state: nothing,
+  discard: nothing,
+  forgetEnded: nothing,
+  close: async () => undefined,
+};
+const noArtifacts: Artifacts = {
+  stored: nothing,
+  justMade: nothing,
+  archived: nothing,
+  read: nothing,
+  stream: nothing,
+  close: () => undefined,
+};
+
+/** A gateway as main.ts makes it, on a port of its own. */
+export async function startScratchGateway(options: ScratchGatewayOptions): Promise<ScratchGateway> {
+  const { redisUrl, mongodbUri, clock = systemClock, queue = noQueue, artifacts = noArtifacts } = options;
+  const settings = {
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    MASTER_KEYS: options.masterKeys,
+    SERVICE_KEYS: options.serviceKeys,
+  };
+  const config = parseSettings(configSchema, {
+    ...settings,
+    RESUME_ADDRESS: options.resumeAddress,
+    ...options.environment,
+  });
+  const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
+  const calls = await connectRedis({ url: redisUrl, name: 'scratch-gateway', log });
+  const services = createServices(config, gatewayIdentity(config));
+  const gateway = createGateway({
+    config,
+    connection: mongo.connection,
+    redis: calls.redis,
+    services,
+    queue,
+    artifacts,
+    mailer: undefined,
+    clock,
+    log,
+    readiness: createReadiness({ mongodb: mongo.ready, redis: calls.ready }),
+    metrics: createMetrics('scratch-gateway'),
+    announcementsArrive: () => announcements.arrive(),
+  });
+  const { forgetCompany, forgetAll } = gateway.keyCache;
+  const listening = { url: redisUrl, clock: systemClock, log, onChange: forgetCompany, onGap: forgetAll };
+  const announcements = listenForKeyChanges(listening);
+  await gateway.prepare();
+  const http = await listenHttp(gateway.app, '127.0.0.1', 0);
+  answerClientErrors(http.server);
+  return {
+    url: `http://127.0.0.1:${http.port}`,
+    gateway,
+    close: async () => {
+      http.server.closeAllConnections();
+      await http.close();
+      announcements.close();
+      await gateway.recorder.close();
+      await gateway.legacyUse.close();
+      await gateway.keyUse.close();
+      await gateway.flusher.close();
+      services.close();
+      await calls.close();
+      await mongo.close();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
+import { type Signer, signRequest, toAuthorizationHeader } from '@vitae/gateway/auth/oauth/sign-request';
+import { checkedFetch } from './checked-fetch.ts';
+import {
+  type ScratchOwner,
+  type ScratchOwners,
+  type ScratchOwnersGateway,
+  startScratchOwners,
+} from './owner-fixtures.ts';
+import { type Answer, createWebVisitor } from './web-visitor.ts';
+
+export const CALLBACK = 'https://app.example.com/connected?from=vitae&x=%26';
+
+export type Token = { token: string; secret: string };
+
+export type StepAnswer = { status: number; fields: URLSearchParams; headers: Headers };
+
+/** What differs from the application's own way, and at which gateway. */
+export type Step = { signer?: Partial<Signer>; protocol?: Record<string, string>; at?: ScratchOwnersGateway };
+
+/** An application of a company, an owner who may allow it, and the three steps of OAuth 1.0a. */
+export type ScratchConsumer = {
+  system: ScratchOwners;
+  gateway: ScratchOwnersGateway;
+  owner: ScratchOwner;
+  application: CreatedApplication;
+  privateKey: KeyObject;
+  signer(over?: Partial<Signer>): Signer;
+  call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepAnswer>;
+  requestToken(callback?: string, options?: Step): Promise<Token>;
+  /** Signs in and answers the screen; what follows the decision. */
+  decide(token: Token, decision: 'allow' | 'refuse', by?: ScratchOwner): Promise<Answer>;
+  /** Of the owner, who allows. */
+  verifierOf(token: Token): Promise<string>;
+  exchange(token: Token, verifier: string, options?: Step): Promise<StepAnswer>;
+};
+
+export async function startScratchConsumer(environment: NodeJS.ProcessEnv): Promise<ScratchConsumer> {
+  const system = await startScratchOwners(environment);
+  const gateway = await system.start();
+  const owner = await system.createOwner(gateway);
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const application = await gateway.applications.create({
+    companyId: system.company.id,
+    name: 'Jobs <b>',
+    callbacks: ['https://app.example.com/connected', 'oob'],
+    rsaPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  });
+  const signer = (over: Partial<Signer> = {}): Signer => ({
+    consumerKey: application.consumerKey,
+    key: application.consumerSecret,
+    ...over,
+  });
+  const call: ScratchConsumer['call'] = (step, { signer: over, protocol = {}, at = gateway } = {}) =>
+    callStep({ publicUrl: gateway.url, at: at.url, step, signer: signer(over), protocol, now: system.clock.now() });
+  const decide: ScratchConsumer['decide'] = async ({ token }, decision, by = owner) => {
+    const visitor = createWebVisitor(gateway.url, system.newAddress());
+    const address = `/fr/oauth/authorize?oauth_token=${token}`;
+    const asked = await visitor.get(address);
+    await visitor.submit(asked, '/fr/oauth/sign-in', { login: by.username, password: by.password });
+    return visitor.submit(await visitor.get(address), '/fr/oauth/authorize', { decision });
+  };
+  return {
+    system,
+    gateway,
+    owner,
+    application,
+    privateKey,
+    signer,
+    call,
+    requestToken: async (callback = CALLBACK, step = {}) => {
+      const { status, fields } = await call('requestToken', { ...step, protocol: { oauth_callback: callback } });
+      if (status !== 200 || fields.get('oauth_callback_confirmed') !== 'true')
+        throw new Error(`No request token: ${status} ${fields}`);
+      return tokenIn(fields);
+    },
+    decide,
+    verifierOf: async (token) => {
+      const { status, location } = await decide(token, 'allow');
+      const back = new URL(location ?? '');
+      if (status !== 303 || back.searchParams.get('oauth_token') !== token.token)
+        throw new Error(`Not led back with the token: ${status} ${location}`);
+      return back.searchParams.get('oauth_verifier') ?? '';
+    },
+    exchange: (token, verifier, { signer: over, protocol, ...step } = {}) =>
+      call('accessToken', { ...step, signer: { token, ...over }, protocol: { oauth_verifier: verifier, ...protocol } }),
+  };
+}
+
+export type CallStepOptions = {
+  publicUrl: string;
+  /** The gateway that is asked, when it is another. */
+  at?: string;
+  step: 'requestToken' | 'accessToken';
+  signer: Signer;
+  protocol: Record<string, string>;
+  now: number;
+};
+
+/** One signed step, with the protocol parameters in its header. */
+export async function callStep(options: CallStepOptions): Promise<StepAnswer> {
+  const { publicUrl, at = publicUrl, step, signer, protocol, now } = options;
+  const path = `/fr/oauth/${step}`;
+  const parameters = signRequest(signer, { method: 'GET', url: publicUrl + path, protocol }, now);
+  const answer = await checkedFetch(at + path, { headers: { Authorization: toAuthorizationHeader(parameters) } });
+  return { status: answer.status, fields: new URLSearchParams(await answer.text()), headers: answer.headers };
+}
+
+export function tokenIn(fields: URLSearchParams): Token {
+  return { token: fields.get('oauth_token') ?? '', secret: fields.get('oauth_token_secret') ?? '' };
+}
+
+export function problemOf({ status, fields }: Pick<StepAnswer, 'status' | 'fields'>): [number, string | null] {
+  return [status, fields.get('oauth_problem')];
+}

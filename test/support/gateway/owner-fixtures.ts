@@ -1,0 +1,81 @@
+import { createLogger } from '@vitae/kit/log';
+import type { Company } from '@vitae/accounts/companies/company-store';
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { createIndexes } from '@vitae/accounts/indexes';
+import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
+import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
+import { createMemoryOwnCvs } from '@vitae/site/features/account/memory-own-cvs';
+import type { OwnCv } from '@vitae/site/features/account/own-cvs';
+import { postRoutes } from './post-routes.ts';
+import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+
+/** A gateway with the surfaces that CV owners meet, and no other. */
+export type ScratchOwnersGateway = OwnerAccess & {
+  url: string;
+  port: number;
+  /** The paths of all forms of the account. */
+  posts: string[];
+};
+
+export type ScratchOwner = Owner & { password: string };
+
+/** Owners and the companies they belong to. */
+export type ScratchOwners = Pick<ScratchCompanies, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
+  /** The CVs that every owner has. */
+  cvs: OwnCv[];
+  /** The users whose deletion was asked. */
+  deleted: number[];
+  start(options?: { publicUrl?: string }): Promise<ScratchOwnersGateway>;
+  createOwner(gateway: ScratchOwnersGateway, company?: Company): Promise<ScratchOwner>;
+};
+
+const log = createLogger({ name: 'scratch-owners', level: 'silent' });
+
+export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promise<ScratchOwners> {
+  const scratch = await openScratchCompanies(environment);
+  const { companies, company, otherCompany, clock, box, newAddress, close } = scratch;
+  const cvs: OwnCv[] = [];
+  const deleted: number[] = [];
+  let users = scratch.firstId;
+
+  return {
+    company,
+    otherCompany,
+    clock,
+    cvs,
+    deleted,
+    start: async ({ publicUrl } = {}) => {
+      const { url, port, connection, redis, serve } = await scratch.listen(log);
+      const access = createOwnerAccess({ connection, redis, box, clock });
+      const surfaces = createOwnerSurfaces({
+        config: { OAUTH_URL: publicUrl ?? url, SITE_URL: publicUrl ?? url, RETENTION_DAYS: 30 },
+        access,
+        redis,
+        barrier: createReplayBarrier(connection, redis),
+        companies,
+        box,
+        cvs: createMemoryOwnCvs(cvs),
+        deleteUser: async ({ id }) => {
+          deleted.push(Number(id));
+          await access.forgetOwner(Number(id));
+        },
+        refusals: { list: () => undefined, note: () => undefined },
+        clock,
+        log,
+      });
+      await createIndexes(connection);
+      serve(surfaces.oauth, surfaces.site);
+      return { ...access, url, port, posts: postRoutes(surfaces.site) };
+    },
+    createOwner: async ({ credentials }, { id: companyId } = company) => {
+      const userId = users++;
+      const owner = { userId, companyId, username: `ana-${userId}`, email: `ana-${userId}@example.com` };
+      const password = `three little words ${userId}`;
+      await credentials.set({ ...owner, password });
+      return { ...owner, locale: undefined, password };
+    },
+    newAddress,
+    close,
+  };
+}

@@ -1,0 +1,147 @@
+import { createLogger, type Logger } from '@vitae/kit/log';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { generateSync } from 'otplib';
+import { type AuditLog, createAuditLog } from '@vitae/accounts/audit/audit-log';
+import { type Company, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
+import type { Role } from '@vitae/accounts/administrators/administrator-roles';
+import { type Administrator, type Administrators, createAdministrators } from '@vitae/accounts/administrators/administrators';
+import { recordOf } from '@vitae/accounts/administrators/second-factors';
+import { createIndexes } from '@vitae/accounts/indexes';
+import { createKeyAccess, type KeyAccess } from '@vitae/accounts/keys/key-access';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Mail } from '@vitae/site/mail/mailer';
+import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import { createSettingsSurface, type SettingsSurfaceDependencies } from '@vitae/site/features/settings/settings-surface';
+import { postRoutes } from './post-routes.ts';
+import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+
+/** A gateway with the settings, and no other surface. */
+export type ScratchSettingsGateway = {
+  url: string;
+  administrators: Administrators;
+  audit: AuditLog;
+  connection: Connection;
+  redis: Redis;
+  box: SecretBox;
+  consumption: SettingsSurfaceDependencies['consumption'];
+  keyAccess: KeyAccess;
+  ownerAccess: OwnerAccess;
+  /** The paths of all forms. */
+  posts: string[];
+};
+
+export type ScratchAdministrator = Administrator & { password: string };
+
+export type ScratchSettingsOptions = {
+  publicUrl?: string;
+  sendsMail?: boolean;
+  /** E-mail addresses of those who may see the export queue. */
+  operators?: string[];
+  queuePrefix?: string;
+  log?: Logger;
+};
+
+/** Companies with administrators. */
+export type ScratchSettings = Pick<ScratchCompanies, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
+  /** The mails that were sent, where mail is sent. */
+  mails: Mail[];
+  start(options?: ScratchSettingsOptions): Promise<ScratchSettingsGateway>;
+  /** The first of a company is its owner. */
+  createAdministrator(
+    gateway: ScratchSettingsGateway,
+    role: Role,
+    company?: Company,
+    password?: string,
+  ): Promise<ScratchAdministrator>;
+  /** The code that the administrator's authenticator app shows, when its secret was proposed. */
+  codeNow(administrator: Administrator): Promise<string>;
+};
+
+const silent = createLogger({ name: 'scratch-settings', level: 'silent' });
+
+export async function startScratchSettings(environment: NodeJS.ProcessEnv): Promise<ScratchSettings> {
+  const scratch = await openScratchCompanies(environment);
+  const { companies, company, otherCompany, clock, box, firstId, newAddress, close } = scratch;
+  const mails: Mail[] = [];
+  const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
+  let people = 0;
+
+  return {
+    company,
+    otherCompany,
+    clock,
+    mails,
+    start: async ({ publicUrl, sendsMail = false, operators = [], queuePrefix, log = silent } = {}) => {
+      const { url, connection, redis, serve } = await scratch.listen(log);
+      const administrators = createAdministrators(connection, clock);
+      const audit = createAuditLog(connection, clock);
+      const consumption = {
+        open: createOpenMinutes(redis),
+        store: createConsumptionStore(connection, DEFAULT_RETENTION),
+        refusedCalls: createRefusedCalls({ redis, box, clock, log }),
+        calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
+      };
+      const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
+      const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
+      const settings = createSettingsSurface({
+        config: {
+          SITE_URL: publicUrl ?? url,
+          COMPANY_API_URL: publicUrl ?? url,
+          OPERATORS: operators,
+          CONSUMPTION_MINUTES_KEPT: DEFAULT_RETENTION.hour,
+        },
+        ...(queuePrefix !== undefined && { queuePrefix }),
+        connection,
+        redis,
+        companies,
+        administrators,
+        audit,
+        box,
+        mailer: sendsMail ? mailer : undefined,
+        keyAccess,
+        ownerAccess,
+        consumption,
+        intensiveCalls: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
+        clock,
+        log,
+      });
+      await createIndexes(connection);
+      serve(settings);
+      return {
+        url,
+        administrators,
+        audit,
+        connection,
+        redis,
+        box,
+        consumption,
+        keyAccess,
+        ownerAccess,
+        posts: postRoutes(settings),
+      };
+    },
+    createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
+      people += 1;
+      const password = given ?? `three little words ${people}`;
+      const made = await administrators.create(
+        companyId,
+        `${role}-${people}@${firstId.toString(36)}.example`,
+        password,
+        role,
+      );
+      return { ...made, password };
+    },
+    codeNow: async ({ id: _id }) => {
+      const factors = scratch.connection.collection<{ _id: number; sealedSecret: string }>('secondFactors');
+      const sealed = (await factors.findOne({ _id }))?.sealedSecret ?? '';
+      return generateSync({ secret: box.open(sealed, recordOf(_id)), epoch: Math.floor(clock.now() / 1000) });
+    },
+    newAddress,
+    close,
+  };
+}

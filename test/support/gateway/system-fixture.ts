@@ -1,0 +1,112 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { openScratchDatabase } from '../kit/database-fixture.ts';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { createIndexes } from '@vitae/accounts/indexes';
+import { createKeyAnnouncer, type KeyAnnouncer } from '@vitae/accounts/keys/key-announcer';
+import { type CreatedKey, createKeyManager, type KeyManager } from '@vitae/accounts/keys/key-manager';
+import { createKeyStore } from '@vitae/accounts/keys/key-store';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { type ScratchGateway, type ScratchGatewayOptions, startScratchGateway } from './gateway-fixture.ts';
+import { type ScratchResume, startScratchResume } from './resume-fixture.ts';
+
+/** What a gateway of this test shares with the others, to be replaced one by one. */
+export type ScratchOptions = Partial<ScratchGatewayOptions>;
+
+/** Gateways on the real MongoDB and Redis, with a stand-in for the resume service. */
+export type ScratchSystem = {
+  mongodbUri: string;
+  database: string;
+  redisUrl: string;
+  masterKeys: string;
+  serviceKeys: string;
+  connection: Connection;
+  redis: Redis;
+  resume: ScratchResume;
+  companies: CompanyStore;
+  keys: KeyManager;
+  announcer: KeyAnnouncer;
+  /** A company and its first key, with the limits that are usual. */
+  company: Company;
+  key: CreatedKey;
+  start(options?: ScratchOptions): Promise<ScratchGateway>;
+  close(): Promise<void>;
+};
+
+const log = createLogger({ name: 'scratch-system', level: 'silent' });
+
+export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.ProcessEnv): Promise<ScratchSystem> {
+  if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
+  const { connection, name: database, uri: mongodbUri, drop } = await openScratchDatabase(MONGODB_URI);
+  const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
+  const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
+  const masterKeys = newKeys();
+  const serviceKeys = newKeys();
+  const read = keyRing('keys');
+  const resume = await startScratchResume(read.parse(serviceKeys));
+  // Redis is shared with other test files: company ids of its own keep this one apart.
+  const firstCompany = { _id: 'company' as never, value: randomInt(1_000, 2 ** 40) };
+  await connection.collection('sequences').insertOne(firstCompany);
+
+  const companies = createCompanyStore(connection);
+  const announcer = createKeyAnnouncer(redis);
+  const box = createSecretBox(read.parse(masterKeys));
+  const keys = createKeyManager({
+    connection,
+    companies,
+    keys: createKeyStore(connection),
+    box,
+    announcer,
+    clock: systemClock,
+  });
+  await createIndexes(connection);
+  const company = await companies.create('Acme', 'Europe/Paris');
+  const key = await keys.create(company.id, 'main', 'unlimited');
+  const running: ScratchGateway[] = [];
+  const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, serviceKeys, resumeAddress: resume.address };
+  return {
+    ...shared,
+    connection,
+    redis,
+    resume,
+    companies,
+    keys,
+    announcer,
+    company,
+    key,
+    start: async (options) => {
+      const gateway = await startScratchGateway({ ...shared, ...options });
+      running.push(gateway);
+      return gateway;
+    },
+    close: async () => {
+      await Promise.all(running.map((gateway) => gateway.close()));
+      await resume.close();
+      await closeRedis();
+      await drop();
+    },
+  };
+}
+
+export type SignatureOptions = { method?: string; nonce?: string; now?: number; scheme?: 'hmac' | 'md5' };
+
+/** A path as a key signs it: path and query, to be sent to any gateway. */
+export function signPath(key: { key: string; secret: string }, path: string, options: SignatureOptions = {}): string {
+  const { method = 'GET', nonce = randomUUID(), now = Date.now(), scheme = 'hmac' } = options;
+  const { url } = signedUrl({
+    scheme,
+    method,
+    url: `http://gateway${path}`,
+    key: key.key,
+    secret: key.secret,
+    now,
+    nonce,
+  });
+  return url.slice('http://gateway'.length);
+}

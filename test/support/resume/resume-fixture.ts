@@ -1,0 +1,76 @@
+import { type Caller, companyCaller } from '@vitae/kit/caller';
+import { openScratchService, type ScratchService } from '../kit/service-fixture.ts';
+import { contracts } from '@vitae/proto/contract';
+import type { CvData } from '@vitae/proto/cv-data';
+import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { createResumeApp } from '@vitae/resume/app';
+
+export const SITE = 'https://cv.example';
+
+export type ScratchResume = ScratchService<ResumeServiceDefinition> & {
+  /** Sets the service's clock, and moves it. */
+  at(time: string | number): void;
+  now(): number;
+  user(caller: Caller, fields?: Record<string, unknown>): Promise<UserRecord>;
+  cv(
+    caller: Caller,
+    userId: number,
+    content?: unknown,
+    settings?: { main?: boolean; publish?: boolean },
+  ): Promise<CvData>;
+  /** The CV, or the reason why not. */
+  read(caller: Caller, id: number): Promise<CvData | string>;
+  /** What the address of its exports is made of, or the reason why not. */
+  exportHead(caller: Caller, id: number): Promise<ExportHead | string>;
+};
+
+/** The resume service on a database of its own, with what its tests need first: users and CVs. */
+export async function openScratchResume(): Promise<ScratchResume> {
+  let now = Date.UTC(2026, 2, 20, 10);
+  let users = 0;
+  const service = await openScratchService(contracts.resume(), (connection) =>
+    createResumeApp({ connection, siteUrl: SITE, clock: { now: () => now } }),
+  );
+  const { call } = service;
+  return {
+    ...service,
+    at: (time) => {
+      now = new Date(time).getTime();
+    },
+    now: () => now,
+    user: async (caller, fields = {}) => {
+      const username = `user${++users}`;
+      const user = { username, email: `${username}@mail.example`, firstname: 'Ann', lastname: 'Archer', ...fields };
+      return parsed<UserRecord>(await call.CreateUser({ user: jsonBytes(user) }, { caller }));
+    },
+    cv: async (caller, userId, content = {}, settings = {}) => {
+      const { document } = await call.CreateCv(
+        { user: { id: String(userId) }, content: jsonBytes(content), ...settings },
+        { caller },
+      );
+      return parsed<CvData>(document);
+    },
+    read: async (caller, id) => {
+      const { items } = await call.BatchGetCvs({ items: [{ caller, id }] });
+      return items[0]?.document ? parsed<CvData>(items[0].document) : (items[0]?.status?.reason ?? 'no answer');
+    },
+    exportHead: async (caller, id) => {
+      const { items } = await call.BatchGetExportHeads({ items: [{ caller, id }] });
+      return items[0]?.head ?? items[0]?.status?.reason ?? 'no answer';
+    },
+  };
+}
+
+export const acme = companyCaller(1, 'test');
+export const globex = companyCaller(2, 'test');
+
+export function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export function parsed<T>(document: Pick<Document, 'json'> | null): T {
+  return JSON.parse(String(document?.json)) as T;
+}

@@ -1,0 +1,86 @@
+import { untilBuilt } from '@vitae/kit/indexes';
+import type { Connection } from 'mongoose';
+import { completionValues } from '@vitae/resume/cv/completion';
+import { listTokensOf } from '@vitae/resume/cv-list/facets';
+import { pairsOf, prefixesOf, wordsOf } from '@vitae/resume/user/search-words';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2023, 0, 1);
+const SPAN = 3 * 365 * DAY;
+const BATCH = 5_000;
+const FIRST = ['Anna', 'Benoît', 'Chloé', 'David', 'Émilie', 'Fatima', 'Hugo', 'Inès', 'Léa', 'Paul'];
+const LAST = ['Martin', 'Bernard', 'Dubois', 'Thomas', 'Robert', 'Petit', 'Leroy', 'Simon', 'Øster'];
+const KINDS = ['user', 'candidate', 'manager', 'admin'];
+
+export type ScratchRows = {
+  count: number;
+  /** Whose companies the users are, in turn. */
+  companies: readonly number[];
+  wanted?: readonly ('users' | 'cvs')[];
+};
+
+/** A repeatable spread: the fraction of a multiple of the golden ratio. */
+const spread = (index: number, salt: number) => ((index + 1) * 0.618_033_988_749 * salt) % 1;
+const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * values.length)] as T;
+
+/** So many users, each with one CV: the fields that lists read, written past the service. */
+export async function insertScratchRows(
+  connection: Connection,
+  { count, companies, wanted = ['users', 'cvs'] }: ScratchRows,
+): Promise<void> {
+  const companyOf = (index: number) => companies[index % companies.length] as number;
+  for (const name of wanted) {
+    const documentOf = { users: userOf, cvs: cvOf }[name];
+    const collection = connection.collection(name);
+    // Made at the end: keeping forty indexes up to date row by row takes several times as long.
+    const indexes = await collection.indexes();
+    await collection.dropIndexes();
+    for (let first = 0; first < count; first += BATCH) {
+      const batch = Array.from({ length: Math.min(BATCH, count - first) }, (_, offset) => {
+        const index = first + offset;
+        return { companyId: companyOf(index), ...documentOf(index) };
+      });
+      await collection.insertMany(batch as never[], { ordered: false, writeConcern: { w: 1, journal: false } });
+    }
+    for (const { v: _v, key, ...options } of indexes.filter((index) => index.name !== '_id_')) {
+      await untilBuilt(() => collection.createIndex(key as never, options as never));
+    }
+  }
+}
+
+const tagsOf = (index: number) => [Math.floor(spread(index, 13) * 10)];
+
+function userOf(index: number) {
+  const id = index + 1;
+  const email = `u${id}@mail.example`;
+  const person = { firstname: pick(FIRST, spread(index, 3)), lastname: pick(LAST, spread(index, 7)), email };
+  const words = wordsOf(person);
+  return {
+    _id: id,
+    ...{ username: `u${id}`, usernameKey: `u${id}`, emailKey: email, slug: `u${id}`, phone: '' },
+    ...person,
+    ...{ kind: pick(KINDS, spread(index, 11)), managerId: null, tagIds: tagsOf(index), cvCount: 1, revision: 1 },
+    ...{ words, prefixes: prefixesOf(words), pairs: pairsOf(words) },
+  };
+}
+
+function cvOf(index: number) {
+  const id = index + 1;
+  const createdAt = new Date(START + spread(index, 1) * SPAN);
+  const updatedAt = new Date(createdAt.getTime() + spread(index, 2) * (START + SPAN - createdAt.getTime()));
+  const listed = {
+    createdAt,
+    updatedAt,
+    main: spread(index, 5) < 0.7,
+    managerId: Math.floor(spread(index, 17) * 10),
+    tagIds: tagsOf(index),
+    recipient: spread(index, 19) < 0.5 ? '' : `R${Math.floor(spread(index, 23) * 10)}`,
+    completion: pick(completionValues, spread(index, 29)),
+  };
+  return {
+    ...{ _id: id, userId: id, revision: 1, userSlug: `u${id}`, slug: 'cv', token: `t${id}` },
+    ...{ content: { title: 'Engineer' }, culture: 'en_US', status: 'draft', statusChangedAt: updatedAt },
+    ...listed,
+    ...listTokensOf(listed),
+  };
+}
