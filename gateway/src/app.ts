@@ -39,7 +39,7 @@ import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { shedLoad } from '@vitae/kit/http/shed-load';
-import { targetOf } from '@vitae/kit/http/signed-target';
+import { targetOf } from '@vitae/kit/http/request-target';
 import { onlyOnItsHost, routeNotFound } from '@vitae/kit/http/surfaces';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import { createUserApi } from './http/user-api.ts';
@@ -275,7 +275,7 @@ function createApp(
   // A gateway that has much to do is alive, and ready: what takes it out of service makes the others do even more.
   app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
   app.use(rawBody);
-  app.use(shedLoad(config.MOST_CALLS_AT_ONCE));
+  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS));
   const api = express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi);
   // Not mounted there: its address would be parsed again without the part before.
   app.use((request, response, next) =>

@@ -41,7 +41,7 @@ export const configSchema = z
     // Nobody's X-Forwarded-* is believed unless named here.
     TRUST_PROXY: commaList(z.string()).default([]),
     // Beyond this a call would only wait: at 1,000 calls a second the last of them is answered after a third of a second.
-    MOST_CALLS_AT_ONCE: wholeNumber(1, 100_000).default(384),
+    MAX_CONCURRENT_REQUESTS: wholeNumber(1, 100_000).default(384),
     // Most exports take under a second; a client should not have to come back for them.
     EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
     EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),

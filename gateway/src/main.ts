@@ -25,7 +25,7 @@ let log = createLogger({ name: 'gateway' });
 runProcess(() => log, start);
 
 async function start(lifecycle: Lifecycle): Promise<void> {
-  const config = parseSettings(configSchema, process.env);
+  const config = parseSettings(configSchema, process.env, log);
   log = createLogger({ name: 'gateway', level: config.LOG_LEVEL });
   const metrics = createMetrics('gateway');
   const tracing = await startTracing('gateway', config);

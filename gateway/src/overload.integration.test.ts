@@ -23,7 +23,7 @@ test('a gateway that takes no more calls is still alive and ready', async () => 
   const { port } = silent.address() as AddressInfo;
   const gateway = await system.start({
     resumeAddress: `127.0.0.1:${port}`,
-    environment: { MOST_CALLS_AT_ONCE: '1' },
+    environment: { MAX_CONCURRENT_REQUESTS: '1' },
   });
   // The one call ends by itself within about a second: where that was too short for all of it, another one is made.
   await until('all of it was while the one call was under way', async () => {

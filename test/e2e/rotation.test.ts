@@ -31,7 +31,7 @@ beforeAll(async () => {
     gateways: 2,
     replicas: 2,
     environment: {
-      DRAIN_WAIT_MS: '3000',
+      DRAIN_DELAY_MS: '3000',
       MASTER_KEYS: undefined,
       SERVICE_KEYS: undefined,
       MASTER_KEYS_FILE: join(folder, 'master-keys'),

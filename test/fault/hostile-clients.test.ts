@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 32;
 let rig: Rig;
 
 beforeAll(async () => {
-  rig = await startRig({ environment: { MOST_CALLS_AT_ONCE: String(MOST_AT_ONCE) } });
+  rig = await startRig({ environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 

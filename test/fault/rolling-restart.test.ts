@@ -20,7 +20,7 @@ let watch: SilenceWatch | undefined;
 
 beforeAll(async () => {
   // As docker-compose.yml and the chart have it.
-  rig = await startRig({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_WAIT_MS: '3000' } });
+  rig = await startRig({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_DELAY_MS: '3000' } });
   balancer = await startHaproxy(rig.gateways);
   watch = await watchForSilence(rig.mongodbUri);
   // Comments are by the company's administrator.

@@ -21,7 +21,7 @@ const PART_BYTES = 256 * 1024;
 let rig: Rig;
 
 beforeAll(async () => {
-  rig = await startRig({ workers: 1, environment: { MOST_CALLS_AT_ONCE: String(MOST_AT_ONCE) } });
+  rig = await startRig({ workers: 1, environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 

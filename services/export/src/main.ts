@@ -35,7 +35,7 @@ let log = createLogger({ name: 'export' });
 runProcess(
   () => log,
   async (lifecycle) => {
-    const config = parseSettings(configSchema, process.env);
+    const config = parseSettings(configSchema, process.env, log);
     log = createLogger({ name: 'export', level: config.LOG_LEVEL });
     const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
@@ -135,7 +135,7 @@ runProcess(
       config.HTTP_PORT,
     );
     lifecycle.onStop('http', http.close);
-    lifecycle.onStop('worker', () => worker.close(config.STOP_WITHIN_MS - 2_000));
+    lifecycle.onStop('worker', () => worker.close(config.SHUTDOWN_TIMEOUT_MS - 2_000));
     lifecycle.onDrain(readiness.drain, config);
     worker.start();
     log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');

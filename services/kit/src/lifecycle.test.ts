@@ -79,7 +79,7 @@ describe('a process', () => {
     const { output, ended, said } = run(`${STEPS}
       lifecycle.onStop('answers', () => say('asked meanwhile: ' + asked));
       let asked = 0;
-      lifecycle.onDrain(() => { say('not ready'); setInterval(() => { asked = 1; }, 1); }, { DRAIN_WAIT_MS: 150, STOP_WITHIN_MS: 4000 });
+      lifecycle.onDrain(() => { say('not ready'); setInterval(() => { asked = 1; }, 1); }, { DRAIN_DELAY_MS: 150, SHUTDOWN_TIMEOUT_MS: 4000 });
       say('waiting for the end');
     `);
     await said('waiting for the end');

@@ -6,11 +6,11 @@ import { SettingsError, wholeNumber } from './settings.ts';
 /** How a process stops, in the settings of each. */
 export const stopSettings = {
   /** How long it goes on answering after it has said that it is not ready: until no load balancer sends it more. */
-  DRAIN_WAIT_MS: wholeNumber(0, 60_000).default(0),
+  DRAIN_DELAY_MS: wholeNumber(0, 60_000).default(0),
   /** After that, all that runs is ended within this time, or the process ends without it. */
-  STOP_WITHIN_MS: wholeNumber(1_000, 600_000).default(4_000),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(4_000),
 };
-export type StopSettings = { DRAIN_WAIT_MS: number; STOP_WITHIN_MS: number };
+export type StopSettings = { DRAIN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number };
 
 /** `node dist/main.js --prepare` makes the indexes and ends: a migration, before the code that needs it takes calls. */
 export const preparesOnly = (argv: readonly string[]): boolean => argv.includes('--prepare');
@@ -34,7 +34,7 @@ type Step = { step: string; stop: () => Promise<void> | void };
 export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const steps: Step[] = [];
   let stopping = false;
-  let withinMs = stopSettings.STOP_WITHIN_MS.parse(undefined);
+  let withinMs = stopSettings.SHUTDOWN_TIMEOUT_MS.parse(undefined);
   const stop = (status: number, signal?: string) => {
     if (stopping) return;
     stopping = true;
@@ -47,11 +47,11 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
     stop(1);
   });
   const onStop: Lifecycle['onStop'] = (step, stopStep) => void steps.unshift({ step, stop: stopStep });
-  const onDrain: Lifecycle['onDrain'] = (drain, { DRAIN_WAIT_MS, STOP_WITHIN_MS }) => {
-    withinMs = DRAIN_WAIT_MS + STOP_WITHIN_MS;
+  const onDrain: Lifecycle['onDrain'] = (drain, { DRAIN_DELAY_MS, SHUTDOWN_TIMEOUT_MS }) => {
+    withinMs = DRAIN_DELAY_MS + SHUTDOWN_TIMEOUT_MS;
     onStop('readiness', async () => {
       drain();
-      if (DRAIN_WAIT_MS > 0) await setTimeout(DRAIN_WAIT_MS);
+      if (DRAIN_DELAY_MS > 0) await setTimeout(DRAIN_DELAY_MS);
     });
   };
   start({ onStop, onDrain, end: () => stop(0) }).catch((error: unknown) => {

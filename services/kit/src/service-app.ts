@@ -74,7 +74,7 @@ export async function startService<D extends ServiceDefinition>(
   });
   const server = createGrpcServer({ ...contract, handlers, admits, log, metrics, ready: mongo.ready });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
-  lifecycle.onStop('grpc', () => server.drain(config.STOP_WITHIN_MS - AFTER_CALLS_MS));
+  lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - AFTER_CALLS_MS));
   for (const { step, everyMs, work } of recurring)
     lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
   lifecycle.onDrain(readiness.drain, config);

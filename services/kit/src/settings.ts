@@ -1,24 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { RENAMED_SETTINGS, similarName } from './setting-names.ts';
 
-/** Lists every setting that is wrong, not the first. */
+/** Reports every invalid setting in one error. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'SettingsError';
     this.problems = problems;
   }
 }
 
+/** The part of a logger that receives warnings about setting names. */
+export type SettingsLog = { warn(fields: { setting: string }, message: string): void };
+
 /**
- * Reads a process's settings; an empty variable counts as missing. `NAME_FILE` names a file that
- * holds NAME, so that a secret need not be in the environment.
+ * Reads the settings of a process. An empty variable counts as unset. `NAME_FILE` names a file that
+ * contains NAME, which keeps secrets out of the environment. Renamed settings are accepted under their
+ * old name; `log` receives a warning for each, and for each unknown name that resembles a setting.
+ * @throws {SettingsError} with every problem, if any setting is missing or invalid.
  */
-export function parseSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
+export function parseSettings<S extends z.ZodType>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+  log?: SettingsLog,
+  renamed = RENAMED_SETTINGS,
+): z.infer<S> {
   const fields = fieldsOf(schema);
-  const { values, problems } = valuesOf(Object.keys(fields), environment);
+  const { values, problems } = readValues(Object.keys(fields), environment, renamed);
+  for (const [setting, message] of nameWarnings(Object.keys(fields), environment, renamed))
+    log?.warn({ setting }, message);
   const result = schema.safeParse(values);
   if (result.success && problems.size === 0) return result.data;
   const issues = result.success ? [] : result.error.issues.filter(({ path }) => !problems.has(String(path[0])));
@@ -35,66 +48,106 @@ export function parseSettings<S extends z.ZodType>(schema: S, environment: NodeJ
 }
 
 function fieldsOf(schema: z.ZodType): Record<string, z.ZodType | undefined> {
-  const object = schema instanceof z.ZodPipe ? schema.in : schema;
-  return object instanceof z.ZodObject ? (object.shape as Record<string, z.ZodType>) : {};
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.in as z.ZodType);
+  if (schema instanceof z.ZodObject) return schema.shape as Record<string, z.ZodType>;
+  throw new TypeError('Settings are described by a z.object');
 }
 
 type Values = { values: NodeJS.ProcessEnv; problems: Map<string, string> };
 
-function valuesOf(names: readonly string[], environment: NodeJS.ProcessEnv): Values {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  const values: NodeJS.ProcessEnv = Object.fromEntries(given);
+function readValues(
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  renamed: Readonly<Record<string, string>>,
+): Values {
+  const values: NodeJS.ProcessEnv = {};
   const problems = new Map<string, string>();
   for (const name of names) {
-    const file = values[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (values[name] !== undefined) problems.set(name, `${name} and ${name}_FILE are both set: leave one out`);
-    else {
-      try {
-        values[name] = readFileSync(file, 'utf8').trim();
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        problems.set(name, `${name}_FILE cannot be read (${code}): ${file}`);
-      }
+    const oldNames = Object.keys(renamed).filter((old) => renamed[old] === name);
+    for (const source of [name, ...oldNames]) {
+      const { value, problem } = readValue(source, environment);
+      if (problem !== undefined) problems.set(name, problem);
+      else if (value !== undefined && values[name] !== undefined && value !== values[name])
+        problems.set(name, `${name} and its old name ${source} have different values: remove ${source}`);
+      else values[name] ??= value;
     }
   }
   return { values, problems };
 }
 
+function readValue(name: string, environment: NodeJS.ProcessEnv): { value?: string | undefined; problem?: string } {
+  const value = environment[name] || undefined;
+  const file = environment[`${name}_FILE`];
+  if (!file) return { value };
+  if (value !== undefined) return { problem: `${name} and ${name}_FILE are both set: remove one` };
+  try {
+    return { value: readFileSync(file, 'utf8').trim() };
+  } catch (error) {
+    return { problem: `${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code}): ${file}` };
+  }
+}
+
+/** Yields each variable whose name is deprecated or looks misspelled, with the warning for it. */
+function* nameWarnings(
+  names: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  renamed: Readonly<Record<string, string>>,
+): Generator<[setting: string, message: string]> {
+  const known = names.flatMap((name) => [name, `${name}_FILE`]);
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!value || known.includes(variable)) continue;
+    const suffix = variable.endsWith('_FILE') ? '_FILE' : '';
+    const replacement = renamed[variable.slice(0, variable.length - suffix.length)];
+    if (replacement !== undefined) {
+      if (names.includes(replacement))
+        yield [
+          variable,
+          `${variable} is deprecated and will be ignored in the next release: set ${replacement}${suffix}`,
+        ];
+      continue;
+    }
+    const similar = similarName(variable, known);
+    if (similar) yield [variable, `${variable} is not a setting of this process. Did you mean ${similar}?`];
+  }
+}
+
 export const port = () =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
     .transform(Number)
-    .refine((value) => value <= 65535, 'must be a port number, 0 to 65535');
+    .refine((value) => value <= 65535, 'must be a port number from 0 to 65535');
 
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
 const withoutTrailingSlash = (value: string) => value.replace(/\/$/, '');
 
 export const httpUrl = () =>
   z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address such as https://cv.example.com' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL such as https://cv.example.com' })
     .transform(withoutTrailingSlash);
 
 export const mongodbUri = () =>
   z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a MongoDB address such as mongodb://host:27017/?replicaSet=rs0')
-    .describe('the MongoDB address, such as mongodb://host:27017/?replicaSet=rs0');
+    .regex(
+      /^mongodb(\+srv)?:\/\/\S+$/,
+      'must be a MongoDB connection string such as mongodb://host:27017/?replicaSet=rs0',
+    )
+    .describe('the MongoDB connection string, such as mongodb://host:27017/?replicaSet=rs0');
 
 export const redisUrl = () =>
   z
     .string()
-    .regex(/^rediss?:\/\/\S+$/, 'must be a Redis address such as redis://host:6379')
-    .describe('the Redis address, such as redis://host:6379');
+    .regex(/^rediss?:\/\/\S+$/, 'must be a Redis URL such as redis://host:6379')
+    .describe('the Redis URL, such as redis://host:6379');
 
-/** host:port, a gRPC name such as dns:///resume:50051, or every replica by its address: ipv4:10.0.0.1:50051,10.0.0.2:50051. */
+/** host:port, a gRPC name such as dns:///resume:50051, or a list of replicas: ipv4:10.0.0.1:50051,10.0.0.2:50051. */
 export const grpcAddress = () =>
   z
     .string()
@@ -106,4 +159,4 @@ export const grpcAddress = () =>
 export const logLevel = () => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 export const databaseName = () =>
-  z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of letters, digits, - and _');
+  z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of up to 60 letters, digits, hyphens and underscores');

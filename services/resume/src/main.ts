@@ -11,7 +11,7 @@ let log = createLogger({ name: 'resume' });
 runProcess(
   () => log,
   async (lifecycle) => {
-    const config = parseSettings(configSchema, process.env);
+    const config = parseSettings(configSchema, process.env, log);
     log = createLogger({ name: 'resume', level: config.LOG_LEVEL });
     await startService(lifecycle, {
       contract: contracts.resume(),

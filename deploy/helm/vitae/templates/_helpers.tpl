@@ -36,9 +36,9 @@ app.kubernetes.io/component: {{ .name }}
 {{/* The settings that every process has. */}}
 {{- define "vitae.env" -}}
 - { name: LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
-- { name: DRAIN_WAIT_MS, value: {{ .root.Values.stop.drainWaitMs | int64 | quote }} }
+- { name: DRAIN_DELAY_MS, value: {{ .root.Values.stop.drainWaitMs | int64 | quote }} }
 {{- if ne .name "export" }}
-- { name: STOP_WITHIN_MS, value: {{ .root.Values.stop.withinMs | int64 | quote }} }
+- { name: SHUTDOWN_TIMEOUT_MS, value: {{ .root.Values.stop.withinMs | int64 | quote }} }
 {{- end }}
 - { name: MONGODB_DATABASE, value: {{ printf "vitae_%s" .name }} }
 {{ include "vitae.secretEnv" (dict "root" .root "env" "MONGODB_URI" "key" "mongodb-uri") }}

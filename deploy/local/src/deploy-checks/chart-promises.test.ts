@@ -5,8 +5,8 @@ const manifests = (...resources: object[]) => resources.map((one) => JSON.string
 
 test('a worker that is killed within a render, may write to its image and reaches the internet is told', () => {
   const env = [
-    { name: 'DRAIN_WAIT_MS', value: '5000' },
-    { name: 'STOP_WITHIN_MS', value: '35000' },
+    { name: 'DRAIN_DELAY_MS', value: '5000' },
+    { name: 'SHUTDOWN_TIMEOUT_MS', value: '35000' },
     { name: 'EXPORT_RENDER_MS', value: '20000' },
   ];
   const deployment = (terminationGracePeriodSeconds: number) => ({

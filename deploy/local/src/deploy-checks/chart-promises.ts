@@ -79,8 +79,8 @@ function podProblems(resource: Resource): string[] {
 /** Longer than its drain and its stop together; a worker's stop is longer than a render. */
 function stopsInTime({ terminationGracePeriodSeconds = 30, containers }: Pod): boolean {
   const setting = (name: string) => Number(containers[0]?.env?.find((one) => one.name === name)?.value ?? 0);
-  const stopMs = setting('DRAIN_WAIT_MS') + setting('STOP_WITHIN_MS');
-  return terminationGracePeriodSeconds * 1_000 > stopMs && setting('STOP_WITHIN_MS') > setting('EXPORT_RENDER_MS');
+  const stopMs = setting('DRAIN_DELAY_MS') + setting('SHUTDOWN_TIMEOUT_MS');
+  return terminationGracePeriodSeconds * 1_000 > stopMs && setting('SHUTDOWN_TIMEOUT_MS') > setting('EXPORT_RENDER_MS');
 }
 
 /** What each process has beside its pods. */

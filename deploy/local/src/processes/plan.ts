@@ -122,6 +122,6 @@ function nodeProcess(
 }
 
 const KNOWN_FAILURES: KnownFailure[] = [
-  { says: /^Wrong settings:/, sentence: 'A setting is wrong.' },
+  { says: /^Invalid settings:/, sentence: 'A setting is wrong.' },
   { says: /EADDRINUSE/, sentence: 'A port has been taken by another program meanwhile. Start again.' },
 ];

@@ -1,0 +1,45 @@
+/**
+ * Settings that were renamed: old name → new name. The old name still works for one release and
+ * logs a warning. Remove an entry in the release after the one that added it.
+ */
+export const RENAMED_SETTINGS: Readonly<Record<string, string>> = {
+  MOST_CALLS_AT_ONCE: 'MAX_CONCURRENT_REQUESTS',
+  STOP_WITHIN_MS: 'SHUTDOWN_TIMEOUT_MS',
+  DRAIN_WAIT_MS: 'DRAIN_DELAY_MS',
+};
+
+/**
+ * Returns the candidate that `name` was probably meant to be, or undefined. Short names must match
+ * more closely, so that unrelated variables such as PATH or SMTP_URL are not taken for PORT or SITE_URL.
+ */
+export function similarName(name: string, candidates: readonly string[]): string | undefined {
+  if (!/^[A-Z][A-Z0-9_]+$/.test(name)) return undefined;
+  const maxDistance = Math.min(2, Math.floor(name.length / 5));
+  const words = sortedWords(name);
+  return candidates.find(
+    (candidate) => sortedWords(candidate) === words || editDistance(name, candidate) <= maxDistance,
+  );
+}
+
+const sortedWords = (name: string): string => name.split('_').sort().join('_');
+
+/** Counts insertions, deletions, substitutions and transpositions of neighbors (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    rows.push(current);
+    for (let column = 1; column <= to.length; column += 1) {
+      const substitution = from[row - 1] === to[column - 1] ? 0 : 1;
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + substitution,
+        swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  }
+  return at(from.length, to.length);
+}
