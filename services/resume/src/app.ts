@@ -3,15 +3,15 @@ import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { Connection } from 'mongoose';
-import { createAnchors } from './anchors.ts';
+import { createAnchors } from './paging/position-cache.ts';
 import { createRenderer } from './cv/public-json.ts';
-import { createModels, prepareDatabase } from './model.ts';
+import { createModels, prepareDatabase } from './mongo/models.ts';
 import { mendTokensOnce } from './mongo/mend-tokens.ts';
 import { retokenizeCvs } from './mongo/retokenize.ts';
 import { createMongoStore } from './mongo-store.ts';
-import { createDrawPicture, type DrawPicture } from './pictures/draw-picture.ts';
+import { createDrawPicture, type DrawPicture } from './pictures/encode-picture.ts';
 import { createHandlers } from './rpc.ts';
-import { createTotals } from './totals.ts';
+import { createTotals } from './paging/count-cache.ts';
 
 export type ResumeParts = {
   connection: Connection;

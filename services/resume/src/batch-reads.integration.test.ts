@@ -1,4 +1,4 @@
-import { profileQueries } from '@vitae/kit/query-profile';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import type { CvData } from '@vitae/proto/cv-data';
 import { acme, globex, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 

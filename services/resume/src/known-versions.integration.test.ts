@@ -1,4 +1,4 @@
-import { profileQueries } from '@vitae/kit/query-profile';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { createResumeApp } from './app.ts';
 import { acme, globex, jsonBytes, openScratchResume, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 

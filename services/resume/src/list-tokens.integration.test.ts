@@ -1,4 +1,4 @@
-import { createModels, prepareDatabase } from './model.ts';
+import { createModels, prepareDatabase } from './mongo/models.ts';
 import { mendTokensOnce, UPGRADE_MS } from './mongo/mend-tokens.ts';
 import { dropRetiredIndexes, RETIRED, retokenizeCvs } from './mongo/retokenize.ts';
 import { acme, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';

@@ -1,71 +1,61 @@
-import { createIndexes } from '@vitae/kit/indexes';
-import type { Connection, Model } from 'mongoose';
-import type {
-  AnswerDocument,
-  CvDocument,
-  Deleted,
-  DeletedCvDocument,
-  GenerationDocument,
-  ImportDocument,
-  PictureChunkDocument,
-  PictureFileDocument,
-  TagDocument,
-  UpgradeDocument,
-  UserRecordDocument,
-} from './mongo/documents.ts';
-import { dropRetiredIndexes, retokenizeCvs } from './mongo/retokenize.ts';
-import * as schemas from './mongo/schemas.ts';
+import type { Culture } from '@vitae/proto/cv-fields';
+import type { Display } from '@vitae/proto/display';
+import type { ResumeStatus } from '@vitae/proto/resume-status';
+import type { CvContent } from './cv/content.ts';
 
-export type Models = {
-  users: Model<UserRecordDocument>;
-  cvs: Model<CvDocument>;
-  imports: Model<ImportDocument>;
-  pictureFiles: Model<PictureFileDocument>;
-  pictureChunks: Model<PictureChunkDocument>;
-  tags: Model<TagDocument>;
-  answers: Model<AnswerDocument>;
-  generations: Model<GenerationDocument>;
-  upgrades: Model<UpgradeDocument>;
-  deletedUsers: Model<Deleted<UserRecordDocument>>;
-  deletedCvs: Model<DeletedCvDocument>;
-  deletedImports: Model<Deleted<ImportDocument>>;
+export type StatusChange = { status: ResumeStatus; at: Date };
+
+/** A CV as it is stored, its public JSON aside. */
+export type StoredCv = {
+  id: number;
+  companyId: number;
+  userId: number;
+  /** Grows by one with each change. */
+  revision: number;
+  culture: Culture;
+  content: CvContent;
+  completion: number;
+  /** The one CV of its owner that `/p/{userSlug}` shows. */
+  main: boolean;
+  published: boolean;
+  indexed: boolean;
+  protected: boolean;
+  anonymized: boolean;
+  /** Who the CV is meant for. */
+  recipient: string;
+  status: ResumeStatus;
+  statusChangedAt: Date;
+  history: StatusChange[];
+  /** Slug of the owner; never changes, so it is kept here too. */
+  userSlug: string;
+  /** Unique among the owner's CVs; never changes. */
+  slug: string;
+  /** Of the private link; unguessable. */
+  token: string;
+  display: Display;
+  /** Name of its picture. */
+  photo: string | null;
+  /** What visitors of a protected CV are asked for; nobody can open it while it is null. */
+  password: CvPassword | null;
+  /** The owner's manager and tags, so that lists filter on one collection. */
+  managerId: number | null;
+  tagIds: number[];
+  createdAt: Date;
+  updatedAt: Date;
 };
 
-export function createModels(connection: Connection): Models {
-  return {
-    users: connection.model<UserRecordDocument>('User', schemas.userSchema(), 'users'),
-    cvs: connection.model<CvDocument>('Cv', schemas.cvSchema(), 'cvs'),
-    imports: connection.model<ImportDocument>('Import', schemas.importSchema(), 'imports'),
-    pictureFiles: connection.model<PictureFileDocument>('PictureFile', schemas.pictureFileSchema(), 'pictures.files'),
-    pictureChunks: connection.model<PictureChunkDocument>(
-      'PictureChunk',
-      schemas.pictureChunkSchema(),
-      'pictures.chunks',
-    ),
-    tags: connection.model<TagDocument>('Tag', schemas.tagSchema(), 'tags'),
-    answers: connection.model<AnswerDocument>('Answer', schemas.answerSchema(), 'answers'),
-    generations: connection.model<GenerationDocument>('Generation', schemas.generationSchema(), 'generations'),
-    upgrades: connection.model<UpgradeDocument>('Upgrade', schemas.upgradeSchema(), 'upgrades'),
-    deletedUsers: connection.model<Deleted<UserRecordDocument>>(
-      'DeletedUser',
-      schemas.deletedUserSchema(),
-      'deleted_users',
-    ),
-    deletedCvs: connection.model<DeletedCvDocument>('DeletedCv', schemas.deletedCvSchema(), 'deleted_cvs'),
-    deletedImports: connection.model<Deleted<ImportDocument>>(
-      'DeletedImport',
-      schemas.deletedImportSchema(),
-      'deleted_imports',
-    ),
-  };
-}
+/** The hash is made and checked by the gateway: nothing here can read it. */
+export type CvPassword = {
+  hash: string;
+  /** The revision of the CV that it came with, so that no two passwords of a CV have the same. */
+  version: number;
+};
 
-/** Creates what is missing: collections (a transaction cannot), indexes, and what the indexes are made of. */
-export async function prepareDatabase(models: Models): Promise<void> {
-  for (const model of Object.values(models)) {
-    await model.createCollection();
-    await createIndexes(model);
-  }
-  await retokenizeCvs(models);
-  await dropRetiredIndexes(models);
-}
+/** The public JSON as stored, with what made it. */
+export type Rendering = {
+  json: Buffer;
+  /** Version of the code and settings. */
+  mark: string;
+  /** From when on it is out of date by the passing of time alone. */
+  until: Date | null;
+};

@@ -1,8 +1,8 @@
 import { createSequence, type Sequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
-import type { Models } from './model.ts';
-import { createMongoAnswers } from './mongo/answers.ts';
+import type { Models } from './mongo/models.ts';
+import { createMongoAnswers } from './mongo/idempotency.ts';
 import { createMongoCvList } from './mongo/cv-list.ts';
 import { createMongoCvs } from './mongo/cvs.ts';
 import { createMongoDeleted } from './mongo/deleted.ts';

@@ -1,4 +1,4 @@
-import { profileQueries } from '@vitae/kit/query-profile';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;

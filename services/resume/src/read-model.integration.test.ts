@@ -1,9 +1,9 @@
 import type { CvData, CvInput } from '@vitae/proto/cv-data';
 import { cvData } from '@vitae/proto/cv-data';
 import fc from 'fast-check';
-import { arbitraryCv } from './cv/arbitrary-cv.ts';
+import { arbitraryCv } from '@vitae/test/support/resume/arbitrary-cv';
 import { createRenderer } from './cv/public-json.ts';
-import type { StoredCv } from './cv/stored-cv.ts';
+import type { StoredCv } from './model.ts';
 import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
 let service: ScratchResume;

@@ -1,4 +1,4 @@
-import type { ResumeDeps } from './deps.ts';
+import type { ResumeDeps } from './use-cases/deps.ts';
 import { cvHandlers } from './rpc/cvs.ts';
 import type { ResumeHandlers } from './rpc/handlers.ts';
 import { pictureHandlers } from './rpc/pictures.ts';

@@ -1,10 +1,10 @@
 import type { Display } from '@vitae/proto/display';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { UserKind } from '@vitae/proto/user-record';
-import type { From } from './anchors.ts';
+import type { From } from './paging/position-cache.ts';
 import type { ItemKind } from './cv/content.ts';
 import type { CvRow } from './cv/list-item.ts';
-import type { Rendering, StatusChange, StoredCv } from './cv/stored-cv.ts';
+import type { Rendering, StatusChange, StoredCv } from './model.ts';
 import type { StoredPicture } from './cv/stored-picture.ts';
 import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';

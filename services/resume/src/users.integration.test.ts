@@ -1,4 +1,4 @@
-import { profileQueries } from '@vitae/kit/query-profile';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 

@@ -1,4 +1,4 @@
-import { profileQueries } from '@vitae/kit/query-profile';
+import { profileQueries } from '../kit/query-profile.ts';
 import { openScratchResume, type ScratchResume } from './resume-fixture.ts';
 import { insertScratchRows } from './row-fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredCv } from '../cv/stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 import { bucketsOf } from './day-buckets.ts';
 
 // What a list filters by, as tokens that each CV holds: one for every one, two and three of its

@@ -1,9 +1,9 @@
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import { statusCode } from '@vitae/proto/resume-status';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
-import { privateUrl, publicUrl } from './addresses.ts';
+import { privateUrl, publicUrl } from './urls.ts';
 import { zonedDateTime } from './dates.ts';
-import type { StoredCv } from './stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 
 /** What the lists read of a CV: everything but its content. */
 export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history' | 'photo' | 'password'> & { title: string };

@@ -1,7 +1,7 @@
 import { cvData } from '@vitae/proto/cv-data';
 import { defaultDisplay } from './default-display.ts';
 import { createRenderer } from './public-json.ts';
-import type { StoredCv } from './stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 
 const now = new Date('2026-03-20T10:00:00Z');
 const renderer = createRenderer('https://cv.example');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CvData } from '@vitae/proto/cv-data';
-import { cvUrl, printableUrl } from './addresses.ts';
+import { cvUrl, printableUrl } from './urls.ts';
 import { dateTime } from './dates.ts';
 import { seniorityHoldsUntil, seniorityOf } from './seniority.ts';
-import type { Rendering, StoredCv } from './stored-cv.ts';
+import type { Rendering, StoredCv } from '../model.ts';
 
 /** Raised with every change of this file's output, so that what is stored is made anew. */
 const VERSION = 1;

@@ -2,7 +2,7 @@ import type { CvContent } from '../cv/content.ts';
 import { patchBetween } from './cv-patch.ts';
 import { writeEducation } from './education.ts';
 import { readResume, type Sources } from './import.ts';
-import { differs, mergeList } from './overlay.ts';
+import { differs, mergeList } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 import { writeInterest, writeSkill } from './skills.ts';
 import { writeWork } from './work.ts';

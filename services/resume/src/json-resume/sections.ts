@@ -1,11 +1,11 @@
-import type { KeptSections } from '@vitae/proto/export-source';
-import { asList } from './overlay.ts';
+import type { ResumeSections } from '@vitae/proto/export-source';
+import { asList } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 const MOST = 200;
 
 /** The sections that have no place in the CV, cleaned for showing: text or nothing, whatever was imported. */
-export function keptSections(document: JsonObject): KeptSections {
+export function resumeSections(document: JsonObject): ResumeSections {
   return {
     volunteer: objects(document.volunteer).map((one) => ({
       organization: text(one.organization),

@@ -1,6 +1,6 @@
 import type { Interest, Skill } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
-import { assign, differs } from './overlay.ts';
+import { assign, differs } from './merge-list.ts';
 import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 import { levelOf, levelWord } from './skill-level.ts';

@@ -2,7 +2,7 @@ import type { Experience } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { readDay } from './day.ts';
-import { assign, differs } from './overlay.ts';
+import { assign, differs } from './merge-list.ts';
 import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 

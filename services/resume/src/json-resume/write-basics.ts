@@ -3,7 +3,7 @@ import type { Contact, Link } from '@vitae/proto/cv-data';
 import type { CvContent } from '../cv/content.ts';
 import type { LinkSource } from './basics.ts';
 import { stateName } from './country.ts';
-import { asList, assign, differs } from './overlay.ts';
+import { asList, assign, differs } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 /** `basics` with what was edited since the import. */

@@ -1,11 +1,11 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
 import mongoose from 'mongoose';
-import type { From, Position } from '../anchors.ts';
+import type { From, Position } from '../paging/position-cache.ts';
 import type { CvRow } from '../cv/list-item.ts';
 import type { ListTokens } from '../cv-list/facets.ts';
 import type { CvQuery, Interval } from '../cv-list/list-query.ts';
 import type { ListPlan } from '../cv-list/plan.ts';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import { keysOf } from './schemas.ts';

@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
-import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import type { Rendering, StoredCv } from '../model.ts';
 import { type Facet, facet, type ListTokens, listTokensOf, tokensWith } from '../cv-list/facets.ts';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { CvHead, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 

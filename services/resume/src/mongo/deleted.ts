@@ -1,6 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { DeletedStore } from '../store.ts';
 import type { PictureFileDocument } from './documents.ts';
 

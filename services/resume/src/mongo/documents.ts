@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Rendering, StoredCv } from '../cv/stored-cv.ts';
+import type { Rendering, StoredCv } from '../model.ts';
 import type { StoredPicture } from '../cv/stored-picture.ts';
 import type { ListTokens } from '../cv-list/facets.ts';
 import type { StoredTag } from '../tag/stored-tag.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CvContent } from '../cv/content.ts';
 import type { Sources } from '../json-resume/import.ts';
 import type { JsonObject } from '../json-resume/report.ts';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { ImportStore } from '../store.ts';
 
 // Written by us and by nobody else: parsed, not validated again.

@@ -1,4 +1,4 @@
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import { FACETED } from './cvs.ts';
 import { type Lacking, withTokens } from './retokenize.ts';
 

@@ -1,7 +1,7 @@
 import { CHUNK_BYTES, chunksOf } from '@vitae/kit/gridfs';
 import mongoose, { type ClientSession } from 'mongoose';
 import type { StoredPicture } from '../cv/stored-picture.ts';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { PictureStore } from '../store.ts';
 import type { PictureFileDocument } from './documents.ts';
 

@@ -1,5 +1,5 @@
 import { listTokensOf } from '../cv-list/facets.ts';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import { FACETED } from './cvs.ts';
 import type { CvDocument } from './documents.ts';
 import { keysOf } from './schemas.ts';

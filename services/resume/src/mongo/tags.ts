@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { TagStore } from '../store.ts';
 import type { StoredTag } from '../tag/stored-tag.ts';
 import type { TagDocument } from './documents.ts';

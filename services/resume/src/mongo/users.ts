@@ -1,6 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, type SearchedWords, wordsOf } from '../user/search-words.ts';
 import type { StoredUser } from '../user/stored-user.ts';

@@ -1,9 +1,9 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
+import { answerBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { validate } from '@vitae/kit/validate';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
 import { deleteCv } from '../use-cases/delete-cv.ts';

@@ -1,6 +1,6 @@
 import { requireCompany } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getCvPassword, setCvPassword } from '../use-cases/cv-password.ts';
 import { getCvPicture, publicPicture, removeCvPicture, setCvPicture } from '../use-cases/cv-pictures.ts';
 import * as wire from '../wire.ts';

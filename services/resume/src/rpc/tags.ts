@@ -2,7 +2,7 @@ import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
 import { tagInput, tagPatch } from '@vitae/proto/tag';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { listTagUsers } from '../use-cases/list-users.ts';
 import { createTag, deleteTag, getTag, listTags, updateTag } from '../use-cases/tags.ts';
 import { associateTags, dissociateTags, listUserTags } from '../use-cases/user-tags.ts';

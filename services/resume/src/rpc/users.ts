@@ -1,10 +1,10 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
+import { answerBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { validate } from '@vitae/kit/validate';
 import { userInput, userPatch } from '@vitae/proto/user-record';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { createUser } from '../use-cases/create-user.ts';
 import { deleteUser, eraseDeletedCvs, eraseUser, listDeletedUsers } from '../use-cases/delete-user.ts';
 import { listUsers, searchUsers } from '../use-cases/list-users.ts';

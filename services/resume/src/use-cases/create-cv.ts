@@ -4,19 +4,19 @@ import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
 import { defaultDisplay } from '../cv/default-display.ts';
 import { freeSlug, slugOf } from '../cv/slug.ts';
-import type { StoredCv } from '../cv/stored-cv.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { StoredCv } from '../model.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
-import { userNotFound } from '../missing.ts';
+import { userNotFound } from './errors.ts';
 import type { ResumeStore } from '../store.ts';
 import type { StoredUser } from '../user/stored-user.ts';
-import { adoptLogos } from './adopt-logos.ts';
+import { adoptLogos } from './copy-logos.ts';
 import type { PublicDocument } from './create-user.ts';
 import { type CvFlags, identify, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
 import { findUser, type UserName } from './find-user.ts';
-import { drawPhoto } from './imported-photo.ts';
-import { once } from './once.ts';
+import { drawPhoto } from './import-photo.ts';
+import { once } from './idempotency.ts';
 
 export type CreateCvCommand = {
   user: UserName;

@@ -2,10 +2,10 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { NewUser } from '@vitae/proto/user-record';
 import { freeSlug, slugOf } from '../cv/slug.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { ResumeStore } from '../store.ts';
 import { type StoredUser, userRecordOf } from '../user/stored-user.ts';
-import { once } from './once.ts';
+import { once } from './idempotency.ts';
 
 /** A stored thing as its public JSON, with what its envelope says. */
 export type PublicDocument = { id: number; revision: number; json: string };

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
 import { type Display, type DisplayVariant, display as displaySchema } from '@vitae/proto/display';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';

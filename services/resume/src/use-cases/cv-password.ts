@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
-import type { StoredCv } from '../cv/stored-cv.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { StoredCv } from '../model.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
-import type { StoredCv } from '../cv/stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 import { logoPath, pictureFileName, pictureNameOf, type StoredPicture } from '../cv/stored-picture.ts';
-import type { ResumeDeps } from '../deps.ts';
-import { experienceNotFound, pictureNotFound } from '../missing.ts';
-import type { DrawnPicture } from '../pictures/draw-picture.ts';
+import type { ResumeDeps } from './deps.ts';
+import { experienceNotFound, pictureNotFound } from './errors.ts';
+import type { DrawnPicture } from '../pictures/encode-picture.ts';
 import type { PictureWithContent, ResumeStore } from '../store.ts';
 import type { PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';

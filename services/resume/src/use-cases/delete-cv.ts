@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
-import type { ResumeDeps } from '../deps.ts';
-import { userNotFound } from '../missing.ts';
+import type { ResumeDeps } from './deps.ts';
+import { userNotFound } from './errors.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';
 

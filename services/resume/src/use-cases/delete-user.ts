@@ -1,5 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { DeletedUser } from '../store.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findUser, type UserName } from './find-user.ts';

@@ -2,15 +2,15 @@ import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import type { StoredCv } from '../cv/stored-cv.ts';
-import type { ResumeDeps } from '../deps.ts';
-import { anonymous } from '../json-resume/anonymous.ts';
+import type { StoredCv } from '../model.ts';
+import type { ResumeDeps } from './deps.ts';
+import { anonymous } from '../anonymize/anonymize-source.ts';
 import { emptyImport, writeResume } from '../json-resume/export.ts';
 import { withPhoto } from '../json-resume/photo.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
-import { keptSections } from '../json-resume/sections.ts';
-import { cvNotFound, userNotFound } from '../missing.ts';
-import { reaches } from '../reach.ts';
+import { resumeSections } from '../json-resume/sections.ts';
+import { cvNotFound, userNotFound } from './errors.ts';
+import { reaches } from './access.ts';
 import type { ExportHead, StoredImport } from '../store.ts';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { findCv } from './find-cv.ts';
@@ -67,7 +67,7 @@ function sourceOf(
     printDisplay: cv.display.print,
     webDisplay: cv.display.web,
     ...pictures,
-    sections: keptSections(resume),
+    sections: resumeSections(resume),
     resume,
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
-import type { StoredCv } from '../cv/stored-cv.ts';
-import { cvNotFound } from '../missing.ts';
-import { reaches } from '../reach.ts';
+import type { StoredCv } from '../model.ts';
+import { cvNotFound } from './errors.ts';
+import { reaches } from './access.ts';
 import type { ResumeStore } from '../store.ts';
 
 export async function findCv(store: ResumeStore, caller: Caller, id: number): Promise<StoredCv> {

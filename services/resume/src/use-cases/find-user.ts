@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
-import { userNotFound } from '../missing.ts';
-import { reaches } from '../reach.ts';
+import { userNotFound } from './errors.ts';
+import { reaches } from './access.ts';
 import type { ResumeStore, UserKey } from '../store.ts';
 import type { StoredUser } from '../user/stored-user.ts';
 

@@ -1,12 +1,12 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
-import type { Position } from '../anchors.ts';
+import type { Position } from '../paging/position-cache.ts';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
 import { type CvFilter, type CvQuery, type CvSort, cvQuery } from '../cv-list/list-query.ts';
 import { type ListPlan, planList } from '../cv-list/plan.ts';
-import type { ResumeDeps } from '../deps.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import type { ResumeDeps } from './deps.ts';
+import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import { findUser, type UserName } from './find-user.ts';
 import { scopeOf } from './list-users.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type UserKind, type UserRecord, userKinds } from '@vitae/proto/user-record';
-import type { ResumeDeps } from '../deps.ts';
-import { tagNotFound } from '../missing.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import type { ResumeDeps } from './deps.ts';
+import { tagNotFound } from './errors.ts';
+import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { UserQuery } from '../store.ts';
 import { searchedWords } from '../user/search-words.ts';
 import { userRecordOf } from '../user/stored-user.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
-import type { ResumeDeps } from '../deps.ts';
-import { cvNotFound } from '../missing.ts';
-import { reaches } from '../reach.ts';
+import type { ResumeDeps } from './deps.ts';
+import { cvNotFound } from './errors.ts';
+import { reaches } from './access.ts';
 import type { CvHead, RenderedCv } from '../store.ts';
 
 /** `knownVersion` is of the JSON that the reader has already, or "". */

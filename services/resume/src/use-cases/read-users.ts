@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
-import type { ResumeDeps } from '../deps.ts';
-import { userNotFound } from '../missing.ts';
-import { reaches } from '../reach.ts';
+import type { ResumeDeps } from './deps.ts';
+import { userNotFound } from './errors.ts';
+import { reaches } from './access.ts';
 import { documentOfUser, type PublicDocument } from './create-user.ts';
 import { type UserName, userKey } from './find-user.ts';
 

@@ -1,6 +1,6 @@
-import type { StoredCv } from '../cv/stored-cv.ts';
-import type { ResumeDeps } from '../deps.ts';
-import { cvNotFound } from '../missing.ts';
+import type { StoredCv } from '../model.ts';
+import type { ResumeDeps } from './deps.ts';
+import { cvNotFound } from './errors.ts';
 import type { CvAddress } from '../store.ts';
 
 /** The CV behind a page of the site, of whichever company. A page that is not published is not there; a private link always is. */

@@ -2,7 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { mayBecome, nextStatuses, type ResumeStatus } from '@vitae/proto/resume-status';
 import { statusItemOf } from '../cv/list-item.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findCv } from './find-cv.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { invalidFields } from '@vitae/kit/validate';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import { documentOfUser, type PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
 import { findUser, type UserName } from './find-user.ts';

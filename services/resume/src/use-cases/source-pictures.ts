@@ -1,5 +1,5 @@
 import type { ExportSource, SourcePicture } from '@vitae/proto/export-source';
-import type { StoredCv } from '../cv/stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 import { logoPath, pictureNameOf } from '../cv/stored-picture.ts';
 import type { PictureWithContent, ResumeStore } from '../store.ts';
 

@@ -1,14 +1,14 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { NewTag, Tag, TagPatch } from '@vitae/proto/tag';
-import type { ResumeDeps } from '../deps.ts';
-import { tagNotFound } from '../missing.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import type { ResumeDeps } from './deps.ts';
+import { tagNotFound } from './errors.ts';
+import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import { type StoredTag, tagOf } from '../tag/stored-tag.ts';
 import type { PublicDocument } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';
-import { once } from './once.ts';
+import { once } from './idempotency.ts';
 
 function documentOfTag(tag: StoredTag): PublicDocument {
   return { id: tag.id, revision: tag.revision, json: JSON.stringify(tagOf(tag)) };

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { UserPatch } from '@vitae/proto/user-record';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
 import { documentOfUser, type PublicDocument, refuseTaken } from './create-user.ts';
 import { refuseOtherRevision } from './expected-revision.ts';

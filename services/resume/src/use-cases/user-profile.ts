@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { dateTime } from '../cv/dates.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { PublicDocument } from './create-user.ts';
 import { findUser, type UserName } from './find-user.ts';
 

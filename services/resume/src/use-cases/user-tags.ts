@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Tag } from '@vitae/proto/tag';
-import type { ResumeDeps } from '../deps.ts';
-import { tagNotFound } from '../missing.ts';
+import type { ResumeDeps } from './deps.ts';
+import { tagNotFound } from './errors.ts';
 import type { ResumeStore } from '../store.ts';
 import { tagOf } from '../tag/stored-tag.ts';
 import { refuseOtherRevision } from './expected-revision.ts';

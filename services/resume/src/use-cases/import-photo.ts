@@ -1,7 +1,7 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import { withoutPhoto } from '../json-resume/photo.ts';
-import type { DrawnPicture } from '../pictures/draw-picture.ts';
+import type { DrawnPicture } from '../pictures/encode-picture.ts';
 import type { NewContent } from './cv-content.ts';
 
 const FIELD = 'basics.image';

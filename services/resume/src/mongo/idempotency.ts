@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { Models } from '../model.ts';
+import type { Models } from './models.ts';
 import type { AnswerKey, AnswerStore } from '../store.ts';
 
 export function createMongoAnswers({ answers }: Pick<Models, 'answers'>, session: ClientSession | null): AnswerStore {

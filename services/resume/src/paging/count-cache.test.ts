@@ -1,4 +1,4 @@
-import { createTotals } from './totals.ts';
+import { createTotals } from './count-cache.ts';
 
 test('a list is counted once, and again after a change of the company or a minute', async () => {
   let [now, generation, counted] = [0, 1, 0];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createDrawPicture, pictureLimits } from './draw-picture.ts';
+import { createDrawPicture, pictureLimits } from './encode-picture.ts';
 import { animationOf, bombOf, laboriousPicture } from '@vitae/test/support/resume/picture-fixtures';
 
 const MB = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { invalidFields } from '@vitae/kit/validate';
 import type { CvContent } from '../cv/content.ts';
-import type { StoredCv } from '../cv/stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../cv/stored-picture.ts';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { ResumeStore } from '../store.ts';
 
 type Cv = Pick<StoredCv, 'id' | 'companyId' | 'userId'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
-import type { ResumeDeps } from '../deps.ts';
+import type { ResumeDeps } from './deps.ts';
 import type { AnswerKey, ResumeStore } from '../store.ts';
 
 export type OnceRequest = AnswerKey & { body: readonly (string | Uint8Array)[] };

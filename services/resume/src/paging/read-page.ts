@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import { z } from 'zod';
-import type { From, ListAnchors, Position } from './anchors.ts';
+import type { From, ListAnchors, Position } from './position-cache.ts';
 
 /** Either a page number, from 1, or a cursor; a cursor costs the same at any depth. */
 export type PageRequest = { page: number; limit: number; cursor: string };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MASK, maskerOf, maskTexts } from './personal-text.ts';
+import { MASK, maskerOf, maskTexts } from './mask-text.ts';
 
 const mask = maskerOf({
   names: ['José Müller-Lüdenscheidt', 'José', 'Müller-Lüdenscheidt'],

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { createDrawPicture, pictureLimits } from './draw-picture.ts';
+import { createDrawPicture, pictureLimits } from './encode-picture.ts';
 import { readPictureHeader } from './picture-header.ts';
 import {
   animationOf,

@@ -1,6 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type Identity, maskerOf, maskTexts } from './personal-text.ts';
-import { isObject, type JsonObject } from './report.ts';
+import { type Identity, maskerOf, maskTexts } from './mask-text.ts';
+import { isObject, type JsonObject } from '../json-resume/report.ts';
 
 const WITHOUT_NAME = { firstname: '', lastname: '', email: '', phone: '', slug: '' };
 

@@ -1,4 +1,4 @@
-import type { StoredCv } from './stored-cv.ts';
+import type { StoredCv } from '../model.ts';
 
 type Addressed = Pick<StoredCv, 'userSlug' | 'slug' | 'main' | 'token' | 'published' | 'protected'>;
 

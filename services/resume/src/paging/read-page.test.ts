@@ -1,5 +1,5 @@
-import { createAnchors, type From } from './anchors.ts';
-import { readPage } from './page.ts';
+import { createAnchors, type From } from './position-cache.ts';
+import { readPage } from './read-page.ts';
 
 const TOTAL = 6_000;
 

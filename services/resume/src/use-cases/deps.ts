@@ -1,9 +1,9 @@
 import type { Clock } from '@vitae/kit/clock';
-import type { Anchors } from './anchors.ts';
-import type { Renderer } from './cv/public-json.ts';
-import type { DrawPicture } from './pictures/draw-picture.ts';
-import type { ResumeStore } from './store.ts';
-import type { Totals } from './totals.ts';
+import type { Anchors } from '../paging/position-cache.ts';
+import type { Renderer } from '../cv/public-json.ts';
+import type { DrawPicture } from '../pictures/encode-picture.ts';
+import type { ResumeStore } from '../store.ts';
+import type { Totals } from '../paging/count-cache.ts';
 
 /** What every use-case works with. */
 export type ResumeDeps = {
