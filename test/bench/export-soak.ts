@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { treeMemoryMb } from '@vitae/export/browser/process-tree';
+import { treeMemoryMb } from '@vitae/export/processes/process-tree';
 import { createExportLoad, type ExportBench, perSecond } from './export-load.ts';
 
 const EXPORTS = Number(process.env.VITAE_SOAK ?? 1_000);

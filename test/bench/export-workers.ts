@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { processTree } from '@vitae/export/browser/process-tree';
+import { processTree } from '@vitae/export/processes/process-tree';
 import { setLimits } from '../support/limits.ts';
 import { startSystem } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';

@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { samples } from '@vitae/document/samples/samples';
 import type { ExportSource } from '@vitae/proto/export-source';
 import puppeteer from 'puppeteer';
+import { samples } from '../support/document/samples.ts';
 import { exampleSources } from './example-sources.ts';
-import { exportFiles, officeToPdf, pagePictures } from './export-files.ts';
-import { type Pictured, sheetPage } from './sheet-page.ts';
+import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
+import { type FileWithPages, sheetPage } from './sheet-page.ts';
 
 // npm run contact-sheet [-- name …]: every sample CV in every template and word processor format, as
 // pictures of its pages on a sheet for each CV, to be looked at.
@@ -22,14 +22,14 @@ const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const files = await exportFiles(chosen, folder);
+const files = await renderFiles(chosen, folder);
 await officeToPdf(folder);
-const pictured: Pictured[] = [];
-for (const file of files) pictured.push({ ...file, pages: await pagePictures(file, folder) });
+const pictured: FileWithPages[] = [];
+for (const file of files) pictured.push({ ...file, pages: await renderPageImages(file, folder) });
 await drawSheets(Object.keys(chosen), pictured);
 process.stdout.write(`${files.length} files, a sheet for each CV: ${folder}\n`);
 
-async function drawSheets(names: string[], all: Pictured[]): Promise<void> {
+async function drawSheets(names: string[], all: FileWithPages[]): Promise<void> {
   const browser = await puppeteer.launch({
     headless: 'shell',
     pipe: true,

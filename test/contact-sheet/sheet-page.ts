@@ -1,9 +1,9 @@
-import { FORMATS, type Made } from './export-files.ts';
+import { FORMATS, type RenderedFile } from './render-files.ts';
 
-export type Pictured = Made & { pages: string[] };
+export type FileWithPages = RenderedFile & { pages: string[] };
 
 /** One HTML page: for each CV a row for each template, in it the first page of each format, the next ones small. */
-export function sheetPage(cv: string, files: Pictured[]): string {
+export function sheetPage(cv: string, files: FileWithPages[]): string {
   const templates = [...new Set(files.map(({ template }) => template))];
   const rows = templates.map((template) => {
     const cells = FORMATS.map((format) => {

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createScratchResume, scratchAddress } from '../support/export/resume-fixture.ts';
+import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { systemClock } from '@vitae/kit/clock';
 import { queueConnection } from '@vitae/kit/redis';
-import { openScratchDatabase, type ScratchDatabase } from '../support/kit/database-fixture.ts';
-import { createCallerGuard } from '@vitae/kit/service-identity';
+import { openDatabaseFixture, type DatabaseFixture } from '../support/kit/database-fixture.ts';
+import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import {
   batchJobName,
   type ExportFormat,
@@ -30,7 +30,7 @@ const KINDS = ['worker', 'browser', 'renderer', 'renderer', 'office', 'office'] 
 type Chunk = { files_id: unknown; data: { length(): number } };
 type File = { _id: unknown; filename: string; length: number };
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let redis: Redis;
 let redisUrl: string;
 let workers: ExportWorkers;
@@ -40,10 +40,10 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   ({ redis, redisUrl } = await emptyRedis(process.env.REDIS_URL ?? ''));
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   const keys = newServiceKeys();
-  const resume = createScratchResume((audience) =>
-    createCallerGuard({ audience, keys: keys.ring, clock: systemClock, callers: { export: 'everything' } }),
+  const resume = createFakeResumeServer((audience) =>
+    createCallAuthorizer({ audience, keys: keys.ring, clock: systemClock, callers: { export: 'everything' } }),
   );
   const port = await resume.start('127.0.0.1', 0);
   queue = new Queue(exportQueue, { connection: queueConnection(redisUrl) });
@@ -101,7 +101,7 @@ test(
         const options = { ...exportJobOptions, jobId: address, priority: exportPriority.background };
         await queue.add(batchJobName, { cvIds, companyId: 7, format, address }, options);
       } else {
-        const address = scratchAddress(nextCv, format);
+        const address = fakeCvAddress(nextCv, format);
         accepted.add(address);
         formats.set(address, format);
         const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };

@@ -42,7 +42,7 @@ async function enlarge(): Promise<void> {
     );
     const { filename: address, metadata } = made;
     const { format, contentType, fileName } = metadata;
-    const store = createGridFsArtifactStore({ connection: mongo.connection, clock: systemClock, keepMs: 3_600_000 });
+    const store = createGridFsArtifactStore({ connection: mongo.connection, clock: systemClock, retentionMs: 3_600_000 });
     await files.deleteOne({ _id: made._id });
     const replace = async () => {
       const content = Readable.from(Array.from({ length: FILE_BYTES / PART_BYTES }, () => randomBytes(PART_BYTES)));

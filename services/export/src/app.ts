@@ -1,7 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { metricsRoute, probeRoutes, type Readiness } from '@vitae/kit/probes';
-import type { Admits } from '@vitae/kit/service-identity';
+import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import express from 'express';
 import type { ArtifactStore } from './artifact-store.ts';
 import { serveArtifact } from './serve-artifact.ts';
@@ -9,7 +9,7 @@ import { serveArtifact } from './serve-artifact.ts';
 export type ExportApp = {
   store: ArtifactStore;
   /** Which of our processes may read the files; probes answer everybody. */
-  admits: Admits;
+  admits: AuthorizeCall;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;

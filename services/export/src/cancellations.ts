@@ -8,7 +8,7 @@ export type CancellableJob = { id: string; timestamp: number; parentId: string |
 /** Jobs that somebody wants no more, as the queue's contract has it. */
 export type Cancellations = {
   /** Whether the job, or its batch, was cancelled before it was taken up. */
-  has(job: CancellableJob): Promise<boolean>;
+  isCancelled(job: CancellableJob): Promise<boolean>;
   /** Calls back with the id of each job that is cancelled from now on. */
   onCancelled(listener: (jobId: string) => void): void;
   close(): void;
@@ -20,7 +20,7 @@ export type CancellationsOptions = {
   log: Logger;
 };
 
-export async function listenForCancellations({
+export async function subscribeToCancellations({
   connection: { url, retryStrategy },
   prefix = 'bull',
   log,
@@ -32,7 +32,7 @@ export async function listenForCancellations({
     redis.on('error', (err) => log.warn({ err, dependency: 'redis' }, 'Cancellations are not heard'));
   await subscriber.subscribe(cancelled.channel(prefix));
   return {
-    has: async ({ id, timestamp, parentId }) => {
+    isCancelled: async ({ id, timestamp, parentId }) => {
       const keys = [id, ...(parentId === undefined ? [] : [parentId])].map((one) => cancelled.key(prefix, one));
       const [own, batch] = await reader.mget(keys);
       // Who runs a batch again under its id removes the key.
@@ -48,7 +48,7 @@ export async function listenForCancellations({
 
 /** For tests without Redis. */
 export const nothingCancelled: Cancellations = {
-  has: async () => false,
+  isCancelled: async () => false,
   onCancelled: () => undefined,
   close: () => undefined,
 };

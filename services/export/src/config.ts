@@ -1,5 +1,5 @@
 import { keyRing } from '@vitae/kit/key-ring';
-import { stopSettings } from '@vitae/kit/lifecycle';
+import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const program = (what: string) =>
 export const configSchema = z.object({
   /** How much is logged, a pino level. */
   LOG_LEVEL: logLevel().default('info'),
-  ...stopSettings,
+  ...shutdownSettings,
   ...tracingSettings,
   /** Where finished files are served from. Without sign-in, so not beyond the machine unless told. */
   HTTP_HOST: z.string().default('127.0.0.1'),

@@ -1,11 +1,11 @@
 import { sampleSource } from '@vitae/document/sample-source';
 import type { ExportPayload, ExportProgress } from '@vitae/proto/export-job';
-import { keepMs, movableClock } from './artifact-store.contract.ts';
+import { movableClock, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
+import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createExportCv } from './export-cv.ts';
-import { ExportError } from './failures.ts';
+import { ExportError } from './export-error.ts';
 import { formatOf } from './formats/registry.ts';
-import { createMemoryArtifactStore } from './memory-artifact-store.ts';
 
 const address = 'a'.repeat(64);
 const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
@@ -15,12 +15,12 @@ const run = { requestId: 'r', report: () => undefined, signal };
 
 function bench(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
   const clock = movableClock();
-  const store = { ...createMemoryArtifactStore({ clock, keepMs }), ...changes.store };
+  const store = { ...createMemoryArtifactStore({ clock, keepMs: retentionMs }), ...changes.store };
   const readings: unknown[] = [];
   const made: string[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
-    picture: async (html: string) => Buffer.from(html),
+    screenshot: async (html: string) => Buffer.from(html),
     ready: async () => undefined,
     close: async () => undefined,
   };
@@ -36,16 +36,16 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
         return (
           format && {
             ...format,
-            make: (...given) => {
+            render: (...given) => {
               made.push(id);
-              return format.make(...given);
+              return format.render(...given);
             },
           }
         );
       },
       readSource,
       store,
-      tools: { printer, office },
+      renderers: { printer, office },
       clock,
     }),
     store,
@@ -80,10 +80,10 @@ describe('an export', () => {
     for (const given of [payload, { ...payload, address: undefined }]) {
       const { exportCv, store, clock } = bench();
       await exportCv(payload, run);
-      clock.advance(keepMs - 1);
+      clock.advance(retentionMs - 1);
       const { expiresAt } = await exportCv(given, run);
-      expect(Date.parse(expiresAt)).toBe(clock.now() + keepMs);
-      clock.advance(keepMs - 1);
+      expect(Date.parse(expiresAt)).toBe(clock.now() + retentionMs);
+      clock.advance(retentionMs - 1);
       expect(await store.find(address)).toBeDefined();
     }
   });

@@ -1,18 +1,23 @@
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import {
+  describeArtifactStore,
+  movableClock,
+  newArtifact,
+  retentionMs,
+} from '@vitae/test/support/export/artifact-store-contract';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import mongoose from 'mongoose';
-import { describeArtifactStore, keepMs, movableClock, newArtifact } from './artifact-store.contract.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
 });
 afterAll(() => database.drop());
 
 const count = (collection: string) => database.connection.collection(`artifacts.${collection}`).countDocuments();
 
 describeArtifactStore('files kept in GridFS', async (clock) => {
-  const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+  const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs: retentionMs });
   await store.createIndexes();
   return store;
 });
@@ -20,7 +25,7 @@ describeArtifactStore('files kept in GridFS', async (clock) => {
 describe('what a killed worker leaves', () => {
   test('chunks without a file are never found, block nobody, and are swept after an hour', async () => {
     const clock = movableClock();
-    const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+    const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs: retentionMs });
     const id = new mongoose.mongo.ObjectId();
     await database.connection.collection('artifacts.unfinished').insertOne({ _id: id, since: new Date(clock.now()) });
     await database.connection
@@ -41,7 +46,7 @@ describe('what a killed worker leaves', () => {
 
   test('a file that lost a part is never sent as if it were whole', async () => {
     const clock = movableClock();
-    const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+    const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs: retentionMs });
     const saved = await store.save(newArtifact('c2', 'x'.repeat(600_000)));
     const parts = database.connection.collection('artifacts.chunks');
     const { _id } =
@@ -55,7 +60,7 @@ describe('what a killed worker leaves', () => {
   test('nothing is left of files that have expired', async () => {
     const clock = movableClock();
     clock.advance(10 * 365 * 86_400_000);
-    const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+    const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs: retentionMs });
     await store.sweep();
     expect([await count('files'), await count('chunks'), await count('unfinished')]).toEqual([0, 0, 0]);
   });
@@ -63,7 +68,7 @@ describe('what a killed worker leaves', () => {
   test('a file saved again while it is swept keeps its chunks', async () => {
     const clock = movableClock();
     clock.advance(20 * 365 * 86_400_000);
-    const store = createGridFsArtifactStore({ connection: database.connection, clock, keepMs });
+    const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs: retentionMs });
     for (let round = 0; round < 20; round += 1) {
       await store.save(newArtifact('d1'));
       clock.advance(3_600_000);

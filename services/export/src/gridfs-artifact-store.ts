@@ -3,7 +3,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
 import { CHUNK_BYTES, type Chunk, chunksOf } from '@vitae/kit/gridfs';
-import { untilBuilt } from '@vitae/kit/indexes';
+import { waitForBuild } from '@vitae/kit/indexes';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
@@ -29,7 +29,7 @@ type FileDocument = Place & {
 /** A streamed file whose chunks are not all there yet, or one whose are no longer: written before the first, removed after the last. */
 type Unfinished = { _id: mongo.ObjectId; since: Date };
 
-export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; keepMs: number };
+export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; retentionMs: number };
 
 export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<void> };
 
@@ -38,7 +38,11 @@ export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<voi
  * has an entry is whole. The entry's name is the address and unique, so that of two workers the
  * first one's file stays.
  */
-export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsOptions): GridFsArtifactStore {
+export function createGridFsArtifactStore({
+  connection,
+  clock,
+  retentionMs: keepMs,
+}: GridFsOptions): GridFsArtifactStore {
   const files = connection.collection<FileDocument>(`${BUCKET}.files`);
   const chunks = connection.collection<Chunk>(`${BUCKET}.chunks`);
   const unfinished = connection.collection<Unfinished>(`${BUCKET}.unfinished`);
@@ -177,10 +181,10 @@ export function createGridFsArtifactStore({ connection, clock, keepMs }: GridFsO
 
   return {
     createIndexes: async () => {
-      await untilBuilt(() => files.createIndex({ filename: 1 }, { unique: true, name: 'address' }));
-      await untilBuilt(() => files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' }));
-      await untilBuilt(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }));
-      await untilBuilt(() => unfinished.createIndex({ since: 1 }, { name: 'since' }));
+      await waitForBuild(() => files.createIndex({ filename: 1 }, { unique: true, name: 'address' }));
+      await waitForBuild(() => files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' }));
+      await waitForBuild(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }));
+      await waitForBuild(() => unfinished.createIndex({ since: 1 }, { name: 'since' }));
     },
     find: async (address) => {
       const found = await files.findOne(kept(address));

@@ -3,13 +3,13 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
-import { preparesOnly, runProcess } from '@vitae/kit/lifecycle';
+import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
-import { createCallerGuard, createServiceIdentity } from '@vitae/kit/service-identity';
+import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
@@ -17,14 +17,14 @@ import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
 import { launchBrowser, type Purpose } from './browser/launch-browser.ts';
 import { createPrinter } from './browser/printer.ts';
-import { removeAbandonedUserData } from './browser/user-data.ts';
-import { listenForCancellations } from './cancellations.ts';
+import { subscribeToCancellations } from './cancellations.ts';
 import { configSchema } from './config.ts';
 import { createExportCv } from './export-cv.ts';
 import { formatOf } from './formats/registry.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
 import { createOfficeConverter } from './office/converter.ts';
 import { launchOffice } from './office/launch-office.ts';
+import { removeAbandonedUserData } from './processes/user-data.ts';
 import { createSourceClient } from './source-client.ts';
 import { startSweeping } from './sweeper.ts';
 import { createExportWorker } from './worker.ts';
@@ -47,10 +47,10 @@ runProcess(
     const store = createGridFsArtifactStore({
       connection: mongo.connection,
       clock: systemClock,
-      keepMs: config.EXPORT_KEEP_HOURS * 3_600_000,
+      retentionMs: config.EXPORT_KEEP_HOURS * 3_600_000,
     });
     await store.createIndexes();
-    if (preparesOnly(process.argv)) return lifecycle.end();
+    if (isPrepareOnly(process.argv)) return lifecycle.end();
     lifecycle.onStop('sweeper', startSweeping(store, log));
 
     const resume = createGrpcClient({
@@ -70,9 +70,9 @@ runProcess(
     const printer = createPrinter({
       launch: (purpose) => (purpose === 'print' ? launchToPrint() : launch(purpose)),
       limits: {
-        renderMs: config.EXPORT_RENDER_MS,
-        renders: config.EXPORT_BROWSER_RENDERS,
-        memoryMb: config.EXPORT_BROWSER_MEMORY_MB,
+        renderTimeoutMs: config.EXPORT_RENDER_MS,
+        maxRenders: config.EXPORT_BROWSER_RENDERS,
+        maxMemoryMb: config.EXPORT_BROWSER_MEMORY_MB,
       },
       warmUp: {
         pages: config.EXPORT_PAGES_AHEAD,
@@ -87,9 +87,9 @@ runProcess(
         launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
       ),
       limits: {
-        convertMs: config.EXPORT_RENDER_MS,
-        conversions: config.EXPORT_OFFICE_CONVERSIONS,
-        memoryMb: config.EXPORT_OFFICE_MEMORY_MB,
+        convertTimeoutMs: config.EXPORT_RENDER_MS,
+        maxConversions: config.EXPORT_OFFICE_CONVERSIONS,
+        maxMemoryMb: config.EXPORT_OFFICE_MEMORY_MB,
       },
       log,
     });
@@ -99,13 +99,13 @@ runProcess(
       formatOf,
       readSource: createSourceClient(resume.call),
       store,
-      tools: { printer, office },
+      renderers: { printer, office },
       clock: systemClock,
     });
     const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });
     lifecycle.onStop('redis', redis.close);
     const connection = queueConnection(config.REDIS_URL);
-    const cancellations = await listenForCancellations({ connection, log });
+    const cancellations = await subscribeToCancellations({ connection, log });
     lifecycle.onStop('cancellations', cancellations.close);
     const worker = createExportWorker({
       connection,
@@ -122,7 +122,7 @@ runProcess(
       resume: resume.ready,
       browser: printer.ready,
     });
-    const admits = createCallerGuard({
+    const admits = createCallAuthorizer({
       audience: artifactAudience,
       keys: config.SERVICE_KEYS,
       clock: systemClock,

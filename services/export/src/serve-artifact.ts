@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { isKnownTag } from '@vitae/kit/entity-tag';
+import { isNotModified } from '@vitae/kit/entity-tag';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { archivedCvs, contentAddress } from '@vitae/proto/export-job';
@@ -34,7 +34,7 @@ async function send(store: ArtifactStore, artifact: Artifact, request: Request, 
   // For the gateway alone, which forgets an archive with the first of its CVs.
   if (artifact.cvIds) response.set(archivedCvs, artifact.cvIds.join(','));
   // Express's own test obeys a Cache-Control that fetch adds by itself.
-  if (isKnownTag(request.headers['if-none-match'], `"${artifact.sha256}"`)) return void response.status(304).end();
+  if (isNotModified(request.headers['if-none-match'], `"${artifact.sha256}"`)) return void response.status(304).end();
   const range = rangeOf(request, artifact);
   if (range === 'unsatisfiable')
     return void response.status(416).set('Content-Range', `bytes */${artifact.bytes}`).end();

@@ -6,7 +6,7 @@ import type { JobFormat } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
-import { ExportError } from './failures.ts';
+import { ExportError } from './export-error.ts';
 
 export type ReadSource = (
   caller: Caller,

@@ -4,28 +4,28 @@ import { buffer } from 'node:stream/consumers';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { type ExportResult, exportJobName, exportQueue } from '@vitae/proto/export-job';
+import { fakeCvAddress } from '@vitae/test/support/export/fake-resume-server';
+import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { Queue, QueueEvents } from 'bullmq';
 import { nothingCancelled } from './cancellations.ts';
-import { OfficeTimeout } from './office/office-failures.ts';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
-import { scratchAddress } from '@vitae/test/support/export/resume-fixture';
+import { OfficeTimeout } from './office/office-errors.ts';
 import { createExportWorker } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 const patience = 120_000;
 
 describe('jobs of the queue', () => {
-  let exports: ScratchExports;
+  let exports: WorkerFixture;
   beforeAll(async () => {
     const hanging = { convert: () => Promise.reject(new OfficeTimeout('Not converted')), close: async () => undefined };
-    exports = await startScratchExports(process.env, { tools: { office: hanging } });
+    exports = await startWorkerFixture(process.env, { tools: { office: hanging } });
   }, patience);
   afterAll(() => exports.close(), patience);
 
   test(
     'a PDF is made, stored and found under its address',
     async () => {
-      const address = scratchAddress(1, 'pdf');
+      const address = fakeCvAddress(1, 'pdf');
       const result = await exports.resultOf<ExportResult>(
         await exports.add(
           { cvId: 1, companyId: 7, format: 'pdf', address, requestId: 'request-77' },
@@ -50,7 +50,7 @@ describe('jobs of the queue', () => {
   test(
     'the same export under another job is not made again',
     async () => {
-      const payload = { cvId: 1, companyId: 7, format: 'json', address: scratchAddress(1, 'json') };
+      const payload = { cvId: 1, companyId: 7, format: 'json', address: fakeCvAddress(1, 'json') };
       const first = await exports.resultOf<ExportResult>(await exports.add(payload));
       const second = await exports.resultOf<ExportResult>(await exports.add(payload));
       expect([first.reused, second.reused]).toEqual([false, true]);
@@ -62,7 +62,7 @@ describe('jobs of the queue', () => {
   test(
     'equal jobs added at once run once',
     async () => {
-      const payload = { cvId: 11, companyId: 7, format: 'json', address: scratchAddress(11, 'json') };
+      const payload = { cvId: 11, companyId: 7, format: 'json', address: fakeCvAddress(11, 'json') };
       const before = exports.calls.length;
       const jobs = await Promise.all(
         Array.from({ length: 10 }, () => exports.add(payload, { jobId: payload.address })),

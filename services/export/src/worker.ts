@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { type BatchDeps, createExportBatch, type ExportBatch, reportToBatch } from './batch/export-batch.ts';
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
-import { ExportError, SpentError } from './failures.ts';
+import { ExportError, NewJobRequiredError } from './export-error.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {
@@ -80,7 +80,8 @@ export function createExportWorker({
     metrics.running(running.size);
     try {
       // A cancellation that cannot be read does not keep anybody from a file.
-      if (await cancellations.has(cancellable).catch(() => false)) throw new ExportError('cancelled', CANCELLED);
+      if (await cancellations.isCancelled(cancellable).catch(() => false))
+        throw new ExportError('cancelled', CANCELLED);
       const result = await run(
         job,
         { token: token ?? '', requestId: fields.requestId, signal: signal ?? never },
@@ -174,7 +175,7 @@ function finalOf(error: ExportError, { failedReason }: Job): ExportError {
 /** BullMQ keeps the message as failedReason; only an UnrecoverableError is not tried again. */
 function asJobError(error: ExportError): Error {
   const message = JSON.stringify(error.toFailure());
-  const isTriedAgain = error.retryable && error.reason !== 'cancelled' && !(error instanceof SpentError);
+  const isTriedAgain = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
   return isTriedAgain ? new Error(message) : new UnrecoverableError(message);
 }
 

@@ -1,4 +1,4 @@
-import { archiveParts } from '@vitae/export/formats/archive-parts';
+import { zipParts } from '../../support/export/zip-parts.ts';
 import { pdfText } from '../../support/pdf.ts';
 import type { PublicCv, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { until } from '../../support/until.ts';
@@ -37,7 +37,7 @@ export function hiddenCvs(site: () => PublicCvs): void {
         const answer = await site().companies.ours.api.get(`/api/v1/cv/${id}/export/json`);
         return answer.status === 200 && answer;
       });
-      const parts = archiveParts(docx?.bytes ?? Buffer.alloc(0));
+      const parts = zipParts(docx?.bytes ?? Buffer.alloc(0));
       return {
         pdf: `${await pdfText(pdf?.bytes ?? Buffer.alloc(0))} ${pdf?.bytes.toString('latin1')}`,
         // A word processor may set a word in several runs: the tags between them are left out.

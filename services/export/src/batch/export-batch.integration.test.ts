@@ -13,15 +13,15 @@ import {
   cancelled,
   exportPriority,
 } from '@vitae/proto/export-job';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
+import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 
 const patience = 120_000;
-let exports: ScratchExports;
+let exports: WorkerFixture;
 let files: string;
 
 beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'vitae-batch-'));
-  exports = await startScratchExports(process.env);
+  exports = await startWorkerFixture(process.env);
 }, patience);
 afterAll(async () => {
   await exports.close();

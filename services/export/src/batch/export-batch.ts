@@ -16,8 +16,8 @@ import {
 } from '@vitae/proto/export-job';
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
 import type { Artifact, ArtifactStore } from '../artifact-store.ts';
-import { ExportError, SpentError } from '../failures.ts';
-import { unlessCancelled } from '../unless-cancelled.ts';
+import { ExportError, NewJobRequiredError } from '../export-error.ts';
+import { rejectOnCancel } from '../reject-on-cancel.ts';
 import { type ArchiveEntry, archiveOf } from './archive.ts';
 import { createArchiveNames } from './archive-names.ts';
 
@@ -92,7 +92,7 @@ export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
       expiresAt,
       cvIds: _packed,
       ...archive
-    } = await unlessCancelled(
+    } = await rejectOnCancel(
       store.save({
         address: payload.address,
         format: payload.format,
@@ -134,7 +134,7 @@ function expectHeld(ends: readonly Ended[], mustHold: readonly number[]): void {
   const held = new Set(mustHold);
   for (const end of ends) {
     if (!held.has(end.cvId) || 'artifact' in end || !end.failure.retryable) continue;
-    throw new SpentError(end.failure.reason, `One of its files could not be made: ${end.failure.message}`);
+    throw new NewJobRequiredError(end.failure.reason, `One of its files could not be made: ${end.failure.message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { lowerTreePriority } from './process-tree.ts';
-import { createUserData, removeUserData } from './user-data.ts';
+import { lowerTreePriority } from '../processes/process-tree.ts';
+import { createUserData, removeUserData } from '../processes/user-data.ts';
 
 export type LaunchedBrowser = {
   browser: Browser;
@@ -105,20 +105,20 @@ function environment(): Record<string, string> {
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {
   const pid = browser.process()?.pid;
-  const force = setTimeout(() => killGroup(pid), CLOSE_WITHIN_MS);
+  const force = setTimeout(() => killProcessGroup(pid), CLOSE_WITHIN_MS);
   try {
     await browser.close();
   } catch {
     // It crashed, or no longer listens: nothing to close gently.
   } finally {
     clearTimeout(force);
-    killGroup(pid);
+    killProcessGroup(pid);
   }
   await removeUserData(userDataDir);
 }
 
 /** The program may be a script that starts the browser (as Debian's is): all of its group has to go. */
-export function killGroup(pid: number | undefined): void {
+export function killProcessGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {

@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
-import { killGroup, type LaunchedBrowser, launchBrowser, type Purpose } from './launch-browser.ts';
-import { openPage } from './print-page.ts';
+import { userDataParent } from '../processes/user-data.ts';
+import { killProcessGroup, type LaunchedBrowser, launchBrowser, type Purpose } from './launch-browser.ts';
+import { openPage } from './printable-page.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { RendererCrashed, RenderTimeout } from './render-failures.ts';
-import { placeOfUserData } from './user-data.ts';
 import type { BrowserLimits } from './warm-browser.ts';
 
 const executable = process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
 const log = createLogger({ name: 'test', level: 'silent' });
-const limits: BrowserLimits = { renderMs: 60_000, renders: 1_000, memoryMb: 5_000 };
+const limits: BrowserLimits = { renderTimeoutMs: 60_000, maxRenders: 1_000, maxMemoryMb: 5_000 };
 const patience = 120_000;
 
 type Bench = { printer: Printer; launched: LaunchedBrowser[] };
@@ -35,7 +35,7 @@ function bench(changes: Partial<BrowserLimits> = {}): Bench {
 const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
 
 async function profiles(): Promise<string[]> {
-  const names = await readdir(await placeOfUserData());
+  const names = await readdir(await userDataParent());
   return names.filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
 }
 
@@ -128,7 +128,7 @@ describe('a document that ends its renderer', () => {
       const made = bench();
       await made.printer.ready();
       const printing = made.printer.print(slow('twice'));
-      killGroup(made.launched[0]?.pid);
+      killProcessGroup(made.launched[0]?.pid);
       expect(textOf(await printing)).toContain('twice');
       expect(made.launched).toHaveLength(2);
       await made.printer.close();
@@ -143,9 +143,9 @@ describe('a document that ends its renderer', () => {
       await made.printer.ready();
       const printing = made.printer.print(slow('never'));
       printing.catch(() => undefined);
-      killGroup(made.launched[0]?.pid);
+      killProcessGroup(made.launched[0]?.pid);
       await until(() => made.launched.length === 2);
-      killGroup(made.launched[1]?.pid);
+      killProcessGroup(made.launched[1]?.pid);
       await expect(printing).rejects.toBeInstanceOf(RendererCrashed);
       expect(textOf(await made.printer.print('<p>next'))).toContain('next');
       await made.printer.close();
@@ -195,8 +195,8 @@ describe('a page that was warmed up', () => {
     async () => {
       const launched = await launchBrowser(executable);
       const warmUp = '<html lang="de"><title>Warm-up</title><p>Warm-up';
-      const page = await openPage(launched.browser, warmUp, limits.renderMs);
-      const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', limits.renderMs);
+      const page = await openPage(launched.browser, warmUp, limits.renderTimeoutMs);
+      const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', limits.renderTimeoutMs);
       await page.close();
       await launched.close();
       const info = execFileSync('pdfinfo', ['-'], { input: pdf }).toString();
@@ -214,7 +214,7 @@ describe('a picture', () => {
     'has the size that was asked for',
     async () => {
       const { printer } = bench();
-      const png = await printer.picture('<p>Picture', { width: 1200, height: 630 });
+      const png = await printer.screenshot('<p>Picture', { width: 1200, height: 630 });
       expect(png.subarray(1, 4).toString()).toBe('PNG');
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
       await printer.close();
@@ -227,7 +227,7 @@ describe('the browser', () => {
   test(
     'gives up a document that takes too long, and prints the next',
     async () => {
-      const made = bench({ renderMs: 200 });
+      const made = bench({ renderTimeoutMs: 200 });
       await made.printer.ready();
       await expect(made.printer.print(slow('late').repeat(20))).rejects.toBeInstanceOf(RenderTimeout);
       const { printer } = bench();
@@ -240,7 +240,7 @@ describe('the browser', () => {
   test(
     'is replaced after its number of documents, and leaves nothing behind',
     async () => {
-      const made = bench({ renders: 2 });
+      const made = bench({ maxRenders: 2 });
       for (let index = 0; index < 5; index += 1) await made.printer.print(`<p>${index}`);
       expect(made.launched).toHaveLength(3);
       await made.printer.close();
@@ -253,7 +253,7 @@ describe('the browser', () => {
   test(
     'is replaced when it holds too much memory',
     async () => {
-      const made = bench({ memoryMb: 1 });
+      const made = bench({ maxMemoryMb: 1 });
       // Its memory is measured beside every 25th document: what comes of it is seen at the next, or the one after.
       for (let index = 0; made.launched.length < 2; index += 1) await made.printer.print(`<p>${index}`);
       await made.printer.close();

@@ -1,7 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
-import { startAgain } from '../start-again.ts';
+import { retryStartOnce } from '../processes/retry-start.ts';
 import type { LaunchedBrowser, Purpose } from './launch-browser.ts';
-import type { Output } from './print-page.ts';
+import type { Output } from './printable-page.ts';
 import { RendererCrashed } from './render-failures.ts';
 import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';
 
@@ -9,7 +9,7 @@ export type Printer = {
   /** A self-contained HTML document as PDF. The signal gives it up. */
   print(html: string, signal?: AbortSignal): Promise<Buffer>;
   /** Its upper left corner as PNG, in CSS pixels. */
-  picture(html: string, size: { width: number; height: number }, signal?: AbortSignal): Promise<Buffer>;
+  screenshot(html: string, size: { width: number; height: number }, signal?: AbortSignal): Promise<Buffer>;
   /** Rejects when no browser can be had. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -39,9 +39,11 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
 
   async function start(purpose: Purpose, pages: WarmUp): Promise<WarmBrowser> {
     if (closed) throw new BrowserUnavailable('The printer is closed');
-    const launched = await startAgain(() => launch(purpose), { log, wanted: () => !closed }).catch((cause: unknown) => {
-      throw new BrowserUnavailable(cause instanceof Error ? cause.message : 'The browser does not start', { cause });
-    });
+    const launched = await retryStartOnce(() => launch(purpose), { log, isNeeded: () => !closed }).catch(
+      (cause: unknown) => {
+        throw new BrowserUnavailable(cause instanceof Error ? cause.message : 'The browser does not start', { cause });
+      },
+    );
     log.info({ pid: launched.pid }, 'Browser started');
     const browser = createWarmBrowser(launched, limits, pages);
     open.add(browser);
@@ -56,7 +58,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
       if (current === starting) current = undefined;
       throw error;
     });
-    if (!browser.worn) return browser;
+    if (!browser.needsReplacement) return browser;
     if (current === starting) current = undefined;
     retire(browser);
     return shared();
@@ -103,7 +105,7 @@ export function createPrinter({ launch, limits, warmUp, log }: PrinterOptions): 
 
   return {
     print: (html, signal) => render(html, 'pdf', signal),
-    picture: (html, size, signal) => render(html, size, signal),
+    screenshot: (html, size, signal) => render(html, size, signal),
     ready: async () => {
       await shared();
     },

@@ -1,15 +1,15 @@
-import { unlessCancelled } from '../unless-cancelled.ts';
+import { treeMemoryMb } from '../processes/process-tree.ts';
+import { rejectOnCancel } from '../reject-on-cancel.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
-import { createPagesAhead } from './pages-ahead.ts';
-import { type Output, openPage, type PrintablePage } from './print-page.ts';
-import { treeMemoryMb } from './process-tree.ts';
+import { createPrewarmedPages } from './prewarmed-pages.ts';
+import { type Output, openPage, type PrintablePage } from './printable-page.ts';
 
 export type BrowserLimits = {
   /** Milliseconds for one document. */
-  renderMs: number;
+  renderTimeoutMs: number;
   /** Documents after which a browser is replaced. */
-  renders: number;
-  memoryMb: number;
+  maxRenders: number;
+  maxMemoryMb: number;
 };
 
 export type WarmUp = {
@@ -22,7 +22,7 @@ export type WarmUp = {
 export type WarmBrowser = {
   render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer>;
   /** Whether it has done its share, or is gone: the next document should go to another. */
-  readonly worn: boolean;
+  readonly needsReplacement: boolean;
   /** Takes no more documents and closes after the last; resolves when it is closed. */
   retire(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
   let printing = 0;
   let heavy = false;
   let retired = false;
-  const ahead = createPagesAhead({
+  const ahead = createPrewarmedPages({
     count: warmUp.pages,
     open: () => openPage(launched.browser, warmUp.html),
     isIdle: () => !retired && printing === 0,
@@ -62,8 +62,8 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     signal: AbortSignal | undefined,
   ): Promise<Buffer> {
     try {
-      const rendered = page.render(html, output, limits.renderMs);
-      return await (signal ? unlessCancelled(rendered, signal) : rendered);
+      const rendered = page.render(html, output, limits.renderTimeoutMs);
+      return await (signal ? rejectOnCancel(rendered, signal) : rendered);
     } finally {
       // A page that does not close takes its browser along, and what else is printed there is printed again.
       page.close().catch(() => {
@@ -75,7 +75,7 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
 
   function measure(): void {
     void treeMemoryMb(launched.pid).then((held) => {
-      heavy = held > limits.memoryMb;
+      heavy = held > limits.maxMemoryMb;
     });
   }
 
@@ -97,8 +97,8 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
       }
       return closed.promise;
     },
-    get worn() {
-      return retired || heavy || renders >= limits.renders || !launched.browser.connected;
+    get needsReplacement() {
+      return retired || heavy || renders >= limits.maxRenders || !launched.browser.connected;
     },
   };
 }

@@ -1,18 +1,18 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { blockTexts, displayedBlocks, displayedSource } from '@vitae/document/samples/displayed-blocks';
 import { templateIds } from '@vitae/document/templates/template';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
+import { zipParts } from '@vitae/test/support/export/zip-parts';
 import { SaxesParser } from 'saxes';
 import { wordDocument } from '../word/word-document.ts';
-import { archiveParts } from './archive-parts.ts';
-import type { Tools } from './format.ts';
+import type { Renderers } from './format.ts';
 import { json } from './json.ts';
 import { plainDocument } from './txt.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const modelOf = (source: ExportSource) => buildDocument(source, now);
-const wordParts = async (source: ExportSource) => archiveParts(await wordDocument(modelOf(source)));
+const wordParts = async (source: ExportSource) => zipParts(await wordDocument(modelOf(source)));
 
 /** Everything that a Word document says: its texts, the descriptions of its pictures, and where its links lead. */
 async function wordTexts(source: ExportSource): Promise<string> {
@@ -75,7 +75,7 @@ describe('the blocks of the print display, in files', () => {
   test.each(displayedBlocks)('json is everything that was imported, whether %s is shown or not', async (block) => {
     for (const shown of [true, false]) {
       const source = displayedSource('classic', { [block]: shown });
-      const file = await json.make({ model: modelOf(source), source }, {} as Tools);
+      const file = await json.render({ model: modelOf(source), source }, {} as Renderers);
       expect(JSON.parse(file.toString())).toEqual(sampleSource().resume);
     }
   });

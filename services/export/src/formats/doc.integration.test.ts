@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { samples } from '@vitae/document/samples/samples';
 import { templateIds } from '@vitae/document/templates/template';
 import { createLogger } from '@vitae/kit/log';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { samples } from '@vitae/test/support/document/samples';
 import { createOfficeConverter } from '../office/converter.ts';
 import { launchOffice } from '../office/launch-office.ts';
 import { wordDocument } from '../word/word-document.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-doc-'));
   for (const kind of ['docx', 'ours']) await mkdir(join(folder, kind));
   const log = createLogger({ name: 'test', level: 'silent' });
-  const limits = { convertMs: 60_000, conversions: 100 };
+  const limits = { convertTimeoutMs: 60_000, maxConversions: 100 };
   const office = createOfficeConverter({ launch: () => launchOffice({ soffice, python }), limits, log });
   for (const { cv, template } of names) {
     const source = cvs[cv]?.() ?? sampleSource();

@@ -6,5 +6,5 @@ export const docx: Format = {
   id: 'docx',
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   extension: 'docx',
-  make: ({ model }) => wordDocument(model),
+  render: ({ model }) => wordDocument(model),
 };

@@ -5,7 +5,7 @@ import type { Printer } from '../browser/printer.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 
 /** What a format may use to make its file. */
-export type Tools = { printer: Printer; office: OfficeConverter };
+export type Renderers = { printer: Printer; office: OfficeConverter };
 
 /** One file format: how it is called, and how its file is made of a CV. */
 export type Format = {
@@ -13,5 +13,5 @@ export type Format = {
   contentType: string;
   extension: string;
   /** `model` is what is shown; `source` what was stored, for formats that lose nothing. */
-  make(cv: { model: DocumentModel; source: ExportSource }, tools: Tools): Promise<Buffer>;
+  render(cv: { model: DocumentModel; source: ExportSource }, tools: Renderers): Promise<Buffer>;
 };

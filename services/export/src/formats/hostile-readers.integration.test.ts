@@ -4,21 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JobFormat } from '@vitae/proto/export-job';
-import { type Canary, openCanary } from './canary.ts';
-import { readable } from './expect-harmless.ts';
-import { cut, type HostileFiles, hostileSource, openHostileFiles } from './hostile-files.ts';
+import { type Canary, openCanary } from '@vitae/test/support/export/canary';
+import { readableText } from '@vitae/test/support/export/expect-harmless';
+import {
+  createHostileFileRenderer,
+  type HostileFileRenderer,
+  hostileSource,
+  truncations,
+} from '@vitae/test/support/export/hostile-files';
 
 const run = promisify(execFile);
 const patience = 300_000;
 const soffice = process.env.SOFFICE_BINARY ?? '/usr/bin/soffice';
 
 let canary: Canary;
-let files: HostileFiles;
+let files: HostileFileRenderer;
 let folder: string;
 
 beforeAll(async () => {
   canary = await openCanary();
-  files = openHostileFiles(process.env);
+  files = createHostileFileRenderer(process.env);
   folder = await mkdtemp(join(tmpdir(), 'vitae-hostile-'));
 }, patience);
 afterAll(async () => {
@@ -29,17 +34,17 @@ afterAll(async () => {
 test(
   'a LibreOffice that knows nothing of ours opens the files without asking anybody for anything',
   async () => {
-    const source = hostileSource(canary, { texts: () => cut(canary.payloads.join('\n')) });
-    const made = await files.make(source, 'classic');
+    const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
+    const made = await files.render(source, 'classic');
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
     const paths = (['docx', 'odt', 'doc', 'txt'] as const).map((id) => join(folder, `${id}.${id}`));
     for (const path of paths) await writeFile(path, made.get(path.split('.').at(-1) as JobFormat) ?? '');
     await run(soffice, ['--headless', profile, '--convert-to', 'pdf', '--outdir', folder, ...paths]);
     for (const path of paths) {
       const shown = await readFile(path.replace(/\w+$/, 'pdf'));
-      expect(shown.includes(canary.secret) || readable('pdf', shown).includes(canary.secret)).toBe(false);
+      expect(shown.includes(canary.secret) || readableText('pdf', shown).includes(canary.secret)).toBe(false);
     }
-    expect(canary.heard).toBe(0);
+    expect(canary.contacts).toBe(0);
   },
   patience,
 );
@@ -53,9 +58,9 @@ test(
       items: (path) => (path.endsWith('experience') ? 50 : 1),
     });
     expect(JSON.stringify(source.cv).length).toBeGreaterThan(1_000_000);
-    const made = await files.make(source, 'classic');
+    const made = await files.render(source, 'classic');
     const held = (['pdf', 'docx', 'odt', 'txt'] as const).filter(
-      (id) => readable(id, made.get(id) ?? Buffer.alloc(0)).split('x').length > 1_000_000,
+      (id) => readableText(id, made.get(id) ?? Buffer.alloc(0)).split('x').length > 1_000_000,
     );
     expect(held).toEqual(['pdf', 'docx', 'odt', 'txt']);
     expect(made.get('doc')?.length).toBeGreaterThan(1_000_000);

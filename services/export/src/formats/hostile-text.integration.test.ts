@@ -7,19 +7,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/template';
 import type { JobFormat } from '@vitae/proto/export-job';
+import { type Canary, openCanary } from '@vitae/test/support/export/canary';
+import { expectHarmless } from '@vitae/test/support/export/expect-harmless';
+import {
+  createHostileFileRenderer,
+  type HostileFileRenderer,
+  hostileSource,
+  truncations,
+} from '@vitae/test/support/export/hostile-files';
+import { zipParts } from '@vitae/test/support/export/zip-parts';
 import { archiveOf } from '../batch/archive.ts';
-import { archiveParts } from './archive-parts.ts';
-import { type Canary, openCanary } from './canary.ts';
-import { expectHarmless } from './expect-harmless.ts';
-import { cut, type HostileFiles, hostileSource, openHostileFiles } from './hostile-files.ts';
 
 const patience = 300_000;
 let canary: Canary;
-let files: HostileFiles;
+let files: HostileFileRenderer;
 
 beforeAll(async () => {
   canary = await openCanary();
-  files = openHostileFiles(process.env);
+  files = createHostileFileRenderer(process.env);
 }, patience);
 afterAll(async () => {
   await Promise.all([files.close(), canary.close()]);
@@ -30,7 +35,7 @@ function alone(round: number): (path: string) => string[] {
   const { payloads } = canary;
   return (path) => {
     const place = [...path].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 0);
-    return cut(payloads[(place + round) % payloads.length] ?? '');
+    return truncations(payloads[(place + round) % payloads.length] ?? '');
   };
 }
 
@@ -39,9 +44,9 @@ const kinds = Array.from({ length: 23 }, (_, index) => index);
 test.each(templateIds)(
   'hostile text in every field of a CV is text in every format of the %s template, and nobody is asked for anything',
   async (template) => {
-    const source = hostileSource(canary, { texts: () => cut(canary.payloads.join('\n')) });
-    expectHarmless(await files.make(source, template), canary);
-    expect(canary.heard).toBe(0);
+    const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
+    expectHarmless(await files.render(source, template), canary);
+    expect(canary.contacts).toBe(0);
   },
   patience,
 );
@@ -52,9 +57,9 @@ test(
     expect(canary.payloads).toHaveLength(kinds.length);
     for (const round of kinds) {
       const template = templateIds[round % templateIds.length] ?? '';
-      expectHarmless(await files.make(hostileSource(canary, { texts: alone(round) }), template), canary);
+      expectHarmless(await files.render(hostileSource(canary, { texts: alone(round) }), template), canary);
     }
-    expect(canary.heard).toBe(0);
+    expect(canary.contacts).toBe(0);
   },
   patience,
 );
@@ -62,11 +67,11 @@ test(
 test(
   'a macro, an object or an action in a file would be found',
   async () => {
-    const made = await files.make(sampleSource(), 'classic');
+    const made = await files.render(sampleSource(), 'classic');
     expectHarmless(made, canary);
     const file = (id: JobFormat) => made.get(id) ?? Buffer.alloc(0);
     const withPart = (id: 'docx' | 'odt', name: string) => {
-      const files = [...archiveParts(file(id))].filter(([path]) => !path.endsWith('/'));
+      const files = [...zipParts(file(id))].filter(([path]) => !path.endsWith('/'));
       const parts = [...files, [name, Buffer.from('x')] as const];
       const entries = parts.map(([name, part]) => ({ name, compress: false, open: async () => Readable.from([part]) }));
       return buffer(archiveOf(entries, new Date()));
@@ -95,8 +100,8 @@ test('the canary hears whoever asks, over TCP and UDP, by every address of this 
     const datagrams = createSocket(isIPv6(plain) ? 'udp6' : 'udp4');
     datagrams.send('?', canary.port, plain);
     asked += 2;
-    while (canary.heard < asked) await pause(5);
+    while (canary.contacts < asked) await pause(5);
     datagrams.close();
   }
-  expect(canary.heard).toBe(asked);
+  expect(canary.contacts).toBe(asked);
 });

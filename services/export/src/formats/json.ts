@@ -5,5 +5,5 @@ export const json: Format = {
   id: 'json',
   contentType: 'application/json; charset=utf-8',
   extension: 'json',
-  make: async ({ source }) => Buffer.from(`${JSON.stringify(source.resume, null, 2)}\n`),
+  render: async ({ source }) => Buffer.from(`${JSON.stringify(source.resume, null, 2)}\n`),
 };

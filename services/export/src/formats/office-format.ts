@@ -1,6 +1,6 @@
-import { ExportError } from '../failures.ts';
+import { ExportError } from '../export-error.ts';
 import type { OfficeFormat } from '../office/converter.ts';
-import { OfficeCrashed, OfficeTimeout, OfficeUnavailable } from '../office/office-failures.ts';
+import { OfficeCrashed, OfficeTimeout, OfficeUnavailable } from '../office/office-errors.ts';
 import { wordDocument } from '../word/word-document.ts';
 import type { Format } from './format.ts';
 
@@ -10,7 +10,7 @@ export function officeFormat(id: OfficeFormat, contentType: string): Format {
     id,
     contentType,
     extension: id,
-    make: async ({ model }, { office }) => {
+    render: async ({ model }, { office }) => {
       try {
         return await office.convert(await wordDocument(model), id);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { contentOf } from './pdf-content.ts';
+import { streamContent } from './pdf-content.ts';
 
 // ISO 32000-1, 14.8.2.2: what is repeated on pages is no part of the text; programs that read aloud leave it out.
 const FOOTER = '/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n';
@@ -12,7 +12,7 @@ export function markedFooters(pdf: string): [number, string][] {
   const [, ...pages] = pdf.split('\n<</Type /Page\n');
   return pages.flatMap((rest): [number, string][] => {
     const id = Number(/\/Contents (\d{1,9}) 0 R/.exec(rest.slice(0, rest.indexOf('endobj')))?.[1]);
-    const content = contentOf(pdf, id);
+    const content = streamContent(pdf, id);
     const marked = content === undefined ? undefined : withMarkedFooter(content);
     if (marked === undefined) return [];
     const packed = deflateSync(Buffer.from(marked, 'latin1'));

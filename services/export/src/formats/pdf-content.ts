@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** What is in a stream of a PDF, by its object's number; undefined of a form that the browser does not write. */
-export function contentOf(pdf: string, id: number): string | undefined {
+export function streamContent(pdf: string, id: number): string | undefined {
   const head = `\n${id} 0 obj\n<</Filter /FlateDecode\n/Length `;
   const at = pdf.indexOf(head) + head.length;
   const length = /^(\d{1,9})>> stream\n/.exec(pdf.slice(at, at + 20));

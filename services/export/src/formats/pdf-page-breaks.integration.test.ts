@@ -2,18 +2,18 @@ import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import { templateIds } from '@vitae/document/templates/template';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
-import { pageLines, tight } from './read-pdf.ts';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { openPrinterFixture, type PrinterFixture } from '@vitae/test/support/export/printer-fixture';
+import { normalized, pageLines } from '@vitae/test/support/export/read-pdf';
 
 const patience = 120_000;
 const LENGTHS = 24;
 const now = Date.UTC(2026, 10, 21);
-let printer: ScratchPrinter;
+let printer: PrinterFixture;
 beforeAll(async () => {
-  printer = await scratchPrinter();
+  printer = await openPrinterFixture();
 });
 afterAll(() => printer.close(), patience);
 
@@ -48,7 +48,7 @@ function problems(model: DocumentModel, pages: string[][]): string[] {
   const headings = new Set(model.sections.map(({ heading }) => heading));
   const isHead = (line: string) => headings.has(line) || line.startsWith('Interim manager, mandate');
   const isFacts = (line: string) => /^Jan – Jun \d{4}/.test(line);
-  const texts = documentTexts(model).map(tight);
+  const texts = documentTexts(model).map(normalized);
   return pages.flatMap((lines, index) => {
     const [first = '', last = ''] = [lines[0], lines.at(-1)];
     const where = `page ${index + 1} of ${pages.length}`;
@@ -64,7 +64,7 @@ function problems(model: DocumentModel, pages: string[][]): string[] {
 /** Whether a paragraph is split between two pages so that a single line of it stands on one of them. */
 function loneLine(texts: string[], above: string[], below: string[]): boolean {
   const holds = (...lines: (string | undefined)[]) => {
-    const part = tight(lines.join(''));
+    const part = normalized(lines.join(''));
     return lines.every((line) => line !== undefined) && texts.some((text) => text.includes(part));
   };
   const [before, last, first, after] = [above.at(-2), above.at(-1), below[0], below[1]];

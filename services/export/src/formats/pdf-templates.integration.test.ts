@@ -2,16 +2,16 @@ import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { sampleNames, samples } from '@vitae/document/samples/samples';
 import { templateIds } from '@vitae/document/templates/template';
-import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
-import { expectInOrder, missingGlyphs, pageLines, readPdf, tight } from './read-pdf.ts';
+import { sampleNames, samples } from '@vitae/test/support/document/samples';
+import { openPrinterFixture, type PrinterFixture } from '@vitae/test/support/export/printer-fixture';
+import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 
 const patience = 120_000;
 const now = Date.UTC(2026, 10, 21);
-let printer: ScratchPrinter;
+let printer: PrinterFixture;
 beforeAll(async () => {
-  printer = await scratchPrinter();
+  printer = await openPrinterFixture();
 });
 afterAll(() => printer.close(), patience);
 
@@ -24,7 +24,7 @@ const cases = templateIds.flatMap((template) => sampleNames.map((name) => [templ
 // Without -raw, pdftotext takes signs that are higher than their line for a column, and drops a hyphen at the end of one.
 const cutUp = new Set<string>(['emoji', 'long words']);
 /** Every sign of a text, sorted. */
-const signs = (text: string) => Array.from(tight(text)).sort().join('');
+const signs = (text: string) => Array.from(normalized(text)).sort().join('');
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 /** What is on a page of HTML, without its markup. */
 const shownIn = (html: string) =>

@@ -17,7 +17,7 @@ let printer: Printer;
 beforeAll(() => {
   printer = createPrinter({
     launch: () => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? ''),
-    limits: { renderMs: 20_000, renders: 500, memoryMb: 2_000 },
+    limits: { renderTimeoutMs: 20_000, maxRenders: 500, maxMemoryMb: 2_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log: createLogger({ name: 'test', level: 'silent' }),
   });
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => printer.close(), patience);
 
 const make = (source: ExportSource) =>
-  pdf.make({ model: buildDocument(source, now), source }, { printer, office: noOffice });
+  pdf.render({ model: buildDocument(source, now), source }, { printer, office: noOffice });
 const read = (file: Buffer, program: string, ...options: string[]) =>
   execFileSync(program, [...options, '-'], { input: file }).toString();
 const textOf = (file: Buffer, ...options: string[]) =>

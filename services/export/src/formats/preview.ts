@@ -1,6 +1,6 @@
 import { previewSize, renderPreviewPage } from '@vitae/document/pages/preview-page';
 import { buildWebDocument } from '@vitae/document/web-document';
-import { asExportError } from '../browser/browser-failure.ts';
+import { asExportError } from '../browser/browser-errors.ts';
 import type { Format } from './format.ts';
 
 // The picture is the same at any time: it does not show the age.
@@ -11,9 +11,9 @@ export const preview: Format = {
   id: 'preview',
   contentType: 'image/png',
   extension: 'png',
-  make: async ({ source }, { printer }) => {
+  render: async ({ source }, { printer }) => {
     try {
-      return await printer.picture(renderPreviewPage(buildWebDocument(source, ANY_TIME)), previewSize);
+      return await printer.screenshot(renderPreviewPage(buildWebDocument(source, ANY_TIME)), previewSize);
     } catch (error) {
       throw asExportError(error);
     }

@@ -6,7 +6,7 @@ export const txt: Format = {
   id: 'txt',
   contentType: 'text/plain; charset=utf-8',
   extension: 'txt',
-  make: async ({ model }) => Buffer.from(plainDocument(model)),
+  render: async ({ model }) => Buffer.from(plainDocument(model)),
 };
 
 export function plainDocument({ header, sections }: DocumentModel): string {

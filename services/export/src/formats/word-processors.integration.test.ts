@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { arabicSource } from '@vitae/document/samples/right-to-left';
 import { templateIds } from '@vitae/document/templates/template';
 import { directionOfPhrase } from '@vitae/document/writing-system';
 import { createLogger } from '@vitae/kit/log';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { killGroup } from '../browser/launch-browser.ts';
+import { arabicSource } from '@vitae/test/support/document/right-to-left';
+import { killProcessGroup } from '../browser/launch-browser.ts';
 import { createOfficeConverter, type OfficeConverter } from '../office/converter.ts';
 import { launchOffice, type Office } from '../office/launch-office.ts';
-import { OfficeCrashed, OfficeTimeout } from '../office/office-failures.ts';
+import { OfficeCrashed, OfficeTimeout } from '../office/office-errors.ts';
 import { doc } from './doc.ts';
 import { docx } from './docx.ts';
-import type { Format, Tools } from './format.ts';
+import type { Format, Renderers } from './format.ts';
 import { odt } from './odt.ts';
 import { txt } from './txt.ts';
 
@@ -26,7 +26,7 @@ const python = process.env.OFFICE_PYTHON ?? '/usr/bin/python3';
 const log = createLogger({ name: 'test', level: 'silent' });
 const printer = {
   print: async () => Buffer.alloc(0),
-  picture: async () => Buffer.alloc(0),
+  screenshot: async () => Buffer.alloc(0),
   ready: async () => undefined,
   close: async () => undefined,
 };
@@ -35,7 +35,7 @@ let folder: string;
 let launched: Office[];
 let office: OfficeConverter;
 
-function converter(limits = { convertMs: 60_000, conversions: 100 }): OfficeConverter {
+function converter(limits = { convertTimeoutMs: 60_000, maxConversions: 100 }): OfficeConverter {
   return createOfficeConverter({
     launch: async () => {
       const started = await launchOffice({ soffice, python });
@@ -57,9 +57,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, patience);
 
-const tools = (): Tools => ({ printer, office });
+const tools = (): Renderers => ({ printer, office });
 const make = (format: Format, source: ExportSource) =>
-  format.make({ model: buildDocument(source, now), source }, tools());
+  format.render({ model: buildDocument(source, now), source }, tools());
 const tight = (text: string) => text.normalize('NFKC').replace(/[\s·•\-=]/g, '');
 
 /** What a reader of the file sees, by LibreOffice's own way to PDF. */
@@ -200,7 +200,7 @@ describe('LibreOffice', () => {
       await own.convert(await make(docx, sampleSource()), 'odt');
       const file = await make(docx, sampleSource());
       const converting = own.convert(file, 'odt');
-      killGroup(launched[before]?.pid);
+      killProcessGroup(launched[before]?.pid);
       expect((await converting).length).toBeGreaterThan(1_000);
       expect(launched).toHaveLength(before + 2);
       await own.close();
@@ -221,13 +221,13 @@ describe('LibreOffice', () => {
             convert: async (input, output, filter) => {
               if (kills >= 2) return started.convert(input, output, filter);
               kills += 1;
-              killGroup(started.pid);
+              killProcessGroup(started.pid);
               await started.close();
               throw new OfficeCrashed('killed by the test');
             },
           };
         },
-        limits: { convertMs: 60_000, conversions: 100 },
+        limits: { convertTimeoutMs: 60_000, maxConversions: 100 },
         log,
       });
       const file = await make(docx, sampleSource());
@@ -241,7 +241,7 @@ describe('LibreOffice', () => {
   test(
     'that hangs is ended, and the next document has a fresh one',
     async () => {
-      const own = converter({ convertMs: 1, conversions: 100 });
+      const own = converter({ convertTimeoutMs: 1, maxConversions: 100 });
       const file = await make(docx, sampleSource());
       await expect(own.convert(file, 'odt')).rejects.toBeInstanceOf(OfficeTimeout);
       expect(launched.at(-1)?.running).toBe(false);
@@ -253,7 +253,7 @@ describe('LibreOffice', () => {
   test(
     'is replaced after its number of documents, and leaves no folder behind',
     async () => {
-      const own = converter({ convertMs: 60_000, conversions: 2 });
+      const own = converter({ convertTimeoutMs: 60_000, maxConversions: 2 });
       const before = launched.length;
       const file = await make(docx, sampleSource());
       for (let index = 0; index < 3; index += 1) await own.convert(file, 'doc');

@@ -8,16 +8,16 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
-import { longCareerSource } from '@vitae/document/samples/hard-cases';
 import { createLogger } from '@vitae/kit/log';
 import type { ExportResult } from '@vitae/proto/export-job';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { type Canary, openCanary } from '@vitae/test/support/export/canary';
+import { startWorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { archiveOf } from '../batch/archive.ts';
-import { type Canary, openCanary } from '../formats/canary.ts';
-import { startScratchExports } from '@vitae/test/support/export/export-fixtures';
 import { wordDocument } from '../word/word-document.ts';
 import { type ConverterOptions, createOfficeConverter } from './converter.ts';
 import { launchOffice, type Office } from './launch-office.ts';
-import { OfficeGivenUp } from './office-failures.ts';
+import { ConversionCancelled } from './office-errors.ts';
 
 const patience = 120_000;
 const soffice = process.env.SOFFICE_BINARY ?? '/usr/bin/soffice';
@@ -44,7 +44,7 @@ function converter(limits: Partial<ConverterOptions['limits']> = {}, programs = 
   };
   return {
     launched,
-    ...createOfficeConverter({ launch, limits: { convertMs: 60_000, conversions: 100, ...limits }, log }),
+    ...createOfficeConverter({ launch, limits: { convertTimeoutMs: 60_000, maxConversions: 100, ...limits }, log }),
   };
 }
 
@@ -128,8 +128,8 @@ describe('LibreOffice', () => {
   test(
     'that has stopped is ended and started again, and the job is done',
     async () => {
-      const office = converter({ convertMs: 20_000 });
-      const exports = await startScratchExports(process.env, { tools: { office } });
+      const office = converter({ convertTimeoutMs: 20_000 });
+      const exports = await startWorkerFixture(process.env, { tools: { office } });
       const make = async (cvId: number) =>
         exports.resultOf<ExportResult>(await exports.add({ cvId, companyId: 7, format: 'odt' }));
       await make(31);
@@ -147,12 +147,12 @@ describe('LibreOffice', () => {
   test(
     'that holds more memory than it may is replaced',
     async () => {
-      const office = converter({ memoryMb: 1 });
+      const office = converter({ maxMemoryMb: 1 });
       const document = await linkedDocument(canary.addresses[0] ?? '');
       for (let index = 0; index < 9; index += 1) await office.convert(document, 'odt');
       expect(office.launched).toHaveLength(2);
       await office.close();
-      expect(canary.heard).toBe(0);
+      expect(canary.contacts).toBe(0);
     },
     patience,
   );
@@ -174,7 +174,7 @@ describe('LibreOffice', () => {
         await office.close();
       }
       expect(networks[1]).toBe(await readlink('/proc/self/ns/net'));
-      expect(canary.heard).toBe(0);
+      expect(canary.contacts).toBe(0);
       expect(networks[0] !== networks[1]).toBe(mayHaveNetwork());
     },
     patience,
@@ -187,7 +187,7 @@ describe('LibreOffice', () => {
       const made = await office.convert(await linkedDocument(canary.addresses[0] ?? ''), 'odt');
       expect(made.length).toBeGreaterThan(1_000);
       await office.close();
-      expect(canary.heard).toBe(0);
+      expect(canary.contacts).toBe(0);
     },
     patience,
   );
@@ -230,7 +230,7 @@ describe('LibreOffice', () => {
           };
           return started;
         },
-        limits: { convertMs: 60_000, conversions: 100 },
+        limits: { convertTimeoutMs: 60_000, maxConversions: 100 },
         log,
       });
       const nobody = new AbortController();
@@ -239,7 +239,7 @@ describe('LibreOffice', () => {
       const converting = office.convert(long, 'odt', nobody.signal);
       await begun.promise;
       nobody.abort();
-      await expect(converting).rejects.toBeInstanceOf(OfficeGivenUp);
+      await expect(converting).rejects.toBeInstanceOf(ConversionCancelled);
       expect([converted, launched[0]?.running, launched.length]).toEqual([0, false, 1]);
       await expectEnded(programs[0] ?? 0);
       expect(await readdir(launched[0]?.folder ?? '').catch(() => [])).toEqual([]);
@@ -258,7 +258,7 @@ describe('LibreOffice', () => {
       await writeFile(path, await linkedDocument(canary.addresses[0] ?? ''));
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
       await promisify(execFile)(soffice, ['--headless', profile, '--convert-to', 'odt', '--outdir', folder, path]);
-      expect(canary.heard).toBeGreaterThan(0);
+      expect(canary.contacts).toBeGreaterThan(0);
     },
     patience,
   );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
 import { createOfficeConverter } from './converter.ts';
-import { OfficeUnavailable } from './office-failures.ts';
+import { OfficeUnavailable } from './office-errors.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -24,7 +24,7 @@ test('what is given up is not begun while it waits, and its LibreOffice replaced
       closed += 1;
     },
   });
-  const { convert } = createOfficeConverter({ launch, limits: { convertMs: 60_000, conversions: 9 }, log });
+  const { convert } = createOfficeConverter({ launch, limits: { convertTimeoutMs: 60_000, maxConversions: 9 }, log });
   const [running, waiting] = [new AbortController(), new AbortController()];
   const ends = Promise.allSettled([
     convert(Buffer.from('a'), 'odt', running.signal),
@@ -51,7 +51,7 @@ describe('LibreOffice that ends while it starts', () => {
         close: async () => undefined,
       };
     };
-    const { convert } = createOfficeConverter({ launch, limits: { convertMs: 60_000, conversions: 9 }, log });
+    const { convert } = createOfficeConverter({ launch, limits: { convertTimeoutMs: 60_000, maxConversions: 9 }, log });
     const made = async () => (await convert(Buffer.from('a'), 'odt')).toString();
     return { made, starts: () => starts };
   }

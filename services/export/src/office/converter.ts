@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@vitae/kit/log';
-import { treeMemoryMb } from '../browser/process-tree.ts';
-import { startAgain } from '../start-again.ts';
+import { treeMemoryMb } from '../processes/process-tree.ts';
+import { retryStartOnce } from '../processes/retry-start.ts';
 import type { Office } from './launch-office.ts';
-import { OfficeCrashed, OfficeGivenUp, OfficeTimeout, OfficeUnavailable } from './office-failures.ts';
+import { ConversionCancelled, OfficeCrashed, OfficeTimeout, OfficeUnavailable } from './office-errors.ts';
 
 /** The word processor formats that LibreOffice writes, and its names for them. */
 const FILTERS = { odt: 'writer8', doc: 'MS Word 97' } as const;
@@ -21,7 +21,7 @@ export type OfficeConverter = {
 export type ConverterOptions = {
   launch: () => Promise<Office>;
   /** It is replaced after so many conversions, and when it holds more memory than that (no bound when not given). */
-  limits: { convertMs: number; conversions: number; memoryMb?: number };
+  limits: { convertTimeoutMs: number; maxConversions: number; maxMemoryMb?: number };
   log: Logger;
 };
 
@@ -37,17 +37,18 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
 
   async function warm(): Promise<Office> {
     if (closed) throw new OfficeUnavailable('The converter is closed');
-    current ??= startAgain(launch, { log, wanted: () => !closed }).catch(asUnavailable);
+    current ??= retryStartOnce(launch, { log, isNeeded: () => !closed }).catch(asUnavailable);
     const office = await current;
-    if (office.running && conversions < limits.conversions && !(await tooLarge(office))) return office;
+    if (office.running && conversions < limits.maxConversions && !(await tooLarge(office))) return office;
     await replace();
     return warm();
   }
 
   /** Looked up now and then: it takes longer than a short conversion's share. */
   async function tooLarge(office: Office): Promise<boolean> {
-    if (limits.memoryMb === undefined || conversions === 0 || conversions % CONVERSIONS_BETWEEN_LOOKS > 0) return false;
-    return (await treeMemoryMb(office.pid)) > limits.memoryMb;
+    if (limits.maxMemoryMb === undefined || conversions === 0 || conversions % CONVERSIONS_BETWEEN_LOOKS > 0)
+      return false;
+    return (await treeMemoryMb(office.pid)) > limits.maxMemoryMb;
   }
 
   async function replace(): Promise<void> {
@@ -71,10 +72,10 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
     try {
       await writeFile(input, docx);
       signal?.throwIfAborted();
-      await withinLimit(office.convert(input, output, FILTERS[to]), limits.convertMs, signal);
+      await withinLimit(office.convert(input, output, FILTERS[to]), limits.convertTimeoutMs, signal);
       return await readFile(output);
     } catch (error) {
-      if (error instanceof OfficeCrashed || error instanceof OfficeTimeout || error instanceof OfficeGivenUp)
+      if (error instanceof OfficeCrashed || error instanceof OfficeTimeout || error instanceof ConversionCancelled)
         await replace();
       throw error;
     } finally {
@@ -108,7 +109,7 @@ export function createOfficeConverter({ launch, limits, log }: ConverterOptions)
 
 async function withinLimit<T>(work: Promise<T>, limitMs: number, signal: AbortSignal | undefined): Promise<T> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new OfficeGivenUp('Nobody wants the document any more'));
+  const giveUp = () => reject(new ConversionCancelled('Nobody wants the document any more'));
   signal?.addEventListener('abort', giveUp);
   const timer = setTimeout(() => reject(new OfficeTimeout(`Not converted within ${limitMs} ms`)), limitMs);
   work.catch(() => undefined); // it may fail after its time, when nobody listens

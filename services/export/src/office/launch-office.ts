@@ -2,10 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { killGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
-import { lowerTreePriority } from '../browser/process-tree.ts';
-import { createUserData, removeUserData } from '../browser/user-data.ts';
-import { OfficeCrashed, OfficeUnavailable } from './office-failures.ts';
+import { killProcessGroup, RENDERER_NICE } from '../browser/launch-browser.ts';
+import { lowerTreePriority } from '../processes/process-tree.ts';
+import { createUserData, removeUserData } from '../processes/user-data.ts';
+import { OfficeCrashed, OfficeUnavailable } from './office-errors.ts';
 import { DEAD_END, writeOfficeProfile } from './office-profile.ts';
 import { profileIn } from './office-sockets.ts';
 
@@ -81,7 +81,7 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
       return running;
     },
     ready: async (withinMs) => {
-      const timer = setTimeout(() => killGroup(converter.pid), withinMs);
+      const timer = setTimeout(() => killProcessGroup(converter.pid), withinMs);
       await started.promise.finally(() => clearTimeout(timer));
     },
     convert: (input, output, filter) => {
@@ -93,7 +93,7 @@ function drive(converter: Converter, folder: string): Office & { ready(withinMs:
       return request.promise;
     },
     close: async () => {
-      killGroup(converter.pid);
+      killProcessGroup(converter.pid);
       if (running) await ended.promise;
       await removeUserData(folder);
     },

@@ -1,11 +1,11 @@
 import { AlignmentType, type IParagraphOptions, Paragraph } from 'docx';
-import { type Look, twips } from './look.ts';
+import { type Theme, twips } from './theme.ts';
 import { isRightToLeft, runs } from './word-text.ts';
 
 /** A paragraph before it is made: `before` in millimetres, `glued` to the next one on the same page. */
 export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & { before?: number; glued?: boolean };
 
-export function paragraph({ before = 0, glued = false, ...rest }: Block, { fromTheRight }: Look): Paragraph {
+export function paragraph({ before = 0, glued = false, ...rest }: Block, { rtl: fromTheRight }: Theme): Paragraph {
   const own = rest.bidirectional ?? fromTheRight;
   return new Paragraph({
     bidirectional: fromTheRight,

@@ -1,11 +1,11 @@
 import { BorderStyle, type IBorderOptions, type IParagraphStylePropertiesOptions, ShadingType } from 'docx';
-import { hex, type Look, points } from './look.ts';
+import { hex, points, type Theme } from './theme.ts';
 
 type Drawn = Pick<IParagraphStylePropertiesOptions, 'border' | 'shading'>;
 
 /** What is drawn around the heading of a section; like on the page it hangs out into the margin. */
-export function headingLook({ template, palette, fromTheRight }: Look): Drawn {
-  const { rule, ground } = palette.heading;
+export function headingLook({ template, palette, rtl: fromTheRight }: Theme): Drawn {
+  const { rule, background: ground } = palette.heading;
   switch (template.heading) {
     case 'underlined':
       return { border: { bottom: border(rule, 4, 2) } };

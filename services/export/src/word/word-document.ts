@@ -1,7 +1,7 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { paperSize } from '@vitae/document/paper';
 import { Document, Footer, Packer, PageNumber, Paragraph, TabStopType, TextRun } from 'docx';
-import { type Look, lookOf, twips } from './look.ts';
+import { type Theme, themeOf, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 import { wordStyles } from './word-styles.ts';
@@ -12,7 +12,7 @@ const ABOVE_FOOTER = 4;
 
 /** A Word document (Office Open XML) that a person can edit: styles, headings and lists, no pictures of text. */
 export async function wordDocument(model: DocumentModel): Promise<Buffer> {
-  const look = lookOf(model);
+  const look = themeOf(model);
   const { width, height } = paperSize[model.paper];
   const { margins, type } = look.measures;
   const document = new Document({
@@ -45,7 +45,7 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
   return Packer.toBuffer(document);
 }
 
-function pageFooter({ model, measures }: Look): Footer {
+function pageFooter({ model, measures }: Theme): Footer {
   const end = paperSize[model.paper].width - 2 * measures.margins.side;
   const numbers = new TextRun({ children: ['\t', PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] });
   const tabStops = [{ type: TabStopType.RIGHT, position: twips(end) }];

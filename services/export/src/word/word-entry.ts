@@ -2,13 +2,13 @@ import type { Entry } from '@vitae/document/document-model';
 import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
 import { HeadingLevel, type ParagraphChild } from 'docx';
 import { type Block, loosenLast, ownDirection, prose, together } from './blocks.ts';
-import { hex, type Look } from './look.ts';
+import { hex, type Theme } from './theme.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
 import { between, inOwnOrder, linkedRuns, runs } from './word-text.ts';
 
 /** Something done somewhere: its title and facts, its texts, its list. */
-export function entryBlocks(entry: Entry, before: number, look: Look): Block[] {
+export function entryBlocks(entry: Entry, before: number, look: Theme): Block[] {
   const { gaps } = look.measures;
   const blocks = entryTop(entry, before, look);
   entry.paragraphs.forEach((text, index) => {
@@ -31,7 +31,7 @@ function glueLast(blocks: Block[], when: boolean): void {
   if (last && when) last.glued = true;
 }
 
-function entryTop(entry: Entry, before: number, look: Look): Block[] {
+function entryTop(entry: Entry, before: number, look: Theme): Block[] {
   const facts = [entry.period, entry.place, entry.note].filter((fact) => fact !== null);
   const beside = look.template.facts === 'beside';
   const logo = entry.logo ? logoRun(entry.logo, look) : undefined;
@@ -51,14 +51,14 @@ function entryTop(entry: Entry, before: number, look: Look): Block[] {
 
 const IN_LINE = { style: 'FactsInLine', bold: false } as const;
 
-function factRuns(facts: string[], look: Look, run: { style?: string; bold?: boolean } = {}): ParagraphChild[] {
+function factRuns(facts: string[], look: Theme, run: { style?: string; bold?: boolean } = {}): ParagraphChild[] {
   return facts.flatMap((fact, index) => [
     ...(index === 0 ? [] : [between(' · ', look, run)]),
     ...runs(inOwnOrder(fact, look), run),
   ]);
 }
 
-function titleRuns({ title, organisation }: Entry, look: Look): ParagraphChild[] {
+function titleRuns({ title, organisation }: Entry, look: Theme): ParagraphChild[] {
   const color = hex(look.palette.text);
   const own = linkedRuns(title, { color });
   if (organisation === null) return own;
@@ -70,7 +70,7 @@ function titleRuns({ title, organisation }: Entry, look: Look): ParagraphChild[]
 const unslanted =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-const dot = (look: Look) => between(' · ', look, { style: 'Separator', bold: false });
+const dot = (look: Theme) => between(' · ', look, { style: 'Separator', bold: false });
 
 function point(text: string): Block {
   return {

@@ -17,25 +17,25 @@ import {
   WidthType,
 } from 'docx';
 import { border } from './heading-look.ts';
-import { hex, type Look, points, twips } from './look.ts';
+import { hex, points, type Theme, twips } from './theme.ts';
 import { photoRun } from './word-picture.ts';
 import { between, dotted, inOwnOrder, linkedRuns, placeToBreak, runs } from './word-text.ts';
 
 const BESIDE_PHOTO = 8;
 
 /** Name, title and contacts, with the photo beside them: above a line, or on a ground of the accent. */
-export function headerBlocks(look: Look): (Paragraph | Table)[] {
+export function headerBlocks(look: Theme): (Paragraph | Table)[] {
   const { model, measures, palette } = look;
   const picture = model.header.photo ? photoRun(model.header.photo, measures.photo) : undefined;
   const parts = headerParts(look);
-  if (picture || palette.header.ground !== null) return [frame(parts, picture, look)];
+  if (picture || palette.header.background !== null) return [frame(parts, picture, look)];
   const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below)));
   return parts.map((part, index) =>
     headerParagraph({ ...part, ...(index === parts.length - 1 ? { border: { bottom: rule } } : {}) }, look),
   );
 }
 
-function headerParts(look: Look): IParagraphOptions[] {
+function headerParts(look: Theme): IParagraphOptions[] {
   const { template, palette } = look;
   const { header } = look.model;
   const color = hex(palette.header.contacts);
@@ -74,18 +74,18 @@ function headerParts(look: Look): IParagraphOptions[] {
 const LONGEST_UNBROKEN = 60;
 
 /** A contact that fits into a line stays in one, as on the page. */
-function unbroken({ text, href }: Linked, look: Look): Linked {
+function unbroken({ text, href }: Linked, look: Theme): Linked {
   const whole = text.length > LONGEST_UNBROKEN ? text : text.replaceAll(' ', '\u00a0');
   return { text: inOwnOrder(whole, look), href };
 }
 
-function headerParagraph(part: IParagraphOptions, { fromTheRight }: Look): Paragraph {
+function headerParagraph(part: IParagraphOptions, { rtl: fromTheRight }: Theme): Paragraph {
   return new Paragraph({ ...part, bidirectional: fromTheRight });
 }
 
 /** A table of one row: the text, and the photo if there is one. */
-function frame(parts: IParagraphOptions[], picture: ImageRun | undefined, look: Look): Table {
-  const { model, measures, palette, fromTheRight } = look;
+function frame(parts: IParagraphOptions[], picture: ImageRun | undefined, look: Theme): Table {
+  const { model, measures, palette, rtl: fromTheRight } = look;
   const { outset, above, below } = measures.header;
   const width = paperSize[model.paper].width - 2 * measures.margins.side + 2 * outset;
   const beside = picture ? measures.photo.width + BESIDE_PHOTO + outset : 0;
@@ -105,9 +105,9 @@ function frame(parts: IParagraphOptions[], picture: ImageRun | undefined, look: 
         left: twips(outset),
         right: twips(outset),
       },
-      ...(palette.header.ground === null
+      ...(palette.header.background === null
         ? {}
-        : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.header.ground) } }),
+        : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.header.background) } }),
     });
   const cells = [
     cell(

@@ -8,7 +8,7 @@ import {
   TextWrappingType,
   VerticalPositionRelativeFrom,
 } from 'docx';
-import type { Look } from './look.ts';
+import type { Theme } from './theme.ts';
 
 const PIXELS_PER_MM = 96 / 25.4;
 const EMU_PER_MM = 36_000;
@@ -31,7 +31,7 @@ export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {
 }
 
 /** At the end of its line with the text beside it, as large as fits into the frame and never larger than it is. */
-export function logoRun(picture: Picture, { measures, fromTheRight }: Look): ImageRun | undefined {
+export function logoRun(picture: Picture, { measures, rtl: fromTheRight }: Theme): ImageRun | undefined {
   const size = pictureSize(picture);
   if (!size) return undefined;
   const real = { width: size.width / PIXELS_PER_MM, height: size.height / PIXELS_PER_MM };

@@ -2,16 +2,16 @@ import type { Entry, Group, Quote, Section } from '@vitae/document/document-mode
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
 import { HeadingLevel, Paragraph, type ParagraphChild } from 'docx';
 import { type Block, loosenLast, paragraph, prose, together } from './blocks.ts';
-import { halfPoints, type Look } from './look.ts';
+import { halfPoints, type Theme } from './theme.ts';
 import { entryBlocks, isBare } from './word-entry.ts';
 import { between, dotted, runs } from './word-text.ts';
 
 /** The sections as Word paragraphs: headings, texts and lists with the spaces and page breaks of the page. */
-export function sectionBlocks(look: Look): Paragraph[] {
+export function sectionBlocks(look: Theme): Paragraph[] {
   return look.model.sections.flatMap((section) => [
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
-      bidirectional: look.fromTheRight,
+      bidirectional: look.rtl,
       children: runs(section.heading),
     }),
     ...contentBlocks(section, look).map((block) => paragraph(block, look)),
@@ -19,7 +19,7 @@ export function sectionBlocks(look: Look): Paragraph[] {
 }
 
 /** The last short thing of a section takes what is before it along: no page begins, or ends the document, with it alone. */
-function contentBlocks(section: Section, look: Look): Block[] {
+function contentBlocks(section: Section, look: Theme): Block[] {
   const blocks = looseBlocks(section, look);
   const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
   const short = last === undefined || last.points.length + last.keywords.length === 0;
@@ -29,7 +29,7 @@ function contentBlocks(section: Section, look: Look): Block[] {
   return blocks;
 }
 
-function looseBlocks(section: Section, look: Look): Block[] {
+function looseBlocks(section: Section, look: Theme): Block[] {
   const { gaps } = look.measures;
   switch (section.content) {
     case 'text':
@@ -45,13 +45,13 @@ function looseBlocks(section: Section, look: Look): Block[] {
   }
 }
 
-function gapAbove(entries: Entry[], index: number, { measures: { gaps } }: Look): number {
+function gapAbove(entries: Entry[], index: number, { measures: { gaps } }: Theme): number {
   const [previous, entry] = [entries[index - 1], entries[index]];
   if (!previous || !entry) return 0;
   return isBare(previous) && isBare(entry) ? gaps.bare : gaps.entry;
 }
 
-function groupBlocks(groups: Group[], look: Look): Block[] {
+function groupBlocks(groups: Group[], look: Theme): Block[] {
   const { gaps } = look.measures;
   const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
   if (plain)
@@ -76,7 +76,7 @@ function groupBlocks(groups: Group[], look: Look): Block[] {
   return groupsStayTogether(groups) ? together(blocks) : loosenLast(blocks);
 }
 
-function groupRuns({ title, level, items }: Group, look: Look): ParagraphChild[] {
+function groupRuns({ title, level, items }: Group, look: Theme): ParagraphChild[] {
   return [
     ...runs(title, { style: 'GroupTitle' }),
     ...(level === null ? [] : [between(' – ', look), ...runs(level, { style: 'Level' })]),
@@ -84,7 +84,7 @@ function groupRuns({ title, level, items }: Group, look: Look): ParagraphChild[]
   ];
 }
 
-function quoteBlocks({ author, paragraphs }: Quote, before: number, { measures: { gaps, type } }: Look): Block[] {
+function quoteBlocks({ author, paragraphs }: Quote, before: number, { measures: { gaps, type } }: Theme): Block[] {
   const head: Block[] =
     author === ''
       ? []

@@ -10,12 +10,12 @@ import {
   LevelFormat,
 } from 'docx';
 import { border, headingLook } from './heading-look.ts';
-import { halfPoints, hex, type Look, line, twips } from './look.ts';
+import { halfPoints, hex, line, type Theme, twips } from './theme.ts';
 
 export const BULLETS = 'points';
 
 /** The styles by which a person edits the document: headings, lists and texts, each defined once. */
-export function wordStyles(look: Look): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
+export function wordStyles(look: Theme): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
   return {
     styles: {
       default: { ...documentDefaults(look), ...headings(look) },
@@ -26,7 +26,7 @@ export function wordStyles(look: Look): Pick<IPropertiesOptions, 'styles' | 'num
   };
 }
 
-function documentDefaults({ model, template, measures: { type }, palette }: Look): IStylesOptions['default'] {
+function documentDefaults({ model, template, measures: { type }, palette }: Theme): IStylesOptions['default'] {
   const { latin, complex, eastAsia } = wordFonts(model, template.typeface);
   const size = halfPoints(type.body);
   return {
@@ -45,7 +45,7 @@ function documentDefaults({ model, template, measures: { type }, palette }: Look
   };
 }
 
-function headings(look: Look): IStylesOptions['default'] {
+function headings(look: Theme): IStylesOptions['default'] {
   const { measures, palette, template } = look;
   const { type, gaps } = measures;
   const centred = template.header === 'ruled' && look.model.header.photo === null;
@@ -75,8 +75,8 @@ function headings(look: Look): IStylesOptions['default'] {
   };
 }
 
-function paragraphStyles(look: Look): IParagraphStyleOptions[] {
-  const { measures, palette, template, fromTheRight } = look;
+function paragraphStyles(look: Theme): IParagraphStyleOptions[] {
+  const { measures, palette, template, rtl: fromTheRight } = look;
   const { type, gaps, header } = measures;
   const centred = template.header === 'ruled' && look.model.header.photo === null;
   const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
@@ -107,17 +107,17 @@ function paragraphStyles(look: Look): IParagraphStyleOptions[] {
       { size: type.small, color: palette.header.contacts },
       { spacing: { ...line(type.small, leadings.contacts), before: twips(header.contacts) }, ...alignment },
     ),
-    style('EntryFacts', 'Entry facts', { size: type.small, color: palette.faint }, { keepLines: true, spacing: small }),
+    style('EntryFacts', 'Entry facts', { size: type.small, color: palette.muted }, { keepLines: true, spacing: small }),
     style(
       'Keywords',
       'Keywords',
-      { size: type.small, color: palette.faint },
+      { size: type.small, color: palette.muted },
       { keepLines: true, spacing: { ...small, before: twips(gaps.keywords) } },
     ),
     style(
       'Quote',
       'Quote',
-      { color: palette.calm },
+      { color: palette.quote },
       {
         indent: { start: twips(3.4) },
         border: { [fromTheRight ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
@@ -127,7 +127,7 @@ function paragraphStyles(look: Look): IParagraphStyleOptions[] {
   ];
 }
 
-function characterStyles({ measures: { type }, palette, template }: Look): ICharacterStyleOptions[] {
+function characterStyles({ measures: { type }, palette, template }: Theme): ICharacterStyleOptions[] {
   const style = (id: string, name: string, run: ICharacterStyleOptions['run']): ICharacterStyleOptions => ({
     id,
     name,
@@ -141,19 +141,19 @@ function characterStyles({ measures: { type }, palette, template }: Look): IChar
       color: hex(palette.text),
       ...(template.organisation === 'italic' ? { italics: true } : {}),
     }),
-    style('FactsInLine', 'Facts in line', { size: halfPoints(type.small), color: hex(palette.faint) }),
+    style('FactsInLine', 'Facts in line', { size: halfPoints(type.small), color: hex(palette.muted) }),
     style('PersonTitleInLine', 'Person title in line', {
       size: halfPoints(type.title),
       color: hex(palette.header.title),
     }),
     style('GroupTitle', 'Group title', { bold: true }),
-    style('Level', 'Level', { color: hex(palette.faint) }),
+    style('Level', 'Level', { color: hex(palette.muted) }),
     style('Separator', 'Separator', { color: hex(palette.separator) }),
     style('HeaderSeparator', 'Header separator', { color: hex(palette.header.separator) }),
   ];
 }
 
-function bullet({ measures: { indent }, palette }: Look) {
+function bullet({ measures: { indent }, palette }: Theme) {
   return {
     level: 0,
     format: LevelFormat.BULLET,

@@ -1,15 +1,15 @@
 import type { Linked } from '@vitae/document/document-model';
-import { directionalParts, directionOf, directionOfPhrase } from '@vitae/document/writing-system';
+import { directionalRuns, directionOf, directionOfPhrase } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
 import { EMOJI_FONT, emojiParts } from './emoji.ts';
-import type { Look } from './look.ts';
+import type { Theme } from './theme.ts';
 
 /**
  * Text as runs; what is written from the right is marked so, because Word does not find out by itself,
  * and emoji have a font of their own.
  */
 export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphChild[] {
-  return directionalParts(text).flatMap((part) =>
+  return directionalRuns(text).flatMap((part) =>
     emojiParts(part.text).map(
       ({ text, emoji }) =>
         new TextRun({
@@ -35,7 +35,7 @@ export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions):
 const FROM_THE_LEFT = '\u200e';
 
 /** A text without a letter from the right stays in the order in which it was written, as on the page. */
-export function inOwnOrder(text: string, { fromTheRight }: Look): string {
+export function inOwnOrder(text: string, { rtl: fromTheRight }: Theme): string {
   return fromTheRight && /^[^\p{L}]/u.test(text) && directionOfPhrase(text) === 'ltr'
     ? `${FROM_THE_LEFT}${text}`
     : text;
@@ -45,7 +45,7 @@ export function inOwnOrder(text: string, { fromTheRight }: Look): string {
  * Before a phrase from the left among words from the right: a space of a point that belongs to it. LibreOffice
  * cuts such a phrase anywhere when it holds no space at which the line could end.
  */
-export function placeToBreak(phrase: string, { fromTheRight }: Look): ParagraphChild[] {
+export function placeToBreak(phrase: string, { rtl: fromTheRight }: Theme): ParagraphChild[] {
   if (!fromTheRight || directionOfPhrase(phrase) !== 'ltr') return [];
   return [new TextRun({ text: `${FROM_THE_LEFT} `, size: 2, sizeComplexScript: 2 })];
 }
@@ -54,7 +54,7 @@ export function placeToBreak(phrase: string, { fromTheRight }: Look): ParagraphC
 const FROM_THE_RIGHT = '\u200f';
 
 /** What stands between two texts, each of which may read in its own direction. */
-export function between(sign: string, { fromTheRight }: Look, run: IRunPropertiesOptions = {}): TextRun {
+export function between(sign: string, { rtl: fromTheRight }: Theme, run: IRunPropertiesOptions = {}): TextRun {
   // The mark stands before a last space, at which a line may end.
   const text = fromTheRight ? `${FROM_THE_RIGHT}${sign.trimEnd()}${FROM_THE_RIGHT} ` : sign;
   return new TextRun({ ...run, text, ...(fromTheRight ? { rightToLeft: true } : {}) });
@@ -63,7 +63,7 @@ export function between(sign: string, { fromTheRight }: Look, run: IRunPropertie
 /** Facts in a row, with dots between them that stay at the end of a line. */
 export function dotted(
   facts: ParagraphChild[][],
-  look: Look,
+  look: Theme,
   style: 'Separator' | 'HeaderSeparator' = 'Separator',
 ): ParagraphChild[] {
   return facts.flatMap((fact, index) => (index === 0 ? fact : [between('\u00a0· ', look, { style }), ...fact]));

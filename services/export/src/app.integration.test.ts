@@ -1,18 +1,18 @@
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createReadiness, type HttpListener, listenHttp } from '@vitae/kit/probes';
-import { scratchIdentity } from '@vitae/test/support/kit/identity-fixture';
 import { artifactAudience } from '@vitae/proto/export-address';
+import { movableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
+import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
+import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
 import { createApp } from './app.ts';
-import { keepMs, movableClock, newArtifact } from './artifact-store.contract.ts';
-import { createMemoryArtifactStore } from './memory-artifact-store.ts';
 
-const { identity, admits } = scratchIdentity();
+const { identity, authorizerFor: admits } = createIdentityFixture();
 const authorized = { Authorization: `Bearer ${identity.token(artifactAudience)}` };
 
 describe('finished files over HTTP', () => {
   const clock = movableClock();
-  const store = createMemoryArtifactStore({ clock, keepMs });
+  const store = createMemoryArtifactStore({ clock, keepMs: retentionMs });
   const artifact = { ...newArtifact('f1', 'the content'), fileName: 'Éloïse "Zoë" 山田 - CV.pdf' };
   let http: HttpListener;
   let url: string;
@@ -45,7 +45,7 @@ describe('finished files over HTTP', () => {
 
   test.each([
     ['nobody', ''],
-    ['a process with other keys', `Bearer ${scratchIdentity().identity.token(artifactAudience)}`],
+    ['a process with other keys', `Bearer ${createIdentityFixture().identity.token(artifactAudience)}`],
     ['a token for something else', `Bearer ${identity.token('cv.resume.v1.ResumeService')}`],
   ])('are not shown to %s', async (_who, Authorization) => {
     const response = await get({ Authorization });
@@ -100,7 +100,7 @@ describe('finished files over HTTP', () => {
   );
 
   test('that have expired are not there', async () => {
-    clock.advance(keepMs + 1);
+    clock.advance(retentionMs + 1);
     expect((await get()).status).toBe(404);
   });
 

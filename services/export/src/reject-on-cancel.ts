@@ -1,7 +1,7 @@
-import { ExportError } from './failures.ts';
+import { ExportError } from './export-error.ts';
 
 /** Rejects as soon as the signal says so, whatever becomes of the work. */
-export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function rejectOnCancel<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(new ExportError('cancelled', 'The export was cancelled.'));
   signal.addEventListener('abort', stop);

@@ -29,6 +29,6 @@ function bare(text: string): string {
 }
 
 /** The characters of a text in no order: programs that set words from the right, or letters of another font, each write their own. */
-export function charactersOf(text: string): string {
+export function sortedCharacters(text: string): string {
   return Array.from(text).sort().join('');
 }

@@ -11,11 +11,11 @@ const MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** A folder for one browser or LibreOffice of this process. */
 export async function createUserData(of: 'browser' | 'office'): Promise<string> {
-  return mkdtemp(join(await placeOfUserData(), `vitae-${of}-${process.pid}-`));
+  return mkdtemp(join(await userDataParent(), `vitae-${of}-${process.pid}-`));
 }
 
 /** Memory, where there is enough of it: nothing waits for a disk, and no CV is left on one. */
-export async function placeOfUserData(memory = MEMORY): Promise<string> {
+export async function userDataParent(memory = MEMORY): Promise<string> {
   try {
     await access(memory, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(memory);

@@ -1,22 +1,22 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { emojiSource, longCareerSource } from '@vitae/document/samples/hard-cases';
-import { type ScratchPrinter, scratchPrinter } from '@vitae/test/support/export/printer-fixture';
-import { contentOf } from './pdf-content.ts';
-import { withDescriptions } from './pdf-descriptions.ts';
-import { readPdf } from './read-pdf.ts';
+import { emojiSource, longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { openPrinterFixture, type PrinterFixture } from '@vitae/test/support/export/printer-fixture';
+import { readPdf } from '@vitae/test/support/export/read-pdf';
+import { makeAccessible } from './accessible-pdf.ts';
+import { streamContent } from './pdf-content.ts';
 
-let printer: ScratchPrinter;
+let printer: PrinterFixture;
 beforeAll(async () => {
-  printer = await scratchPrinter();
+  printer = await openPrinterFixture();
 }, 120_000);
 afterAll(() => printer.close());
 
 const print = async (displayName: string, anonymized = false) => {
   const model = buildDocument(sampleSource({ displayName, anonymized }), 0);
   const file = await printer.print(renderPrintPage(model));
-  return { model, file, described: withDescriptions(file, model) };
+  return { model, file, described: makeAccessible(file, model) };
 };
 
 describe('what a screen reader is told of a PDF', () => {
@@ -37,7 +37,7 @@ describe('what a screen reader is told of a PDF', () => {
   test('does not hear the footer of each page among its text', async () => {
     const model = buildDocument(longCareerSource(12), 0);
     const file = await printer.print(renderPrintPage(model));
-    const described = withDescriptions(file, model);
+    const described = makeAccessible(file, model);
     const [before, after] = [readPdf(file), readPdf(described)];
     expect([after.text(), after.info('-struct-text')]).toEqual([before.text(), before.info('-struct-text')]);
     const text = described.toString('latin1');
@@ -45,7 +45,7 @@ describe('what a screen reader is told of a PDF', () => {
     expect(contents.length).toBeGreaterThan(2);
     // The last object of a number is the one that holds.
     const update = text.slice(file.length);
-    expect(contents.map((id) => contentOf(update, id)?.match(/^\/Artifact /gm)?.length ?? 0)).toEqual(
+    expect(contents.map((id) => streamContent(update, id)?.match(/^\/Artifact /gm)?.length ?? 0)).toEqual(
       contents.map((_, index) => (index === 0 ? 0 : 1)),
     );
   });
@@ -55,7 +55,7 @@ describe('what a screen reader is told of a PDF', () => {
     ['is not, where a joined sign has no text of its own', emojiSource(), false],
   ])('says that it %s', async (_what, source, universal) => {
     const model = buildDocument(source, 0);
-    const described = withDescriptions(await printer.print(renderPrintPage(model)), model);
+    const described = makeAccessible(await printer.print(renderPrintPage(model)), model);
     expect(readPdf(described).info('-meta').includes('<pdfuaid:part>1</pdfuaid:part>')).toBe(universal);
   });
 
@@ -67,7 +67,7 @@ describe('what a screen reader is told of a PDF', () => {
   test('leaves what it does not know as it is', () => {
     const model = buildDocument(sampleSource(), 0);
     for (const other of ['', 'trailer', '%PDF-1.7 nothing']) {
-      expect(withDescriptions(Buffer.from(other), model).toString()).toBe(other);
+      expect(makeAccessible(Buffer.from(other), model).toString()).toBe(other);
     }
   });
 });

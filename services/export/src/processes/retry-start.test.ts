@@ -1,5 +1,5 @@
 import { createLogger } from '@vitae/kit/log';
-import { startAgain } from './start-again.ts';
+import { retryStartOnce } from './retry-start.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -17,7 +17,7 @@ function program({ failures, takingMs = 0 }: { failures: number; takingMs?: numb
 
 test('what ends while it starts is started once more', async () => {
   const { start, clock } = program({ failures: 1 });
-  expect(await startAgain(start, { log, clock, wanted: () => true })).toBe(2);
+  expect(await retryStartOnce(start, { log, clock, isNeeded: () => true })).toBe(2);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['nobody wants it any more', { failures: 1 }, false, 'start 1'],
 ])('it is given up when %s', async (_, how, wanted, reason) => {
   const { start, clock } = program(how);
-  await expect(startAgain(start, { log, clock, wanted: () => wanted })).rejects.toThrow(reason);
+  await expect(retryStartOnce(start, { log, clock, isNeeded: () => wanted })).rejects.toThrow(reason);
 });

@@ -6,7 +6,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import { templateIds } from '@vitae/document/templates/template';
 import { launchBrowser } from '@vitae/export/browser/launch-browser';
 import { createPrinter } from '@vitae/export/browser/printer';
-import type { Tools } from '@vitae/export/formats/format';
+import type { Renderers } from '@vitae/export/formats/format';
 import { formatOf } from '@vitae/export/formats/registry';
 import { createOfficeConverter } from '@vitae/export/office/converter';
 import { launchOffice } from '@vitae/export/office/launch-office';
@@ -16,14 +16,14 @@ import type { ExportSource } from '@vitae/proto/export-source';
 export const FORMATS = ['pdf', 'docx', 'odt', 'doc'] as const;
 
 /** What is made, and the path of its file without folder and extension. */
-export type Made = { cv: string; template: string; format: (typeof FORMATS)[number]; name: string };
+export type RenderedFile = { cv: string; template: string; format: (typeof FORMATS)[number]; name: string };
 
 const run = promisify(execFile);
 const soffice = process.env.SOFFICE_BINARY ?? 'soffice';
 
 /** Every CV in every template and format, as files in `folder`; then the pages of each as pictures. */
-export async function exportFiles(sources: Record<string, ExportSource>, folder: string): Promise<Made[]> {
-  const made: Made[] = [];
+export async function renderFiles(sources: Record<string, ExportSource>, folder: string): Promise<RenderedFile[]> {
+  const made: RenderedFile[] = [];
   const tools = openTools();
   try {
     for (const [cv, source] of Object.entries(sources)) {
@@ -35,7 +35,7 @@ export async function exportFiles(sources: Record<string, ExportSource>, folder:
           if (!format) throw new Error(`No format ${id}`);
           const name = `${cv}-${template}`.replaceAll(' ', '-');
           await mkdir(join(folder, id), { recursive: true });
-          await writeFile(join(folder, id, `${name}.${id}`), await format.make({ model, source: styled }, tools));
+          await writeFile(join(folder, id, `${name}.${id}`), await format.render({ model, source: styled }, tools));
           made.push({ cv, template, format: id, name });
         }
       }
@@ -46,18 +46,18 @@ export async function exportFiles(sources: Record<string, ExportSource>, folder:
   return made;
 }
 
-function openTools(): Tools {
+function openTools(): Renderers {
   const log = createLogger({ name: 'contact-sheet', level: 'warn' });
   return {
     printer: createPrinter({
       launch: (purpose) => launchBrowser(process.env.PUPPETEER_EXECUTABLE_PATH ?? '', { purpose }),
-      limits: { renderMs: 60_000, renders: 1_000, memoryMb: 2_000 },
+      limits: { renderTimeoutMs: 60_000, maxRenders: 1_000, maxMemoryMb: 2_000 },
       warmUp: { pages: 1, html: '<p>warm' },
       log,
     }),
     office: createOfficeConverter({
       launch: () => launchOffice({ soffice, python: process.env.OFFICE_PYTHON ?? '/usr/bin/python3' }),
-      limits: { convertMs: 60_000, conversions: 1_000 },
+      limits: { convertTimeoutMs: 60_000, maxConversions: 1_000 },
       log,
     }),
   };
@@ -76,7 +76,7 @@ export async function officeToPdf(folder: string): Promise<void> {
 }
 
 /** PNGs of the first pages of a file, small enough for many on one sheet; gives their paths within `folder`. */
-export async function pagePictures({ name, format }: Made, folder: string, most = 3): Promise<string[]> {
+export async function renderPageImages({ name, format }: RenderedFile, folder: string, most = 3): Promise<string[]> {
   const base = join(folder, format, name);
   await run('pdftoppm', ['-r', '50', '-png', '-l', String(most), `${base}.pdf`, base]);
   const files = await readdir(join(folder, format));

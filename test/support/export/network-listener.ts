@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** Listens at one port for whoever comes, over TCP and UDP, IPv6 and IPv4; for tests. */
-export type Ear = {
+export type NetworkListener = {
   port: number;
   /** This machine's own addresses. */
   hosts: string[];
@@ -15,7 +15,7 @@ const REDIRECT = 'HTTP/1.1 302 Found\r\nLocation: /again\r\nConnection: close\r\
 const MOST_TRIES = 20;
 
 /** `heard` is called for each connection and each datagram. */
-export async function openEar(heard: () => void): Promise<Ear> {
+export async function openNetworkListener(heard: () => void): Promise<NetworkListener> {
   const six = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
   // A dual stack: both kinds of addresses arrive at the socket of IPv6 (RFC 3493, 5.3).
   const host = six ? '::' : '0.0.0.0';

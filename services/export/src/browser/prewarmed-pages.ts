@@ -1,14 +1,14 @@
-import type { PrintablePage } from './print-page.ts';
+import type { PrintablePage } from './printable-page.ts';
 
 /** Pages that are open and warm before a document comes for them. */
-export type PagesAhead = {
+export type PrewarmedPages = {
   /** The next page that is ready, if one is. */
   take(): PrintablePage | undefined;
   /** Opens what is missing, one page after the other, as soon as nothing else is done. */
   refill(): void;
 };
 
-export type PagesAheadOptions = {
+export type PrewarmedPagesOptions = {
   count: number;
   open: () => Promise<PrintablePage>;
   /** Whether the machine has time for it now. */
@@ -22,7 +22,7 @@ const IDLE_MS = 150;
  * A renderer costs three times what a document costs that is printed in a warm one. No document
  * gets a renderer that another had, so they are started in idle moments, for the next burst.
  */
-export function createPagesAhead({ count, open, isIdle }: PagesAheadOptions): PagesAhead {
+export function createPrewarmedPages({ count, open, isIdle }: PrewarmedPagesOptions): PrewarmedPages {
   const ready: PrintablePage[] = [];
   let timer: NodeJS.Timeout | undefined;
   let opening = false;

@@ -1,26 +1,26 @@
 import { buildDocument } from '@vitae/document/build-document';
+import { launchBrowser } from '@vitae/export/browser/launch-browser';
+import { createPrinter } from '@vitae/export/browser/printer';
+import { formatOf } from '@vitae/export/formats/registry';
+import { createOfficeConverter } from '@vitae/export/office/converter';
+import { launchOffice } from '@vitae/export/office/launch-office';
 import { createLogger } from '@vitae/kit/log';
 import { type JobFormat, jobFormats } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import { schemaValue } from '@vitae/proto/schema-value';
-import { launchBrowser } from '../browser/launch-browser.ts';
-import { createPrinter } from '../browser/printer.ts';
-import { createOfficeConverter } from '../office/converter.ts';
-import { launchOffice } from '../office/launch-office.ts';
 import type { Canary } from './canary.ts';
-import { formatOf } from './registry.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const harmless = ['2024-02-29', '/logo/1.png', '#aa3366', 'USA', 'fr'];
 
 /** What makes files of hostile CVs, for tests. */
-export type HostileFiles = {
+export type HostileFileRenderer = {
   /** One file in each format. */
-  make(source: ExportSource, template: string): Promise<Map<JobFormat, Buffer>>;
+  render(source: ExportSource, template: string): Promise<Map<JobFormat, Buffer>>;
   close(): Promise<void>;
 };
 
-export function openHostileFiles(env: NodeJS.ProcessEnv): HostileFiles {
+export function createHostileFileRenderer(env: NodeJS.ProcessEnv): HostileFileRenderer {
   const {
     PUPPETEER_EXECUTABLE_PATH = '',
     SOFFICE_BINARY = '/usr/bin/soffice',
@@ -28,22 +28,22 @@ export function openHostileFiles(env: NodeJS.ProcessEnv): HostileFiles {
   } = env;
   const printer = createPrinter({
     launch: (purpose) => launchBrowser(PUPPETEER_EXECUTABLE_PATH, { purpose }),
-    limits: { renderMs: 120_000, renders: 500, memoryMb: 4_000 },
+    limits: { renderTimeoutMs: 120_000, maxRenders: 500, maxMemoryMb: 4_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log,
   });
   const office = createOfficeConverter({
     launch: () => launchOffice({ soffice: SOFFICE_BINARY, python: OFFICE_PYTHON }),
-    limits: { convertMs: 120_000, conversions: 500 },
+    limits: { convertTimeoutMs: 120_000, maxConversions: 500 },
     log,
   });
   return {
-    make: async (source, template) => {
+    render: async (source, template) => {
       const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
       const model = buildDocument(styled, Date.UTC(2026, 10, 21));
       const files = new Map<JobFormat, Buffer>();
       for (const id of jobFormats) {
-        const file = await formatOf(id)?.make({ model, source: styled }, { printer, office });
+        const file = await formatOf(id)?.render({ model, source: styled }, { printer, office });
         if (file) files.set(id, file);
       }
       return files;
@@ -71,5 +71,5 @@ export function hostileSource({ addresses }: Canary, { texts, items = () => 1 }:
 }
 
 /** As much of a text as a field takes. */
-export const cut = (text: string) =>
+export const truncations = (text: string) =>
   [20_000, 2_048, 255, 120, 60, 20].map((length) => text.slice(0, length).toWellFormed());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { type Job, Queue, QueueEvents } from 'bullmq';
 import { z } from 'zod';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/export/export-fixtures';
 
 // Knows of Vitae only what docs/export-queue.md and the JSON Schema say: no shape or name is imported.
 const schema = JSON.parse(readFileSync(new URL('../../../proto/export-jobs.schema.json', import.meta.url), 'utf8')) as {
@@ -10,12 +10,12 @@ const schema = JSON.parse(readFileSync(new URL('../../../proto/export-jobs.schem
 const shape = (name: string) => z.fromJSONSchema(schema.$defs[name] ?? false);
 const patience = 120_000;
 
-let exports: ScratchExports;
+let exports: WorkerFixture;
 let queue: Queue;
 let events: QueueEvents;
 
 beforeAll(async () => {
-  exports = await startScratchExports(process.env);
+  exports = await startWorkerFixture(process.env);
   const { connection, prefix } = exports;
   queue = new Queue('exports', { connection, prefix });
   events = new QueueEvents('exports', { connection, prefix });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEar } from './ear.ts';
+import { openNetworkListener } from './network-listener.ts';
 
 /** A server that nobody may reach and a file that nobody may read, with texts that lead there: for tests. */
 export type Canary = {
   /** Connections and datagrams that came. */
-  heard: number;
+  contacts: number;
   /** Where it listens: one port of each of these hosts. */
   hosts: string[];
   port: number;
@@ -25,12 +25,12 @@ export async function openCanary(): Promise<Canary> {
   const secret = `canary-${randomUUID()}`;
   const file = join(folder, 'secret.txt');
   await writeFile(file, secret);
-  const ear = await openEar(() => {
-    canary.heard += 1;
+  const ear = await openNetworkListener(() => {
+    canary.contacts += 1;
   });
   const { hosts, port } = ear;
   const canary: Canary = {
-    heard: 0,
+    contacts: 0,
     hosts,
     port,
     secret,

@@ -1,4 +1,4 @@
-import { ExportError } from '../failures.ts';
+import { ExportError } from '../export-error.ts';
 import { BrowserUnavailable } from './printer.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './render-failures.ts';
 

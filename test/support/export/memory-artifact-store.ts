@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Artifact, ArtifactStore } from '@vitae/export/artifact-store';
 import type { Clock } from '@vitae/kit/clock';
-import type { Artifact, ArtifactStore } from './artifact-store.ts';
 
 /** For tests; passes the same contract suite as the store on GridFS. */
-export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; keepMs: number }): ArtifactStore {
+export function createMemoryArtifactStore({
+  clock,
+  keepMs: retentionMs,
+}: {
+  clock: Clock;
+  keepMs: number;
+}): ArtifactStore {
   const files = new Map<string, { artifact: Artifact; content: Buffer }>();
   return {
     find: async (address) => {
@@ -15,7 +21,7 @@ export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; kee
     renew: async (address) => {
       const found = files.get(address);
       if (!found || found.artifact.expiresAt <= clock.now()) return undefined;
-      const artifact = { ...found.artifact, expiresAt: clock.now() + keepMs };
+      const artifact = { ...found.artifact, expiresAt: clock.now() + retentionMs };
       files.set(address, { ...found, artifact });
       return artifact;
     },
@@ -26,7 +32,7 @@ export function createMemoryArtifactStore({ clock, keepMs }: { clock: Clock; kee
         artifact: { ...rest, bytes: content.length, sha256, expiresAt: 0 },
         content,
       };
-      const kept = { ...first, artifact: { ...first.artifact, expiresAt: clock.now() + keepMs } };
+      const kept = { ...first, artifact: { ...first.artifact, expiresAt: clock.now() + retentionMs } };
       files.set(rest.address, kept);
       return kept.artifact;
     },

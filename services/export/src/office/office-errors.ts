@@ -9,7 +9,7 @@ export class OfficeTimeout extends Error {
 }
 
 /** Whoever wanted the document does not any more. */
-export class OfficeGivenUp extends Error {
+export class ConversionCancelled extends Error {
   override readonly name = 'OfficeGivenUp';
 }
 

@@ -1,5 +1,5 @@
 import { createLogger } from '@vitae/kit/log';
-import { asExportError } from './browser-failure.ts';
+import { asExportError } from './browser-errors.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { createPrinter } from './printer.ts';
 
@@ -12,7 +12,7 @@ test('a browser that opens no page is tried once more, and then unavailable: no 
   };
   const printer = createPrinter({
     launch,
-    limits: { renderMs: 1_000, renders: 10, memoryMb: 1_000 },
+    limits: { renderTimeoutMs: 1_000, maxRenders: 10, maxMemoryMb: 1_000 },
     warmUp: { pages: 0, html: '' },
     log: createLogger({ name: 'test', level: 'silent' }),
   });

@@ -1,5 +1,5 @@
-import { createPagesAhead } from './pages-ahead.ts';
-import type { PrintablePage } from './print-page.ts';
+import { createPrewarmedPages } from './prewarmed-pages.ts';
+import type { PrintablePage } from './printable-page.ts';
 
 describe('pages opened ahead', () => {
   const page: PrintablePage = { render: async () => Buffer.alloc(0), close: async () => undefined };
@@ -14,7 +14,7 @@ describe('pages opened ahead', () => {
       opened += 1;
       return page;
     };
-    const ahead = createPagesAhead({ count: 3, open, isIdle: () => true });
+    const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => true });
     expect(ahead.take()).toBeUndefined();
     ahead.refill();
     await until(() => opened === 3);
@@ -29,7 +29,7 @@ describe('pages opened ahead', () => {
       opened += 1;
       return page;
     };
-    const ahead = createPagesAhead({ count: 3, open, isIdle: () => opened < 2 });
+    const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => opened < 2 });
     ahead.refill();
     await until(() => opened === 2);
     expect([ahead.take(), ahead.take(), ahead.take()]).toEqual([page, page, undefined]);
@@ -41,7 +41,7 @@ describe('pages opened ahead', () => {
       attempts += 1;
       throw new Error('the browser is gone');
     };
-    const ahead = createPagesAhead({ count: 3, open, isIdle: () => true });
+    const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => true });
     ahead.refill();
     await until(() => attempts === 1);
     expect(ahead.take()).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { markedFooters } from './pdf-artifacts.ts';
-import { contentOf } from './pdf-content.ts';
+import { streamContent } from './pdf-content.ts';
 
 type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
 
@@ -10,7 +10,7 @@ type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
  * incremental update (ISO 32000-1, 7.5.6), so that nothing else of the file is written again. What is not of the form that
  * the browser writes stays as it is.
  */
-export function withDescriptions(pdf: Buffer, model: Described): Buffer {
+export function makeAccessible(pdf: Buffer, model: Described): Buffer {
   const text = pdf.toString('latin1');
   const end = /trailer\s*<<\/Size (\d+)\s*\/Root (\d+) 0 R\s*\/Info (\d+) 0 R>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(
     text.slice(-300),
@@ -39,7 +39,7 @@ const LINK = '/Subtype /Link\n';
  * joined to in some scripts of India, and says so with a zero (ISO 14289-1, 7.21.7).
  */
 function everySignHasText(text: string): boolean {
-  const maps = [...text.matchAll(/\/ToUnicode (\d{1,9}) 0 R/g)].map(([, id]) => contentOf(text, Number(id)));
+  const maps = [...text.matchAll(/\/ToUnicode (\d{1,9}) 0 R/g)].map(([, id]) => streamContent(text, Number(id)));
   return maps.every((map) => map !== undefined && !map.includes('> <0000>\n'));
 }
 

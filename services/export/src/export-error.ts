@@ -23,4 +23,4 @@ export class ExportError extends Error {
 }
 
 /** May pass for a new job, but for no further attempt of this one. */
-export class SpentError extends ExportError {}
+export class NewJobRequiredError extends ExportError {}

@@ -3,19 +3,19 @@ import { notFound, unavailable } from '@vitae/kit/errors';
 import { createGrpcServer, type GrpcServer, type Handlers } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import type { Admits } from '@vitae/kit/service-identity';
+import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import { exportAddressOf } from '@vitae/proto/export-address';
 import type { JobFormat } from '@vitae/proto/export-job';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 
-export type SourceCall = { requestId: string; companyId: number };
+export type SourceRequest = { requestId: string; companyId: number };
 
 /** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time; those that are away cannot be asked for. */
-export function createScratchResume(
-  admits: (audience: string) => Admits,
-  calls: SourceCall[] = [],
+export function createFakeResumeServer(
+  admits: (audience: string) => AuthorizeCall,
+  calls: SourceRequest[] = [],
   away: ReadonlySet<number> = new Set(),
 ): GrpcServer {
   const timesAsked = new Map<number, number>();
@@ -37,14 +37,14 @@ export function createScratchResume(
     name,
     definition,
     handlers: { ...unused, ...handlers } as Handlers<ResumeServiceDefinition>,
-    admits: admits(name),
+    authorize: admits(name),
     log: createLogger({ name: 'scratch-resume', level: 'silent' }),
     metrics: createMetrics('scratch-resume'),
   });
 }
 
 /** Where the file of one of its CVs is stored. */
-export function scratchAddress(cvId: number, format: JobFormat): string {
+export function fakeCvAddress(cvId: number, format: JobFormat): string {
   return exportAddressOf(head(cvId), format);
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Artifact, ArtifactStore, NewArtifact } from '@vitae/export/artifact-store';
 import type { Clock } from '@vitae/kit/clock';
-import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
 
-export const keepMs = 60_000;
+export const retentionMs = 60_000;
 
 export function movableClock(): Clock & { advance(ms: number): void } {
   let now = Date.UTC(2026, 10, 21);
@@ -47,7 +47,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
         fileName: 'Jane Developer - CV.pdf',
         bytes: 5,
         sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-        expiresAt: clock.now() + keepMs,
+        expiresAt: clock.now() + retentionMs,
       });
       expect(await store.find(saved.address)).toEqual(saved);
       expect(await contentOf(saved)).toBe('hello');
@@ -60,18 +60,18 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
 
     test('a second file at an address leaves the first, and starts its time anew', async () => {
       await store.save(newArtifact('a2', 'first'));
-      clock.advance(keepMs / 2);
+      clock.advance(retentionMs / 2);
       const second = await store.save(newArtifact('a2', 'second'));
-      expect(second).toMatchObject({ bytes: 5, expiresAt: clock.now() + keepMs });
+      expect(second).toMatchObject({ bytes: 5, expiresAt: clock.now() + retentionMs });
       expect(await contentOf(second)).toBe('first');
     });
 
     test('a file that is renewed has its whole time again, and one that is not there any more stays away', async () => {
       const { address } = await store.save(newArtifact('a8'));
-      clock.advance(keepMs - 1);
+      clock.advance(retentionMs - 1);
       const renewed = await store.renew(address);
-      expect(renewed).toMatchObject({ address, expiresAt: clock.now() + keepMs });
-      clock.advance(keepMs - 1);
+      expect(renewed).toMatchObject({ address, expiresAt: clock.now() + retentionMs });
+      clock.advance(retentionMs - 1);
       expect(await store.find(address)).toEqual(renewed);
       clock.advance(1);
       expect(await store.renew(address)).toBeUndefined();
@@ -127,7 +127,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
     test('a file is not found after its time, is swept, and can be made again', async () => {
       await store.sweep();
       const saved = await store.save(newArtifact('a5'));
-      clock.advance(keepMs + 1);
+      clock.advance(retentionMs + 1);
       expect(await store.find(saved.address)).toBeUndefined();
       clock.advance(3_600_000);
       expect((await store.sweep()).expired).toBeGreaterThanOrEqual(1);

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@vitae/kit/clock';
-import { createGrpcClient } from '@vitae/kit/grpc-client';
-import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
-import { queueConnection } from '@vitae/kit/redis';
-import { openScratchDatabase } from '../kit/database-fixture.ts';
-import { scratchIdentity } from '../kit/identity-fixture.ts';
-import { contracts } from '@vitae/proto/contract';
-import { exportJobName, exportJobOptions, exportQueue, readExportFailure } from '@vitae/proto/export-job';
-import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
-import { Redis } from 'ioredis';
 import { launchBrowser } from '@vitae/export/browser/launch-browser';
 import { createPrinter } from '@vitae/export/browser/printer';
-import { listenForCancellations } from '@vitae/export/cancellations';
+import { subscribeToCancellations } from '@vitae/export/cancellations';
 import { createExportCv } from '@vitae/export/export-cv';
-import type { Tools } from '@vitae/export/formats/format';
+import type { Renderers } from '@vitae/export/formats/format';
 import { formatOf } from '@vitae/export/formats/registry';
 import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
 import { createSourceClient } from '@vitae/export/source-client';
 import { createExportWorker } from '@vitae/export/worker';
 import { createWorkerMetrics } from '@vitae/export/worker-metrics';
-import { createScratchResume, type SourceCall } from './resume-fixture.ts';
+import { systemClock } from '@vitae/kit/clock';
+import { createGrpcClient } from '@vitae/kit/grpc-client';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { queueConnection } from '@vitae/kit/redis';
+import { contracts } from '@vitae/proto/contract';
+import { exportJobName, exportJobOptions, exportQueue, readExportFailure } from '@vitae/proto/export-job';
+import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
+import { Redis } from 'ioredis';
+import { openDatabaseFixture } from '../kit/database-fixture.ts';
+import { createIdentityFixture } from '../kit/identity-fixture.ts';
+import { createFakeResumeServer, type SourceRequest } from './fake-resume-server.ts';
 
-export type ScratchExports = Awaited<ReturnType<typeof startScratchExports>>;
+export type WorkerFixture = Awaited<ReturnType<typeof startWorkerFixture>>;
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const noOffice = { convert: () => Promise.reject(new Error('not in this test')), close: async () => undefined };
@@ -30,32 +30,32 @@ const noOffice = { convert: () => Promise.reject(new Error('not in this test')),
 const WAIT_MS = 110_000;
 
 /** One worker as main.ts makes it, with a queue, a database and a resume service of its own; tests only. */
-export async function startScratchExports(env: NodeJS.ProcessEnv, changes: { tools?: Partial<Tools> } = {}) {
+export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: { tools?: Partial<Renderers> } = {}) {
   const prefix = `test-${randomUUID()}`;
   const connection = queueConnection(env.REDIS_URL ?? '');
-  const calls: SourceCall[] = [];
+  const calls: SourceRequest[] = [];
   const away = new Set<number>();
-  const { identity, admits } = scratchIdentity();
-  const database = await openScratchDatabase(env.MONGODB_URI);
-  const server = createScratchResume(admits, calls, away);
+  const { identity, authorizerFor: admits } = createIdentityFixture();
+  const database = await openDatabaseFixture(env.MONGODB_URI);
+  const server = createFakeResumeServer(admits, calls, away);
   const address = `127.0.0.1:${await server.start('127.0.0.1', 0)}`;
   const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
   const printer = createPrinter({
     launch: (purpose) => launchBrowser(env.PUPPETEER_EXECUTABLE_PATH ?? '', { purpose }),
-    limits: { renderMs: 60_000, renders: 500, memoryMb: 2_000 },
+    limits: { renderTimeoutMs: 60_000, maxRenders: 500, maxMemoryMb: 2_000 },
     warmUp: { pages: 1, html: '<p>warm' },
     log,
   });
-  const store = createGridFsArtifactStore({ connection: database.connection, clock: systemClock, keepMs: 60_000 });
+  const store = createGridFsArtifactStore({ connection: database.connection, clock: systemClock, retentionMs: 60_000 });
   await store.createIndexes();
   const exportCv = createExportCv({
     formatOf,
     readSource: createSourceClient(client.call),
     store,
-    tools: { printer, office: noOffice, ...changes.tools },
+    renderers: { printer, office: noOffice, ...changes.tools },
     clock: systemClock,
   });
-  const cancellations = await listenForCancellations({ connection, prefix, log });
+  const cancellations = await subscribeToCancellations({ connection, prefix, log });
   const worker = createExportWorker({
     connection,
     exportCv,

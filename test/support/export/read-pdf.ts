@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { contentOf } from './pdf-content.ts';
+import { streamContent } from '@vitae/export/formats/pdf-content';
 
 /** What poppler's programs say of a PDF; for tests. */
 export function readPdf(file: Buffer) {
@@ -22,7 +22,7 @@ export function missingGlyphs(file: Buffer): number {
   let missing = 0;
   for (const [, id] of text.matchAll(/\/Contents (\d+) 0 R/g)) {
     let current = '';
-    for (const [, font, codes] of contentOf(text, Number(id))?.matchAll(
+    for (const [, font, codes] of streamContent(text, Number(id))?.matchAll(
       /\/F(\d+) [\d.]+ Tf\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*\] ?TJ)/g,
     ) ?? []) {
       current = font ?? current;
@@ -50,13 +50,13 @@ export function pageLines(file: Buffer, footer: string, ...options: string[]): s
 
 /** Throws at the first of `parts` that does not come after the one before it; white space and dots do not count. */
 export function expectInOrder(text: string, parts: string[]): void {
-  const rest = tight(text);
+  const rest = normalized(text);
   let from = 0;
   for (const part of parts) {
-    const at = rest.indexOf(tight(part), from);
+    const at = rest.indexOf(normalized(part), from);
     if (at < 0) throw new Error(`${part} does not come after ${rest.slice(Math.max(0, from - 60), from)}`);
-    from = at + tight(part).length;
+    from = at + normalized(part).length;
   }
 }
 
-export const tight = (text: string) => text.normalize('NFKC').replace(/[\s·•\u200e\u200f\u202a-\u202e]/g, '');
+export const normalized = (text: string) => text.normalize('NFKC').replace(/[\s·•\u200e\u200f\u202a-\u202e]/g, '');

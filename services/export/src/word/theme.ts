@@ -6,23 +6,23 @@ import { type Template, templateOf } from '@vitae/document/templates/template';
 import { convertMillimetersToTwip, LineRuleType } from 'docx';
 
 /** What every part of a Word document is drawn by: the template's data and the colours that follow from it. */
-export type Look = {
+export type Theme = {
   model: DocumentModel;
   template: Template;
   measures: Measures;
   palette: Palette;
   /** The document reads from the right. */
-  fromTheRight: boolean;
+  rtl: boolean;
 };
 
-export function lookOf(model: DocumentModel): Look {
+export function themeOf(model: DocumentModel): Theme {
   const template = templateOf(model);
   return {
     model,
     template,
     measures: template.measures,
     palette: paletteOf(template, model.accent),
-    fromTheRight: model.direction === 'rtl',
+    rtl: model.direction === 'rtl',
   };
 }
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import type { JobFormat } from '@vitae/proto/export-job';
 import { SaxesParser } from 'saxes';
-import { archiveParts } from './archive-parts.ts';
 import type { Canary } from './canary.ts';
+import { zipParts } from './zip-parts.ts';
 
 /** What stands in a file in whatever encoding a format has for it. */
-export function readable(id: JobFormat, file: Buffer): string {
-  if (id === 'docx' || id === 'odt') return [...archiveParts(file).values()].map((part) => part.toString()).join('\n');
+export function readableText(id: JobFormat, file: Buffer): string {
+  if (id === 'docx' || id === 'odt') return [...zipParts(file).values()].map((part) => part.toString()).join('\n');
   if (id === 'doc') return `${file.toString('latin1')}\n${file.toString('utf16le')}`;
   if (id === 'pdf')
     return execFileSync('pdftotext', ['-', '-'], { input: file, maxBuffer: 64 * 1024 * 1024 }).toString();
@@ -14,7 +14,7 @@ export function readable(id: JobFormat, file: Buffer): string {
 }
 
 function expectWellFormed(file: Buffer): void {
-  for (const [name, part] of archiveParts(file)) {
+  for (const [name, part] of zipParts(file)) {
     if (!/\.(xml|rels|rdf)$/.test(name) || part.length === 0) continue;
     const parser = new SaxesParser({ xmlns: true, fileName: name });
     parser.on('error', (error) => {
@@ -36,7 +36,7 @@ function linksOf(id: JobFormat, file: Buffer): string[] {
     return [...listed.matchAll(/^\s*\d+\s+Annotation\s+(\S+)/gm)].map((match) => match[1] ?? '');
   }
   if (id === 'doc') return fieldsOf(file).flatMap((code) => /^ ?HYPERLINK "([^"]*)"/.exec(code)?.[1] ?? []);
-  const xml = readable(id, file);
+  const xml = readableText(id, file);
   const external = [...xml.matchAll(/Target="([^"]*)" TargetMode="External"|TargetMode="External" Target="([^"]*)"/g)];
   const open = [...xml.matchAll(/xlink:href="([^"]*)"/g)];
   return [...external, ...open]
@@ -65,10 +65,10 @@ const ACTIVE_IN_PDF =
 /** What of a file a program would run, or fetch without being asked: a link waits for its reader, nothing else leads outside. */
 function activeParts(id: JobFormat, file: Buffer): string[] {
   if (id === 'docx' || id === 'odt') {
-    const names = [...archiveParts(file).keys()].filter((name) => !harmlessParts[id].test(name));
-    const outside = readable(id, file).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? [];
+    const names = [...zipParts(file).keys()].filter((name) => !harmlessParts[id].test(name));
+    const outside = readableText(id, file).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? [];
     const fetched = outside.filter((relation) => !/Type="[^"]*\/relationships\/hyperlink"/.test(relation));
-    const drawn = [...readable(id, file).matchAll(/<([\w:-]+) [^>]*xlink:href="([^"]*)"/g)]
+    const drawn = [...readableText(id, file).matchAll(/<([\w:-]+) [^>]*xlink:href="([^"]*)"/g)]
       .filter(([, element, to = '']) => element !== 'text:a' && !/^(#|\.?\/?Pictures\/|$)/.test(to))
       .map(([tag]) => tag);
     return [...names, ...fetched, ...drawn];
@@ -97,16 +97,16 @@ const harmlessParts = {
 export function expectHarmless(files: Map<JobFormat, Buffer>, canary: Canary): void {
   for (const [id, file] of files) {
     expect([id, file.includes(canary.secret)]).toEqual([id, false]);
-    expect([id, readable(id, file).includes(canary.secret)]).toEqual([id, false]);
+    expect([id, readableText(id, file).includes(canary.secret)]).toEqual([id, false]);
     expect([id, activeParts(id, file)]).toEqual([id, []]);
     if (id === 'txt' || id === 'json' || id === 'preview') continue;
     expect([id, linksOf(id, file).filter((link) => !allowed.test(link))]).toEqual([id, []]);
   }
-  const word = readable('docx', files.get('docx') ?? Buffer.alloc(0));
+  const word = readableText('docx', files.get('docx') ?? Buffer.alloc(0));
   const codes = [...word.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map((match) => match[1]?.trim());
   expect(new Set(codes)).toEqual(new Set(['PAGE', 'NUMPAGES']));
   expect(word).not.toMatch(/<w:(fldSimple|object|altChunk|subDoc|control)\b/);
-  const open = readable('odt', files.get('odt') ?? Buffer.alloc(0));
+  const open = readableText('odt', files.get('odt') ?? Buffer.alloc(0));
   expect(open).not.toMatch(
     /<(text:section-source|text:dde|office:dde|script:|text:script|draw:plugin|draw:applet|draw:object|office:event)/,
   );

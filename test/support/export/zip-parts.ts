@@ -8,7 +8,7 @@ const LOCAL_LENGTH = 30;
 const STORED = 0;
 
 /** The files in a ZIP archive without a comment, which DOCX and ODT are, for tests. */
-export function archiveParts(file: Buffer): Map<string, Buffer> {
+export function zipParts(file: Buffer): Map<string, Buffer> {
   const end = file.length - END_LENGTH;
   if (end < 0 || file.readUInt32LE(end) !== END) throw new Error('This is no archive');
   const parts = new Map<string, Buffer>();
