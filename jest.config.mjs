@@ -1,23 +1,13 @@
-// Tests are TypeScript through swc, as ES modules: npm test sets NODE_OPTIONS=--experimental-vm-modules.
-const swc = [
-  '@swc/jest',
-  {
-    jsc: {
-      parser: { syntax: 'typescript', tsx: true },
-      target: 'es2024',
-      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
-    },
-    module: { type: 'es6' },
-  },
-];
+import { swcOptions } from './deploy/local/swc-options.mjs';
 
+// Tests run from the TypeScript sources as ES modules: `npm test` sets NODE_OPTIONS=--experimental-vm-modules.
 export default {
   testEnvironment: 'node',
-  // Real databases and browsers on two shared cores: the bound is for what hangs, not for what is slow.
+  // Generous, because real databases and browsers are slow on a small machine: the limit is for tests that hang.
   testTimeout: 120_000,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '^.+\\.tsx?$': swc },
+  transform: { '^.+\\.tsx?$': ['@swc/jest', swcOptions] },
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -1,12 +1,13 @@
 #!/bin/sh
-# pack.sh FOLDER [PROCESS…]: of each process what an image holds, in a folder of its own: its code and what it needs to run.
+# pack.sh FOLDER [PROCESS…]: copies each process with its runtime dependencies into FOLDER, laid out as the project is.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$1
 shift
-[ $# -gt 0 ] || set -- gateway resume preferences metadata comments stats export
+[ $# -gt 0 ] || set -- gateway services/site services/resume services/preferences services/metadata services/comments \
+  services/stats services/export
 for process in "$@"; do
-  ${PNPM:-pnpm} --filter "@vitae/$process" deploy --prod --legacy --prefer-offline "$folder/$process"
+  ${PNPM:-pnpm} --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
 done
-# The guides that the gateway shows under /docs stand beside it, as they do in the project.
+# The site shows the guides under /docs.
 mkdir -p "$folder/docs" && cp docs/*.md "$folder/docs/"

@@ -1,18 +1,21 @@
-// npm run check | check:deploy | check:audit | bench | contact-sheet | screenshots | vitae
-import { handOver } from './hand-over.mjs';
+// The entry point of all npm scripts: node deploy/local/run.mjs COMMAND [ARGUMENT…]
+import { bootstrap } from './bootstrap.mjs';
 
 const COMMANDS = {
-  check: ['check.js', 'tools'],
-  'check:deploy': ['check-deploy.js', 'tools'],
-  'check:audit': ['check-audit.js', 'tools'],
-  bench: ['bench.js', 'tools'],
-  screenshots: ['screenshots.js', 'tools'],
-  'contact-sheet': ['contact-sheet.js', 'tools'],
-  vitae: ['vitae.js', 'system'],
+  start: { script: 'main.js' },
+  test: { script: 'test.js' },
+  check: { script: 'check.js' },
+  'check:deploy': { script: 'check-deploy.js' },
+  'check:audit': { script: 'check-audit.js' },
+  bench: { script: 'bench.js', withTests: true },
+  screenshots: { script: 'screenshots.js' },
+  'contact-sheet': { script: 'contact-sheet.js', withTests: true },
+  vitae: { script: 'vitae.js' },
 };
 
-const [command, ...args] = process.argv.slice(2);
-if (command in COMMANDS) await handOver(COMMANDS[command][0], args, COMMANDS[command][1]);
+const [name, ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (command) await bootstrap(command.script, args, { withTests: command.withTests });
 else {
   process.stderr.write(`Usage: node deploy/local/run.mjs ${Object.keys(COMMANDS).join('|')} …\n`);
   process.exitCode = 2;

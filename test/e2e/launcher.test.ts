@@ -29,17 +29,17 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const START = join(root, 'deploy/local/start.mjs');
+const START = [join(root, 'deploy/local/run.mjs'), 'start'];
 // As npm does it: a process, a shell that waits, the command.
 const LIKE_NPM = `require('node:child_process').spawn('sh', ['-c', '"$0" "$@"; exit $?', ...process.argv.slice(1)], { stdio: 'inherit' })`;
 
 /** `npm start -- --no-demo` but for npm. */
 function start(environment: NodeJS.ProcessEnv = {}, ...args: string[]): Launcher {
-  return run(environment, [START, '--no-demo', ...args]);
+  return run(environment, [...START, '--no-demo', ...args]);
 }
 
 function startAsNpm(): Launcher {
-  return run({ npm_lifecycle_event: 'start' }, ['-e', LIKE_NPM, process.execPath, START, '--no-demo']);
+  return run({ npm_lifecycle_event: 'start' }, ['-e', LIKE_NPM, process.execPath, ...START, '--no-demo']);
 }
 
 function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {

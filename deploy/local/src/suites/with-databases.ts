@@ -4,15 +4,15 @@ import { sentenceFor } from '../setup-error.ts';
 import { onStopSignal } from '../stop-signal.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import type { RunAttached } from './run-attached.ts';
-import { openThrowawayParts, type ThrowawayParts } from './throwaway-parts.ts';
+import { openThrowawayDatabases, type ThrowawayDatabases } from './throwaway-databases.ts';
 
 /** Answers with the exit status; `env` names the databases and programs. */
 export type Work = (run: RunAttached, env: NodeJS.ProcessEnv) => Promise<number>;
 
 /** Does `work` with databases of its own, then ends this process; whatever happens, nothing is left of them. */
-export async function withParts(environment: NodeJS.ProcessEnv, work: Work): Promise<void> {
+export async function withDatabases(environment: NodeJS.ProcessEnv, work: Work): Promise<void> {
   const terminal = createTerminal(process.stderr, environment);
-  let parts: ThrowawayParts | undefined;
+  let parts: ThrowawayDatabases | undefined;
   let ending: Promise<void> | undefined;
   const end = (status: number) => {
     ending ??= Promise.resolve(parts?.stop()).finally(() => process.exit(status));
@@ -25,7 +25,7 @@ export async function withParts(environment: NodeJS.ProcessEnv, work: Work): Pro
   onStopSignal(() => void end(130));
   try {
     const settings = readSettings(environment, projectRoot);
-    parts = await openThrowawayParts({ settings, environment, terminal, onLost: (error) => void fail(error) });
+    parts = await openThrowawayDatabases({ settings, environment, terminal, onLost: (error) => void fail(error) });
     await end(await work(parts.run, await parts.start()));
   } catch (error) {
     await fail(error);

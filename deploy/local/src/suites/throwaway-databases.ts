@@ -17,7 +17,7 @@ const HOST = '127.0.0.1';
 const STOP_WITHIN_MS = 3_000;
 
 /** A MongoDB and a Redis whose data are thrown away, and the programs that tests need. */
-export type ThrowawayParts = {
+export type ThrowawayDatabases = {
   /** Starts them; answers with the environment that names them all. */
   start(): Promise<NodeJS.ProcessEnv>;
   /** Runs a program that ends with them. */
@@ -32,12 +32,12 @@ type Options = {
   onLost(error: SetupError): void;
 };
 
-export async function openThrowawayParts({
+export async function openThrowawayDatabases({
   settings: given,
   environment,
   terminal,
   onLost,
-}: Options): Promise<ThrowawayParts> {
+}: Options): Promise<ThrowawayDatabases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
   const settings = { ...given, DATA_DIR: dataDir };
   await refuseFullDisk(dataDir);
