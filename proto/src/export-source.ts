@@ -11,7 +11,7 @@ const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), sum
  * whatever was imported, every field is text ("" when it was not given).
  * Dates are as imported: `2014`, `2014-06` or `2014-06-01`, else "".
  */
-export const keptSections = z.strictObject({
+export const resumeSections = z.strictObject({
   volunteer: z.array(z.strictObject({ organization: z.string(), position: z.string(), ...dated })),
   projects: z.array(
     z.strictObject({
@@ -41,7 +41,7 @@ export const keptSections = z.strictObject({
   languages: z.array(z.strictObject({ language: z.string(), fluency: z.string() })),
   references: z.array(z.strictObject({ name: z.string(), reference: z.string() })),
 });
-export type KeptSections = z.infer<typeof keptSections>;
+export type ResumeSections = z.infer<typeof resumeSections>;
 
 /** A picture as it was drawn anew when it was uploaded: at most 800 pixels wide and high, a logo 400. */
 const picture = z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() });
@@ -69,7 +69,7 @@ export const exportSource = z.strictObject({
   photo: picture.nullable(),
   /** By the `logo` of the experiences that show them; one that is not here has no picture. */
   logos: z.record(z.string(), picture),
-  sections: keptSections,
+  sections: resumeSections,
   /** The CV as a JSON Resume document: what was imported plus every edit since; the `json` export. */
   resume: z.record(z.string(), z.unknown()),
 });

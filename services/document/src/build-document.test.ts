@@ -7,17 +7,17 @@ import { templateIds, templates } from './templates/template.ts';
 const now = Date.UTC(2026, 10, 21);
 const textOf = (source: ExportSource) => documentTexts(buildDocument(source, now)).join('\n');
 
-describe('the document of a CV', () => {
-  test('shows everything in the order of reading', () => {
+describe('document model', () => {
+  test('contains every text in reading order', () => {
     expect(documentTexts(buildDocument(sampleSource(), now))).toMatchSnapshot();
   });
 
-  test('the address of a CV that is not published is not printed', () => {
+  test('omits the public address of an unpublished CV', () => {
     const source = sampleSource();
     expect(textOf({ ...source, cv: { ...source.cv, published: false } })).not.toContain('vitae.example.com');
   });
 
-  test.each(cultures)('headings speak the language of %s', (culture) => {
+  test.each(cultures)('translates headings for %s', (culture) => {
     const { sections, language } = buildDocument(sampleSource({ culture }), now);
     expect([language, ...sections.map((section) => section.heading)]).toMatchSnapshot();
   });
@@ -31,13 +31,13 @@ describe('the document of a CV', () => {
     [null, 'en_US', 'Letter'],
     [null, 'en_UK', 'A4'],
     [null, 'de_DE', 'A4'],
-  ] as const)('a CV of %s in %s is on %s', (isoCode, culture, paper) => {
+  ] as const)('prints a CV with country %s and culture %s on %s', (isoCode, culture, paper) => {
     const source = sampleSource({ culture });
     const userInformation = { ...source.cv.userInformation, country: isoCode && { isoCode } };
     expect(buildDocument({ ...source, cv: { ...source.cv, userInformation } }, now).paper).toBe(paper);
   });
 
-  test('sections come in the order of the template', () => {
+  test('orders sections as the template defines', () => {
     const kinds = (id: string) => {
       const source = sampleSource();
       const { sections } = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id } }, now);
@@ -47,7 +47,7 @@ describe('the document of a CV', () => {
     expect(kinds('no such template')).toEqual(templates.classic.order);
   });
 
-  test('an anonymised CV goes by its title and names nobody', () => {
+  test('titles an anonymized CV by its job title and names no author', () => {
     const source = sampleSource({ anonymized: true, displayName: '', photo: null });
     const model = buildDocument(source, now);
     expect(model).toMatchObject({
@@ -58,7 +58,7 @@ describe('the document of a CV', () => {
     });
   });
 
-  test('an empty CV is still a document', () => {
+  test('builds a document from an empty CV', () => {
     const source = sampleSource({ displayName: '', culture: 'de_DE', photo: null });
     const lists = {
       experiences: { experience: [] },
@@ -100,7 +100,7 @@ describe('the document of a CV', () => {
     expect(documentTexts(model)).toEqual(['Lebenslauf']);
   });
 
-  test('a CV written from the right reads from the right, whatever its culture', () => {
+  test('lays out a CV in Arabic script from right to left in every culture', () => {
     const source = sampleSource();
     const arabic = {
       ...source,
@@ -119,11 +119,11 @@ describe('the document of a CV', () => {
     ['김민지', 'ko'],
     ['王小明', 'zh'],
     ['Jane', null],
-  ])('%s is set with the ideographs of its language', (displayName, ideographs) => {
+  ])('selects the ideographs for %s: %s', (displayName, ideographs) => {
     expect(buildDocument(sampleSource({ displayName }), now).ideographs).toBe(ideographs);
   });
 
-  test('the file goes by the person’s name, without what a file system refuses', () => {
+  test('names the file after the owner, without characters that file systems reject', () => {
     const named = (displayName: string) => buildDocument(sampleSource({ displayName }), now).fileName;
     expect(named('Jane Developer')).toBe('Jane Developer - CV');
     expect(named('../../etc/<b>\u202E"x"')).toBe('etcbx - CV');

@@ -8,14 +8,14 @@ import { paperOf } from './paper.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
-import { templateNamed } from './templates/template.ts';
+import { templateById } from './templates/template.ts';
 import { directionOf, ideographsOf } from './writing-system.ts';
 
-/** The document of a CV. `now` (milliseconds) is for the age alone. */
+/** Builds the document model of a CV. `now` (milliseconds) is used only to compute the age. */
 export function buildDocument(source: ExportSource, now: number): DocumentModel {
   const culture = cultureOf(source.culture);
   const header = headerOf(source, culture, now);
-  const template = templateNamed(source.printDisplay.id);
+  const template = templateById(source.printDisplay.id);
   const sections = inOrder(sectionsOf(source, culture), template.order);
   const text = documentTexts({ header, sections }).join('\n');
   return {
@@ -37,7 +37,7 @@ function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] 
   return sections.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
-/** Every text of a document in the order in which it is read. */
+/** Returns every text of a document in reading order. */
 export function documentTexts({ header, sections }: { header: Header; sections: Section[] }): string[] {
   const { name, title, contacts, facts } = header;
   return [name, title ?? '', ...contacts.map((one) => one.text), ...facts, ...sections.flatMap(sectionTexts)].filter(

@@ -1,5 +1,4 @@
-// The six cultures of a CV (specification, "CV data") and the language tags that browsers,
-// Intl and PDF readers know them by: en_UK is no BCP 47 tag.
+// The cultures of a CV (specification, "CV data") and their BCP 47 tags: `en_UK` is not a valid tag.
 const languageTags = {
   fr_FR: 'fr-FR',
   en_US: 'en-US',
@@ -14,7 +13,7 @@ export type Language = 'fr' | 'en' | 'it' | 'es' | 'de';
 
 export const cultures = Object.keys(languageTags) as Culture[];
 
-/** What is not one of the six is shown in American English. */
+/** Returns the culture with this name, or American English for an unknown name. */
 export function cultureOf(text: string): Culture {
   return text in languageTags ? (text as Culture) : 'en_US';
 }

@@ -1,7 +1,7 @@
 import { cultures } from './culture.ts';
-import { showDate, showPeriod, yearsBetween } from './dates.ts';
+import { formatDate, formatPeriod, yearsBetween } from './dates.ts';
 
-describe('dates in the way of a culture', () => {
+describe('dates and periods', () => {
   test.each([
     ['fr_FR', 'juin 2019 – févr. 2021', 'juin – sept. 2019', 'mars 2021 – aujourd’hui'],
     ['en_US', 'Jun 2019 – Feb 2021', 'Jun – Sep 2019', 'Mar 2021 – present'],
@@ -9,25 +9,25 @@ describe('dates in the way of a culture', () => {
     ['it_IT', 'giu 2019 – feb 2021', 'giu – set 2019', 'mar 2021 – oggi'],
     ['es_ES', 'jun 2019 – feb 2021', 'jun – sept 2019', 'mar 2021 – actualidad'],
     ['de_DE', 'Juni 2019 – Feb. 2021', 'Juni – Sept. 2019', 'März 2021 – heute'],
-  ] as const)('%s', (culture, years, months, ongoing) => {
-    expect(showPeriod({ start: '2019-06-01', end: '2021-02-28' }, culture)).toBe(years);
-    expect(showPeriod({ start: '2019-06-01', end: '2019-09-28' }, culture)).toBe(months);
-    expect(showPeriod({ start: '2021-03-01', end: '', ongoing: true }, culture)).toBe(ongoing);
+  ] as const)('formats periods for %s', (culture, years, months, ongoing) => {
+    expect(formatPeriod({ start: '2019-06-01', end: '2021-02-28' }, culture)).toBe(years);
+    expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, culture)).toBe(months);
+    expect(formatPeriod({ start: '2021-03-01', end: '', ongoing: true }, culture)).toBe(ongoing);
   });
 
-  test('a date known by its year shows no month', () => {
-    expect(showPeriod({ start: '2014', end: '2016-05' }, 'en_US')).toBe('2014 – May 2016');
-    expect(showPeriod({ start: '2014', end: '2014' }, 'en_US')).toBe('2014');
+  test('shows no month for a date with a year only', () => {
+    expect(formatPeriod({ start: '2014', end: '2016-05' }, 'en_US')).toBe('2014 – May 2016');
+    expect(formatPeriod({ start: '2014', end: '2014' }, 'en_US')).toBe('2014');
   });
 
-  test('an end before the start, an end alone and nonsense show what can be believed', () => {
-    expect(showPeriod({ start: '2020-01-01', end: '2010-01-01' }, 'en_US')).toBe('Jan 2020');
-    expect(showPeriod({ start: '', end: '2010-01-01' }, 'en_US')).toBe('Jan 2010');
-    expect(cultures.map((culture) => showDate('last summer', culture))).toEqual(cultures.map(() => ''));
-    expect(showDate('2020-13-01', 'en_US')).toBe('');
+  test('ignores an end before the start, a missing start and invalid dates', () => {
+    expect(formatPeriod({ start: '2020-01-01', end: '2010-01-01' }, 'en_US')).toBe('Jan 2020');
+    expect(formatPeriod({ start: '', end: '2010-01-01' }, 'en_US')).toBe('Jan 2010');
+    expect(cultures.map((culture) => formatDate('last summer', culture))).toEqual(cultures.map(() => ''));
+    expect(formatDate('2020-13-01', 'en_US')).toBe('');
   });
 
-  test('an age grows on the birthday', () => {
+  test('counts a new year of age on the birthday', () => {
     expect(yearsBetween('1990-11-22', Date.UTC(2026, 10, 21))).toBe(35);
     expect(yearsBetween('1990-11-22', Date.UTC(2026, 10, 22))).toBe(36);
     expect(yearsBetween('', 0)).toBeNull();

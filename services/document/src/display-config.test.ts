@@ -1,6 +1,6 @@
+import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
 import { buildDocument } from './build-document.ts';
 import { renderPrintPage } from './pages/print-page.tsx';
-import { blockTexts, displayedBlocks, displayedSource } from './samples/displayed-blocks.ts';
 import { templateIds } from './templates/template.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -10,13 +10,13 @@ function page(template: string, changes: Record<string, boolean> = {}): string {
   return html.slice(html.indexOf('<body'));
 }
 
-describe('the blocks of the print display', () => {
-  test('are all in this test', () => {
+describe('print display blocks', () => {
+  test('are all covered by this test', () => {
     expect(Object.keys(blockTexts).sort()).toEqual([...displayedBlocks].sort());
   });
 
   test.each(templateIds.flatMap((template) => displayedBlocks.map((block) => [template, block] as const)))(
-    '%s shows %s or hides it, and nothing else',
+    '%s template: shows or hides %s without affecting other blocks',
     (template, block) => {
       const [all, without] = [page(template), page(template, { [block]: false })];
       for (const [other, texts] of Object.entries(blockTexts)) {
@@ -28,7 +28,7 @@ describe('the blocks of the print display', () => {
     },
   );
 
-  test.each(templateIds)('%s shows none of them when all are hidden', (template) => {
+  test.each(templateIds)('%s template: shows no block when all are hidden', (template) => {
     const bare = page(template, Object.fromEntries(displayedBlocks.map((block) => [block, false])));
     for (const text of Object.values(blockTexts).flat()) expect(bare).not.toContain(text);
     expect(bare).not.toContain('<img');

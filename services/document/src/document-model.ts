@@ -2,24 +2,24 @@ import type { SectionKind } from './headings.ts';
 import type { TemplateId } from './templates/template.ts';
 
 /**
- * A CV as a document: what every format shows, in the order in which it is read. All words are
- * final: no format looks anything up, decides what is hidden, or cleans a text.
+ * The content of a CV in reading order, shared by all formats. Hidden content is already removed and all texts are
+ * cleaned and translated, so a format only lays them out.
  */
 export type DocumentModel = {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** Goes first in the list of fonts: the same Chinese character looks different in each of these. */
+  /** Selects the CJK font: the three languages share code points but draw them differently. */
   ideographs: 'ja' | 'zh' | 'ko' | null;
-  /** The title in the file's metadata. */
+  /** Title in the file's metadata. */
   title: string;
-  /** In the file's metadata; null for an anonymised CV. */
+  /** Author in the file's metadata; null for an anonymized CV. */
   author: string | null;
-  /** Without extension; safe on every file system. */
+  /** File name without extension, safe on every file system. */
   fileName: string;
   /** `#rrggbb`, readable on white. */
   accent: string;
-  /** Its data is in `templates`; `sections` are in its order already. */
+  /** `sections` are already in the order of this template. */
   template: TemplateId;
   paper: Paper;
   header: Header;
@@ -29,7 +29,7 @@ export type DocumentModel = {
 export type Paper = 'A4' | 'Letter';
 
 export type Header = {
-  /** The person's name, or the CV's title where there is none to show. */
+  /** Name of the CV's owner, or the CV's title if there is no name. */
   name: string;
   title: string | null;
   photo: Picture | null;
@@ -38,7 +38,7 @@ export type Header = {
   facts: string[];
 };
 
-/** A text that may be a link; `href` is http, https, mailto or tel. */
+/** A text with an optional link; `href` is an http, https, mailto or tel URL. */
 export type Linked = { text: string; href: string | null };
 
 export type Picture = {
@@ -47,7 +47,6 @@ export type Picture = {
   description: string;
 };
 
-/** Every kind of section is made of one of four kinds of content. */
 export type Section = { kind: SectionKind; heading: string } & (
   | { content: 'text'; paragraphs: string[] }
   | { content: 'entries'; entries: Entry[] }
@@ -55,26 +54,26 @@ export type Section = { kind: SectionKind; heading: string } & (
   | { content: 'quotes'; quotes: Quote[] }
 );
 
-/** Something done somewhere in some time: a job, a degree, a project, a prize. */
+/** A job, degree, project or award. */
 export type Entry = {
   title: Linked;
-  /** The employer, school or publisher. */
+  /** Employer, school or publisher. */
   organisation: Linked | null;
   place: string | null;
   period: string | null;
-  /** A word beside the title: the contract, a score. */
+  /** Short text beside the title, such as the contract type or a grade. */
   note: string | null;
   paragraphs: string[];
   points: string[];
   keywords: string[];
-  /** Of the employer or school. */
+  /** Logo of the employer or school. */
   logo: Picture | null;
 };
 
-/** A name with what belongs to it: a skill with its parts, a language with its level. */
+/** A skill, language or interest with its level and parts. */
 export type Group = {
   title: string;
-  /** In words. */
+  /** Label of the level, not a number. */
   level: string | null;
   items: string[];
   details: string[];

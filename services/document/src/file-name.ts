@@ -1,15 +1,15 @@
-// Not allowed in a name on Windows, or read as something else by a shell or a header.
+// Characters that Windows forbids in file names or that have a meaning in shells and HTTP headers.
 const unsafe = /[<>:"/\\|?*%;'`$&!#\p{Cc}\p{Cf}]/gu;
-const mostCharacters = 80;
+const MAX_CHARACTERS = 80;
 
-/** What the file of a CV is called, without extension; an anonymised CV has no name and goes by its id. */
+/** Returns the file name of a CV without extension; an anonymized CV is named by its id. */
 export function fileNameOf(name: string, cvId: number): string {
   const safe = name
     .replace(unsafe, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
   const short = Array.from(safe)
-    .slice(0, mostCharacters)
+    .slice(0, MAX_CHARACTERS)
     .join('')
     .replace(/[. ]+$/, '');
   return short === '' ? `CV ${cvId}` : `${short} - CV`;

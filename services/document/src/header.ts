@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { type Culture, languageOf } from './culture.ts';
 import { yearsBetween } from './dates.ts';
 import type { Header, Linked, Picture } from './document-model.ts';
-import { ageInWords, drivingLicenceWord, phrase } from './headings.ts';
+import { ageLabel, drivingLicenceLabel, label } from './headings.ts';
 import { mailLink, phoneLink, webLink } from './links.ts';
 import { pictureOf } from './picture.ts';
-import { showPlace } from './place.ts';
+import { formatPlace } from './place.ts';
 import { plainLine } from './plain-text.ts';
 
 export function headerOf(source: ExportSource, culture: Culture, now: number): Header {
   const name = plainLine(source.displayName);
   const title = plainLine(source.cv.title);
   return {
-    name: name || title || phrase('curriculum', languageOf(culture)),
+    name: name || title || label('curriculum', languageOf(culture)),
     title: name !== '' && title !== '' && title !== name ? title : null,
     photo: photoOf(source, culture, name),
-    contacts: [...whereabouts(source, culture), ...contactsOf(source), ...linksOf(source)],
+    contacts: [...addressOf(source, culture), ...contactsOf(source), ...linksOf(source)],
     facts: factsOf(source, culture, now),
   };
 }
@@ -24,29 +24,29 @@ export function headerOf(source: ExportSource, culture: Culture, now: number): H
 function photoOf(source: ExportSource, culture: Culture, name: string): Picture | null {
   const { photo, printDisplay } = source;
   if (photo === null || !printDisplay.displayConfig.picture) return null;
-  return pictureOf(photo, `${phrase('photo', languageOf(culture))} ${name}`);
+  return pictureOf(photo, `${label('photo', languageOf(culture))} ${name}`);
 }
 
-// The street is not in the CV data shape; it stays where an imported JSON Resume has it.
-const withStreet = z.object({
+// The CV data shape has no street; it is only in an imported JSON Resume.
+const resumeWithStreet = z.object({
   basics: z.object({ location: z.object({ address: z.string() }) }),
 });
 
-function whereabouts(source: ExportSource, culture: Culture): Linked[] {
+function addressOf(source: ExportSource, culture: Culture): Linked[] {
   const shown = source.printDisplay.displayConfig;
   const { city, zipcode, state, country } = source.cv.userInformation;
-  const street = withStreet.safeParse(source.resume).data?.basics.location.address;
+  const street = resumeWithStreet.safeParse(source.resume).data?.basics.location.address;
   const parts = [
     shown.address ? plainLine(street).replace(/,$/, '') : '',
     shown.address ? plainLine(zipcode) : '',
-    shown.location ? showPlace({ city, state, country }, culture) : '',
+    shown.location ? formatPlace({ city, state, country }, culture) : '',
   ].filter((part) => part !== '');
   const [first, ...rest] = parts;
   if (first === undefined) return [];
   return [{ text: joinAddress([first, ...rest], plainLine(zipcode)), href: null }];
 }
 
-// "12 rue X, 75011 Paris, France": no comma between the code and the town.
+// "12 rue X, 75011 Paris, France": no comma between postal code and city.
 function joinAddress(parts: string[], zipcode: string): string {
   return parts.reduce((line, part, index) => line + (parts[index - 1] === zipcode ? ' ' : ', ') + part);
 }
@@ -75,16 +75,17 @@ function linksOf(source: ExportSource): Linked[] {
     const link = webLink(url);
     return link === null ? [] : [{ text: withLabel(plainLine(type), link.text), href: link.href }];
   });
-  const own = printDisplay.displayConfig.url && cv.published ? webLink(cv.url) : null;
-  return own === null ? links : [...links, own];
+  const cvLink = printDisplay.displayConfig.url && cv.published ? webLink(cv.url) : null;
+  return cvLink === null ? links : [...links, cvLink];
 }
 
-// A label that the address does not already say: "Mastodon: hachyderm.io/@lena".
-function withLabel(label: string, address: string): string {
+const genericLabels = ['', 'blog', 'website', 'web', 'site', 'homepage', 'url', 'portfolio', 'other'];
+
+// Adds the label unless the host name contains it already: "Mastodon: hachyderm.io/@lena".
+function withLabel(text: string, address: string): string {
   const host = (address.split('/')[0] ?? '').toLowerCase();
-  const says = label.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const plain = ['', 'blog', 'website', 'web', 'site', 'homepage', 'url', 'portfolio', 'other'].includes(says);
-  return plain || host.includes(says) ? address : `${label}: ${address}`;
+  const word = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return genericLabels.includes(word) || host.includes(word) ? address : `${text}: ${address}`;
 }
 
 function factsOf(source: ExportSource, culture: Culture, now: number): string[] {
@@ -92,8 +93,8 @@ function factsOf(source: ExportSource, culture: Culture, now: number): string[] 
   const { birthdate, maritalStatus, DriversLicence } = source.cv.userInformation;
   const age = shown.age ? yearsBetween(birthdate, now) : null;
   return [
-    age === null ? '' : ageInWords(age, languageOf(culture)),
+    age === null ? '' : ageLabel(age, languageOf(culture)),
     shown.maritalStatus ? plainLine(maritalStatus) : '',
-    shown.drivingLicence && DriversLicence === 1 ? drivingLicenceWord(languageOf(culture), culture === 'en_US') : '',
+    shown.drivingLicence && DriversLicence === 1 ? drivingLicenceLabel(languageOf(culture), culture === 'en_US') : '',
   ].filter((fact) => fact !== '');
 }

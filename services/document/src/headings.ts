@@ -1,6 +1,6 @@
 import type { Language } from './culture.ts';
 
-const words = {
+const headings = {
   presentation: { fr: 'Profil', en: 'Profile', it: 'Profilo', es: 'Perfil', de: 'Profil' },
   experiences: {
     fr: 'Expérience professionnelle',
@@ -40,14 +40,14 @@ const words = {
   references: { fr: 'Références', en: 'References', it: 'Referenze', es: 'Referencias', de: 'Referenzen' },
 } satisfies Record<string, Record<Language, string>>;
 
-export type SectionKind = keyof typeof words;
-export const sectionKinds = Object.keys(words) as SectionKind[];
+export type SectionKind = keyof typeof headings;
+export const sectionKinds = Object.keys(headings) as SectionKind[];
 
 export function sectionHeading(kind: SectionKind, language: Language): string {
-  return words[kind][language];
+  return headings[kind][language];
 }
 
-const phrases = {
+const labels = {
   curriculum: {
     fr: 'Curriculum vitæ',
     en: 'Curriculum vitae',
@@ -66,16 +66,16 @@ const phrases = {
   },
 } satisfies Record<string, Record<Language, string>>;
 
-export function phrase(name: keyof typeof phrases, language: Language): string {
-  return phrases[name][language];
+export function label(name: keyof typeof labels, language: Language): string {
+  return labels[name][language];
 }
 
-export function drivingLicenceWord(language: Language, american: boolean): string {
-  return american ? 'Driver’s license' : phrase('drivingLicence', language);
+export function drivingLicenceLabel(language: Language, american: boolean): string {
+  return american ? 'Driver’s license' : label('drivingLicence', language);
 }
 
-/** No line ends between the number and its unit. */
-export function ageInWords(years: number, language: Language): string {
+/** Returns the age with its unit, joined by a no-break space. */
+export function ageLabel(years: number, language: Language): string {
   switch (language) {
     case 'fr':
       return `${years}\u00a0ans`;

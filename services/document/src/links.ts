@@ -1,14 +1,14 @@
 import type { Linked } from './document-model.ts';
 import { plainLine } from './plain-text.ts';
 
-/** A web address as a link, shown without what a reader does not need; null for any other scheme. */
+/** Returns a link labelled with the address minus scheme, `www.` and trailing slash; null unless http or https. */
 export function webLink(address: string | null | undefined): Linked | null {
   const text = plainLine(address);
   const href = webHref(text);
   return href === null ? null : { text: text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''), href };
 }
 
-/** A text that leads to an address, when the address is one of the web. */
+/** Links a text to an address; the text has no link when the address is not http or https. */
 export function linkTo(text: string, address: string | null | undefined): Linked {
   return { text, href: webHref(plainLine(address)) };
 }
@@ -21,7 +21,7 @@ export function mailLink(address: string): Linked {
   return { text, href };
 }
 
-/** RFC 3966: digits alone, with the plus of an international number. */
+/** Returns a `tel:` link (RFC 3966): only digits, with a leading plus for international numbers. */
 export function phoneLink(number: string): Linked {
   const text = plainLine(number);
   const digits = text.replace(/\(0\)/, '').replace(/[^\d+]/g, '');

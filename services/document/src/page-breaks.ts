@@ -1,30 +1,31 @@
 import type { Entry, Group, Section } from './document-model.ts';
 
-// A page may end early by about ten lines to keep something whole, not by more.
-const MOST_LINES = 10;
-// Of a paragraph of four lines no page could have more than two.
-const FEW_LINES = 4;
-const LINE = 105;
+// Keeping a block whole may leave at most this many lines of a page empty.
+const MAX_BLOCK_LINES = 10;
+// With two lines kept on each page (orphans and widows), a shorter paragraph cannot be split.
+const MAX_SHORT_LINES = 4;
+const CHARACTERS_PER_LINE = 105;
 
-/** Whether these texts, a paragraph each, are short enough never to be split between two pages. */
+/** Returns whether a block of these paragraphs is short enough to stay on one page. */
 export function staysTogether(texts: string[]): boolean {
-  return linesOf(texts) <= MOST_LINES;
+  return linesOf(texts) <= MAX_BLOCK_LINES;
 }
 
-/** Whether a paragraph among others is too short to be split between two pages. */
+/** Returns whether a paragraph is too short to be split between two pages. */
 export function paragraphStaysTogether(text: string): boolean {
-  return linesOf([text]) <= FEW_LINES;
+  return linesOf([text]) <= MAX_SHORT_LINES;
 }
 
-/** Whether a last section is so short that it does not go to a page alone, without the one before it. */
+/** Returns whether a section, when it is the last one, is too short to stand alone on a page. */
 export function staysWithPrevious(section: Section): boolean {
-  if (section.content === 'text') return linesOf(section.paragraphs) <= FEW_LINES;
+  if (section.content === 'text') return linesOf(section.paragraphs) <= MAX_SHORT_LINES;
   if (section.content !== 'groups') return false;
-  return linesOf([section.groups.map(({ title, items }) => [title, ...items].join(', ')).join(' · ')]) <= FEW_LINES;
+  const text = section.groups.map(({ title, items }) => [title, ...items].join(', ')).join(' · ');
+  return linesOf([text]) <= MAX_SHORT_LINES;
 }
 
 function linesOf(texts: string[]): number {
-  return texts.reduce((lines, text) => lines + Math.ceil(text.length / LINE), 0);
+  return texts.reduce((lines, text) => lines + Math.ceil(text.length / CHARACTERS_PER_LINE), 0);
 }
 
 export function entryStaysTogether(entry: Entry): boolean {

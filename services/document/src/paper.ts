@@ -2,7 +2,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import type { Culture } from './culture.ts';
 import type { Paper } from './document-model.ts';
 
-/** Millimetres. */
+/** Paper sizes in millimetres. */
 export const paperSize: Record<Paper, { width: number; height: number }> = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
@@ -11,7 +11,7 @@ export const paperSize: Record<Paper, { width: number; height: number }> = {
 // Unicode CLDR, supplemental data, paperSize "US-Letter".
 const letterCountries = new Set('BLZ CAN CHL COL CRI GTM MEX NIC PAN PHL PRI SLV USA VEN'.split(' '));
 
-/** The paper of the country on the CV; where it names none, that of its culture. */
+/** Returns the paper format of the CV's country, or of its culture when the CV names no country. */
 export function paperOf({ cv }: ExportSource, culture: Culture): Paper {
   const country = cv.userInformation.country?.isoCode;
   if (country) return letterCountries.has(country) ? 'Letter' : 'A4';

@@ -2,7 +2,7 @@ import type { Picture } from './document-model.ts';
 
 export type Size = { width: number; height: number };
 
-/** Width and height in pixels from a picture's header, without decoding it; undefined when it has none. */
+/** Reads width and height in pixels from a picture's header; undefined when the header is missing or invalid. */
 export function pictureSize({ bytes, contentType }: Pick<Picture, 'bytes' | 'contentType'>): Size | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = readers[contentType](data);
@@ -16,13 +16,13 @@ const readers: Record<Picture['contentType'], (data: Buffer) => Size | undefined
   'image/jpeg': jpegSize,
 };
 
-// ISO/IEC 10918-1, B.2: segments of a marker and a length, up to the frame header (SOF), which has the size.
+// ISO/IEC 10918-1, B.2: each segment has a marker and a length; the frame header (SOF) contains the size.
 function jpegSize(data: Buffer): Size | undefined {
-  let at = 2;
-  while (at + 9 <= data.length && data[at] === 0xff) {
-    const marker = data[at + 1] ?? 0;
-    if (isFrameHeader(marker)) return { width: data.readUInt16BE(at + 7), height: data.readUInt16BE(at + 5) };
-    at += marker === 0xff ? 1 : 2 + data.readUInt16BE(at + 2);
+  let offset = 2;
+  while (offset + 9 <= data.length && data[offset] === 0xff) {
+    const marker = data[offset + 1] ?? 0;
+    if (isFrameHeader(marker)) return { width: data.readUInt16BE(offset + 7), height: data.readUInt16BE(offset + 5) };
+    offset += marker === 0xff ? 1 : 2 + data.readUInt16BE(offset + 2);
   }
   return undefined;
 }

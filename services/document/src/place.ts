@@ -9,15 +9,15 @@ type Place = {
   country?: { isoCode: string } | null | undefined;
 };
 
-/** "San Francisco, California, United States": what is known of it, in the culture's words. */
-export function showPlace(place: Place, culture: Culture): string {
+/** Formats a place in the culture's language without its missing parts: "San Francisco, California, United States". */
+export function formatPlace(place: Place, culture: Culture): string {
   const state = place.state ? codeLabel('state', place.state, culture) : undefined;
   const parts = [plainLine(place.city), state ?? '', countryName(place.country?.isoCode, culture)];
   return parts.filter((part, index) => part !== '' && parts.indexOf(part) === index).join(', ');
 }
 
-/** "" for a code that is no country's. */
-export function countryName(alpha3: string | undefined, culture: Culture): string {
+/** Returns the country's name in the culture's language, or "" for an unknown code. */
+function countryName(alpha3: string | undefined, culture: Culture): string {
   const alpha2 = alpha3 === undefined ? undefined : alpha2Country(alpha3);
   if (alpha2 === undefined) return '';
   return new Intl.DisplayNames(languageTag(culture), { type: 'region' }).of(alpha2) ?? '';

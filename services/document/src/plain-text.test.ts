@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 
-describe('text as a document may show it', () => {
-  test('what could reorder or break a line is gone, whatever was typed', () => {
+describe('plain text', () => {
+  test('removes every character that could reorder or break a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = plainLine(text);
@@ -13,15 +13,15 @@ describe('text as a document may show it', () => {
     );
   });
 
-  test('a lone surrogate, a control or an override leaves the words around it', () => {
+  test('removes lone surrogates, controls and overrides without the words around them', () => {
     expect(plainLine('a\ud800b \u202Ecod\u0000e')).toBe('ab code');
   });
 
-  test('joiners stay, for emoji and for Persian', () => {
+  test('keeps the joiners of emoji and Persian', () => {
     expect(plainLine('👩🏽‍💻 می‌خواهم')).toBe('👩🏽‍💻 می‌خواهم');
   });
 
-  test('paragraphs and points lose empty lines, points their signs', () => {
+  test('removes empty lines and the bullets of list items', () => {
     expect(plainParagraphs('one\r\n\r\n two \u2028three')).toEqual(['one', 'two', 'three']);
     expect(plainPoints('- one\n• two\n-3 degrees')).toEqual(['one', 'two', '-3 degrees']);
   });

@@ -1,15 +1,14 @@
-// Controls, unassigned and private characters are never text: no font has a sign for them.
-// Embeddings, overrides and isolates (UAX #9) could reorder what stands
-// around them, so that a reader sees another text than a parser; the marks LRM, RLM and ALM may stay.
+// Control, unassigned and private-use characters have no glyph. Embeddings, overrides and isolates (UAX #9)
+// could show a reader another text than a parser extracts. The marks LRM, RLM and ALM are harmless.
 const controls = /(?![\t\n])\p{Cc}|[\p{Cn}\p{Co}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffd]/gu;
 const lineBreaks = /\r\n?|[\u2028\u2029]/g;
 
-/** One line of text: what a heading, a name or a date may hold. */
+/** Returns the text as a single line for headings, names and dates. */
 export function plainLine(text: string | null | undefined): string {
   return wellFormed(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Paragraphs, separated by line breaks; empty ones are left out. */
+/** Splits a text at line breaks into paragraphs, without empty ones. */
 export function plainParagraphs(text: string | null | undefined): string[] {
   return wellFormed(text)
     .split('\n')
@@ -17,7 +16,7 @@ export function plainParagraphs(text: string | null | undefined): string[] {
     .filter((line) => line !== '');
 }
 
-/** The lines of a list, without the signs that its writer put before each. */
+/** Splits a text into list items, without the bullets typed before them. */
 export function plainPoints(text: string | null | undefined): string[] {
   return plainParagraphs(text)
     .map((line) => line.replace(/^[-*•◦▪‣·–—]\s+/u, ''))

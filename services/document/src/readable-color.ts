@@ -3,29 +3,29 @@ type Rgb = readonly [number, number, number];
 export const defaultAccent = '#1f4e79';
 
 const white = '#ffffff';
-// WCAG 2.2, success criterion 1.4.3, for normal text.
-const enoughContrast = 4.5;
+/** Minimum contrast ratio of normal text (WCAG 2.2, success criterion 1.4.3). */
+export const MIN_CONTRAST = 4.5;
 
-/** The colour chosen by the CV’s owner, darkened until it can be read on white paper. */
+/** Darkens the owner's color until it is readable on white; an invalid color becomes the default accent. */
 export function readableColor(color: string | null | undefined): string {
   return readableOn(parseHex(color ?? '') ? String(color) : defaultAccent, white);
 }
 
-/** A colour darkened until it can be read on a light ground. */
-export function readableOn(color: string, ground: string): string {
+/** Darkens a color until it is readable on a light background. */
+export function readableOn(color: string, background: string): string {
   let rgb = channels(color);
-  while (contrast(toHex(rgb), ground) < enoughContrast) rgb = [rgb[0] * 0.94, rgb[1] * 0.94, rgb[2] * 0.94];
+  while (contrast(toHex(rgb), background) < MIN_CONTRAST) rgb = [rgb[0] * 0.94, rgb[1] * 0.94, rgb[2] * 0.94];
   return toHex(rgb);
 }
 
-/** A light tint: `share` (0 to 1) of the colour, the rest white. */
+/** Returns a tint: `share` (0 to 1) of the color, the rest white. */
 export function mixedWithWhite(color: string, share: number): string {
   const [red, green, blue] = channels(color);
   const mixed = (channel: number) => Math.round(channel * share + 255 * (1 - share));
   return toHex([mixed(red), mixed(green), mixed(blue)]);
 }
 
-/** 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

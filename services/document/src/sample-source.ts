@@ -1,7 +1,7 @@
 import { everythingShown } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 
-/** An export source with every section filled and every block shown: for tests, and to warm renderers up. */
+/** Returns an export source with every section filled and every block shown, for tests and to warm up renderers. */
 export function sampleSource(changes: Partial<ExportSource> = {}): ExportSource {
   return { ...base(), ...changes };
 }
@@ -23,7 +23,7 @@ function base(): ExportSource {
         name: 'Jane Developer',
         location: { address: '123 Tech Street' },
       },
-      'x-kept': [1, { deep: true }],
+      'x-custom': [1, { deep: true }],
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { CvData, Interest, Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { contractWord } from './contract-words.ts';
+import { contractLabel } from './contract-labels.ts';
 import { type Culture, languageOf } from './culture.ts';
-import { showDate, showPeriod } from './dates.ts';
+import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
-import { phrase, sectionHeading } from './headings.ts';
-import { keptSectionsOf } from './kept-sections.ts';
+import { label, sectionHeading } from './headings.ts';
 import { linkTo } from './links.ts';
 import { pictureOf } from './picture.ts';
-import { showPlace } from './place.ts';
+import { formatPlace } from './place.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
-import { skillLevelWord } from './skill-levels.ts';
+import { resumeSectionsOf } from './resume-sections.ts';
+import { skillLevelLabel } from './skill-levels.ts';
 
-/** The sections, in no particular order; hidden and empty ones are left out. */
+/** Returns the sections of a CV without hidden and empty ones; the template orders them. */
 export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
-  const kept = keptSectionsOf(source.sections, culture);
+  const resume = resumeSectionsOf(source.sections, culture);
   const heading = <K extends Section['kind']>(kind: K) => ({
     kind,
     heading: sectionHeading(kind, languageOf(culture)),
@@ -38,19 +38,19 @@ export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
       content: 'groups',
       groups: shown.skills ? skills(cv.skills.skill, culture) : [],
     },
-    { ...heading('languages'), content: 'groups', groups: kept.languages },
-    { ...heading('projects'), content: 'entries', entries: kept.projects },
-    { ...heading('certificates'), content: 'entries', entries: kept.certificates },
-    { ...heading('publications'), content: 'entries', entries: kept.publications },
-    { ...heading('awards'), content: 'entries', entries: kept.awards },
-    { ...heading('volunteer'), content: 'entries', entries: kept.volunteer },
+    { ...heading('languages'), content: 'groups', groups: resume.languages },
+    { ...heading('projects'), content: 'entries', entries: resume.projects },
+    { ...heading('certificates'), content: 'entries', entries: resume.certificates },
+    { ...heading('publications'), content: 'entries', entries: resume.publications },
+    { ...heading('awards'), content: 'entries', entries: resume.awards },
+    { ...heading('volunteer'), content: 'entries', entries: resume.volunteer },
     { ...heading('portfolios'), content: 'entries', entries: portfolios(cv, culture) },
     {
       ...heading('interests'),
       content: 'groups',
       groups: shown.interests ? interests(cv.interests.interest) : [],
     },
-    { ...heading('references'), content: 'quotes', quotes: kept.references },
+    { ...heading('references'), content: 'quotes', quotes: resume.references },
   ];
   return sections.filter((section) => !isEmpty(section));
 }
@@ -75,49 +75,46 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
 function experiences({ cv, logos }: ExportSource, culture: Culture): Entry[] {
   return cv.experiences.experience.map((one) =>
     entry(one.title, one.company, {
-      place: showPlace(one, culture),
-      period: showPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
-      note: contractWord(one.contractType, culture),
+      place: formatPlace(one, culture),
+      period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
+      note: contractLabel(one.contractType, culture),
       paragraphs: plainParagraphs(one.description),
       points: one.missions.mission.flatMap((mission) => plainPoints(mission.description)),
-      logo: logoOf(logos, one.logo, `${phrase('logo', languageOf(culture))} ${plainLine(one.company)}`),
+      logo: logoOf(logos, one.logo, `${label('logo', languageOf(culture))} ${plainLine(one.company)}`),
     }),
   );
 }
 
 function logoOf(logos: ExportSource['logos'], path: string | null, description: string): Picture | null {
-  const found = path !== null && Object.hasOwn(logos, path) ? logos[path] : undefined;
-  return found ? pictureOf(found, description) : null;
+  const logo = path !== null && Object.hasOwn(logos, path) ? logos[path] : undefined;
+  return logo ? pictureOf(logo, description) : null;
 }
 
 function educations(cv: CvData, culture: Culture): Entry[] {
   return cv.educations.education.map((one) =>
     entry(one.degree, one.school, {
-      period: showPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
+      period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
       ...educationDetails(plainParagraphs(one.description)),
     }),
   );
 }
 
-// An imported degree has its mark on the first line and a course on each of the others.
+// An imported degree has its grade on the first line and one course on each further line.
 function educationDetails(lines: string[]): Partial<Entry> {
-  const mark = /^[\d.,/%+\sA-F-]{1,12}$/.test(lines[0] ?? '') ? lines[0] : undefined;
-  const rest = mark === undefined ? lines : lines.slice(1);
-  const courses = rest.length > 1 && rest.every((line) => line.length <= 80 && !/[.!?:;。]$/.test(line));
-  return { note: mark ?? null, paragraphs: courses ? [] : rest, keywords: courses ? rest : [] };
+  const grade = /^[\d.,/%+\sA-F-]{1,12}$/.test(lines[0] ?? '') ? lines[0] : undefined;
+  const rest = grade === undefined ? lines : lines.slice(1);
+  const isCourseList = rest.length > 1 && rest.every((line) => line.length <= 80 && !/[.!?:;。]$/.test(line));
+  return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
 }
 
 function portfolios(cv: CvData, culture: Culture): Entry[] {
   return cv.portfolios.portfolio.map((one) => {
-    const made = entry(one.title, '', {
-      period: showDate(one.createDate, culture),
-      paragraphs: plainParagraphs(one.description),
-    });
-    return { ...made, title: linkTo(made.title.text, one.url) };
+    const details = { period: formatDate(one.createDate, culture), paragraphs: plainParagraphs(one.description) };
+    return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) };
   });
 }
 
-/** An entry whose first line is never empty: without a title, the organisation takes its place. */
+// Without a title, the organisation becomes the title.
 function entry(title: string, organisation: string, rest: Partial<Entry>): Entry {
   const [first = '', second] = [plainLine(title), plainLine(organisation)].filter((text) => text !== '');
   return {
@@ -137,7 +134,7 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
 function skills(list: Skill[], culture: Culture): Group[] {
   return list.map((skill) => ({
     title: plainLine(skill.title),
-    level: skillLevelWord(skill.level, languageOf(culture)),
+    level: skillLevelLabel(skill.level, languageOf(culture)),
     items: skill.children.skill.map((child) => skillText(child, culture)),
     details: [
       ...plainParagraphs(skill.details),
@@ -148,7 +145,7 @@ function skills(list: Skill[], culture: Culture): Group[] {
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"
 function skillText(skill: Skill, culture: Culture): string {
-  const level = skillLevelWord(skill.level, languageOf(culture));
+  const level = skillLevelLabel(skill.level, languageOf(culture));
   return withInner(skill.title, [level ?? '', ...skill.children.skill.map((child) => skillText(child, culture))]);
 }
 

@@ -1,10 +1,10 @@
 import type { Language } from './culture.ts';
 
-// From the highest: the least value of a level (0 to 100) and its word.
-const steps: { from: number; word: Record<Language, string> }[] = [
+// Highest first: the minimum value (0 to 100) of each level and its label.
+const levels: { from: number; label: Record<Language, string> }[] = [
   {
     from: 97,
-    word: {
+    label: {
       fr: 'Maîtrise complète',
       en: 'Master',
       it: 'Padronanza completa',
@@ -14,24 +14,24 @@ const steps: { from: number; word: Record<Language, string> }[] = [
   },
   {
     from: 90,
-    word: { fr: 'Expert', en: 'Expert', it: 'Esperto', es: 'Experto', de: 'Experte' },
+    label: { fr: 'Expert', en: 'Expert', it: 'Esperto', es: 'Experto', de: 'Experte' },
   },
   {
     from: 70,
-    word: { fr: 'Avancé', en: 'Advanced', it: 'Avanzato', es: 'Avanzado', de: 'Fortgeschritten' },
+    label: { fr: 'Avancé', en: 'Advanced', it: 'Avanzato', es: 'Avanzado', de: 'Fortgeschritten' },
   },
   {
     from: 40,
-    word: { fr: 'Intermédiaire', en: 'Intermediate', it: 'Intermedio', es: 'Intermedio', de: 'Gute Kenntnisse' },
+    label: { fr: 'Intermédiaire', en: 'Intermediate', it: 'Intermedio', es: 'Intermedio', de: 'Gute Kenntnisse' },
   },
   {
     from: 1,
-    word: { fr: 'Débutant', en: 'Beginner', it: 'Base', es: 'Básico', de: 'Grundkenntnisse' },
+    label: { fr: 'Débutant', en: 'Beginner', it: 'Base', es: 'Básico', de: 'Grundkenntnisse' },
   },
 ];
 
-/** A level as a word, since a bar or a percentage says nothing to a parser or a screen reader; null for none. */
-export function skillLevelWord(level: number | null, language: Language): string | null {
+/** Returns the label of a skill level: parsers and screen readers cannot interpret a bar or a percentage. */
+export function skillLevelLabel(level: number | null, language: Language): string | null {
   if (level === null) return null;
-  return steps.find((step) => level >= step.from)?.word[language] ?? null;
+  return levels.find(({ from }) => level >= from)?.label[language] ?? null;
 }

@@ -4,8 +4,8 @@ import { buildDocument } from './build-document.ts';
 import type { DocumentModel } from './document-model.ts';
 
 /**
- * The document of a CV as the web shows it: looks and colour of the web display. Every section is
- * shown, whatever the printable version leaves out for length; of the person no more than is printed.
+ * Builds the document model of a CV's web page, with the template and color of the web display. It shows every
+ * section, also those hidden in print, but only the personal data that the printed CV shows.
  */
 export function buildWebDocument(source: ExportSource, now: number): DocumentModel {
   const { webDisplay, printDisplay } = source;
@@ -16,7 +16,7 @@ export function buildWebDocument(source: ExportSource, now: number): DocumentMod
     educations: true,
     skills: true,
     interests: true,
-    // The page is at its own address already.
+    // The page does not link to itself.
     url: false,
   };
   return buildDocument({ ...source, printDisplay: { ...webDisplay, displayConfig } }, now);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { longCareerSource } from '@vitae/document/samples/hard-cases';
+import { longCareerSource } from '../../support/document/hard-cases.ts';
 import { hostileText, importedResume } from '../../support/hostile-cv.ts';
 import type { PublicCv, PublicCvs } from '../../support/public-cvs.ts';
 import { PASSWORD } from './published-cv.ts';

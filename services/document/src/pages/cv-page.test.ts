@@ -1,6 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
+import { arabicSource } from '@vitae/test/support/document/right-to-left';
 import { sampleSource } from '../sample-source.ts';
-import { arabicSource } from '../samples/right-to-left.ts';
 import { buildWebDocument } from '../web-document.ts';
 import { type CvPageProps, renderCvPage } from './cv-page.tsx';
 import { scriptSafe } from './structured-data.ts';
@@ -11,14 +11,14 @@ function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> =
   const model = buildWebDocument(sampleSource(changes), now);
   return renderCvPage({
     model,
-    look: 'classic',
+    design: 'classic',
     photo: null,
     logos: [],
     canonical: 'https://vitae.example/p/jane',
     indexed: true,
     preview: null,
     downloads: [],
-    words: { skip: 'Skip', downloads: 'Download', updated: 'Updated' },
+    labels: { skip: 'Skip', downloads: 'Download', updated: 'Updated' },
     updatedAt: '2026-01-01T00:00:00Z',
     siteName: 'Vitae',
     ...props,
@@ -30,29 +30,28 @@ function withPrinted(shown: Partial<ExportSource['printDisplay']['displayConfig'
   return { printDisplay: { ...printDisplay, displayConfig: { ...printDisplay.displayConfig, ...shown } } };
 }
 
-describe('the page of a CV', () => {
-  test('shows every section, whatever is left out of print for length', () => {
+describe('web page of a CV', () => {
+  test('shows sections that are hidden in print', () => {
     const html = page(withPrinted({ experiences: false, skills: false, presentation: false, interests: false }));
-    for (const words of ['TechCorp', 'Node.js', 'Builds web applications.', 'Open source'])
-      expect(html).toContain(words);
+    for (const text of ['TechCorp', 'Node.js', 'Builds web applications.', 'Open source']) expect(html).toContain(text);
   });
 
-  test('shows no more of the person than is printed', () => {
+  test('hides personal data that is hidden in print', () => {
     const html = page(withPrinted({ address: false, location: false, age: false, maritalStatus: false }));
-    for (const words of ['123 Tech Street', 'San Francisco', 'years old', 'Married']) expect(html).not.toContain(words);
+    for (const text of ['123 Tech Street', 'San Francisco', 'years old', 'Married']) expect(html).not.toContain(text);
   });
 
-  test('does not lead to itself', () => {
+  test('does not link to itself', () => {
     expect(page()).not.toContain('vitae.example.com/p/jane/main');
   });
 
-  test('has one heading of each section under one of the person, for those who listen', () => {
+  test('has one level-one heading and skips no heading level', () => {
     const levels = [...page().matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1)).toBe(true);
   });
 
-  test('says a direction only where it is not that of the page, and leaves texts on their side of it', () => {
+  test('sets a text direction only where it differs from the direction of the page', () => {
     const body = page().slice(page().indexOf('<main'));
     expect(body.slice(0, body.indexOf('</main>'))).not.toContain('dir=');
     const arabic = page(arabicSource());
@@ -60,17 +59,17 @@ describe('the page of a CV', () => {
     expect(arabic).toContain('<span class="level"><span dir="ltr">Expert</span></span>');
   });
 
-  test('is the classic one for looks that are not known', () => {
-    expect(page({}, { look: '__proto__' })).toContain('<body class="look-classic">');
+  test('uses the classic design for an unknown id', () => {
+    expect(page({}, { design: '__proto__' })).toContain('<body class="look-classic">');
   });
 
-  test('shows a photo and logos where they are, and nothing of their bytes', () => {
+  test('links photo and logos instead of embedding them', () => {
     const html = page({}, { photo: '/c/token/photo', logos: ['/pictures/logo.png'] });
     expect(html).toContain('<img class="photo" src="/c/token/photo" alt="Photo of Jane Developer"');
     expect(html).not.toContain('base64');
   });
 
-  test('never lets data end the element that it stands in', () => {
+  test('escapes structured data so that it cannot close its script element', () => {
     const safe = scriptSafe(JSON.stringify({ name: '</script><!--<script>\u2028&' }));
     expect(safe).not.toMatch(/[<>&\u2028]/);
     expect(JSON.parse(safe)).toEqual({ name: '</script><!--<script>\u2028&' });

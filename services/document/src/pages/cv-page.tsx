@@ -1,46 +1,46 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
-import { lookNamed } from './looks/look.ts';
+import { designById } from './designs/design.ts';
 import { Contacts, PageDirection, SectionBlock } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { structuredData } from './structured-data.ts';
 
-/** A file that the page offers. */
+/** A file offered for download. */
 export type Download = { label: string; description: string; href: string };
 
 export type CvPageProps = {
   model: DocumentModel;
-  /** The id of the web display; what is not known looks classic. */
-  look: string;
-  /** Where the photo is; null without one. */
+  /** Id of the web display; an unknown id selects the classic design. */
+  design: string;
+  /** URL of the photo. */
   photo: string | null;
-  /** Where the logos of the experiences are, in their order; null for one without. */
+  /** URLs of the logos, one for each experience. */
   logos: readonly (string | null)[];
-  /** The address that search engines should know it by; null for one that only those who have it should know. */
+  /** URL for search engines; null for a secret link. */
   canonical: string | null;
   indexed: boolean;
-  /** Absolute address of the picture that is shown where the page is linked to; null for none. */
+  /** Picture for link previews, with an absolute URL. */
   preview: { href: string; width: number; height: number } | null;
   downloads: Download[];
   /** In the language of the CV. */
-  words: { skip: string; downloads: string; updated: string };
+  labels: { skip: string; downloads: string; updated: string };
   /** ISO 8601. */
   updatedAt: string;
   siteName: string;
 };
 
-/** The page with its one style sheet, apart for whoever says by hash what the page may apply. */
+/** `styles` is the style sheet contained in `html`; its hash goes into the Content-Security-Policy header. */
 export type RenderedCvPage = { html: string; styles: string };
 
-/** The page of a CV on the web: one HTML document that loads nothing but the photo, and runs nothing. */
+/** Renders the web page of a CV: an HTML document without scripts that loads only pictures. */
 export function renderCvPage(props: CvPageProps): RenderedCvPage {
-  const styles = pageStyles(lookNamed(props.look), props.model);
+  const styles = pageStyles(designById(props.design), props.model);
   return { html: `<!doctype html>${renderToString(<CvPage {...props} styles={styles} />)}`, styles };
 }
 
 function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
-  const { model, words } = props;
+  const { model, labels } = props;
   return (
     <html
       lang={model.language}
@@ -48,9 +48,9 @@ function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
       prefix="og: https://ogp.me/ns# profile: https://ogp.me/ns/profile#"
     >
       <Head {...props} />
-      <body class={`look-${lookNamed(props.look).id}`}>
+      <body class={`look-${designById(props.design).id}`}>
         <a class="skip-link" href="#cv">
-          {words.skip}
+          {labels.skip}
         </a>
         <Downloads {...props} />
         <div class="sheet">
@@ -62,7 +62,7 @@ function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
           </PageDirection.Provider>
         </div>
         <footer class="foot" dir="ltr">
-          <p>{words.updated}</p>
+          <p>{labels.updated}</p>
         </footer>
       </body>
     </html>
@@ -122,11 +122,11 @@ function PreviewPicture({
   );
 }
 
-function Downloads({ downloads, words, model }: CvPageProps): JSX.Element | null {
+function Downloads({ downloads, labels, model }: CvPageProps): JSX.Element | null {
   if (downloads.length === 0) return null;
   return (
-    <nav class="downloads" aria-label={words.downloads} lang={model.language} dir="ltr">
-      <span aria-hidden="true">{words.downloads}</span>
+    <nav class="downloads" aria-label={labels.downloads} lang={model.language} dir="ltr">
+      <span aria-hidden="true">{labels.downloads}</span>
       <ul>
         {downloads.map(({ label, description, href }) => (
           <li>
@@ -167,13 +167,13 @@ function Person({ model, photo }: CvPageProps): JSX.Element {
   );
 }
 
-function Sections({ model, look, logos }: CvPageProps): JSX.Element {
-  const { beside } = lookNamed(look);
+function Sections({ model, design, logos }: CvPageProps): JSX.Element {
+  const { sideSections } = designById(design);
   const block = (section: Section) => (
     <SectionBlock section={section} logos={section.kind === 'experiences' ? logos : []} />
   );
-  const side = model.sections.filter(({ kind }) => beside.includes(kind));
-  const rest = model.sections.filter(({ kind }) => !beside.includes(kind));
+  const side = model.sections.filter(({ kind }) => sideSections.includes(kind));
+  const rest = model.sections.filter(({ kind }) => !sideSections.includes(kind));
   if (side.length === 0 || rest.length === 0) return <div class="column">{model.sections.map(block)}</div>;
   return (
     <>
@@ -185,7 +185,7 @@ function Sections({ model, look, logos }: CvPageProps): JSX.Element {
 
 const DESCRIPTION_LENGTH = 200;
 
-/** What the CV says of itself first; search engines and link previews show as much. */
+/** Returns the profile, or title and latest position, cut to the length that search engines show. */
 function descriptionOf({ header, sections }: DocumentModel): string {
   const profile = sections.find((section) => section.content === 'text')?.paragraphs.join(' ');
   const latest = sections.find((section) => section.content === 'entries')?.entries[0];

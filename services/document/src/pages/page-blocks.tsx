@@ -3,27 +3,23 @@ import { useContext } from 'preact/hooks';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
-// The parts of a CV on the web. Every text is a text node, every address one that the document model let through.
-
-/** In which direction the page reads. */
+/** The reading direction of the page. */
 export const PageDirection = createContext<DocumentModel['direction']>('ltr');
 
-/**
- * A short text in its own direction. One that reads as the page does says nothing of it, which would be a third
- * of the markup; what stands around it, its alignment and the signs before it, is the page's.
- */
+/** A short text in its own direction. Omitting `dir` where it equals the page's saves a third of the markup. */
 function Phrase({ text }: { text: string }): ComponentChildren {
   const own = directionOfPhrase(text);
   return own === useContext(PageDirection) ? text : <span dir={own}>{text}</span>;
 }
 
-/** How a text of sentences says its direction: where the page reads from the right its first letter decides. */
+/** Returns a function for the `dir` attribute of a paragraph: `auto`, unless page and text are left-to-right. */
 function useProseDirection(): (text: string) => 'auto' | undefined {
   const page = useContext(PageDirection);
   return (text) => (page === 'ltr' && directionOfPhrase(text) === 'ltr' ? undefined : 'auto');
 }
 
-/** What a person wrote leads where that person wanted, and says so: not our recommendation, no way back to this window. */
+// Owners choose these links: search engines must not count them as recommendations, and the linked page gets no
+// access to this window.
 const LINK_RELATION = 'noopener nofollow ugc';
 
 export function LinkedText({ text, href }: Linked): ComponentChildren {
@@ -49,7 +45,7 @@ export function Contacts({ contacts, facts }: Pick<Header, 'contacts' | 'facts'>
   );
 }
 
-/** `logos`: where those of the entries are, in their order. */
+/** `logos` are the URLs of the logos, one for each entry. */
 export function SectionBlock({ section, logos }: { section: Section; logos: readonly (string | null)[] }): JSX.Element {
   const id = `section-${section.kind}`;
   return (

@@ -1,30 +1,27 @@
-import { contrast } from '../readable-color.ts';
+import { contrast, MIN_CONTRAST } from '../readable-color.ts';
 
-/** The grounds that text stands on, in each scheme; the style sheet of the pages uses the same. */
-export const grounds = {
+/** The background colors of each color scheme, for the style sheet and for contrast. */
+export const backgrounds = {
   light: { paper: '#f2f1ed', sheet: '#ffffff' },
   dark: { paper: '#111417', sheet: '#1a1f23' },
 } as const;
 
-// WCAG 2.2, success criterion 1.4.3, for normal text.
-const enoughContrast = 4.5;
-
-/** An accent that can be read on white, lightened until it can be read on every dark ground. */
+/** Lightens an accent color until it is readable on every dark background. */
 export function accentOnDark(accent: string): string {
-  return towards(accent, 255, grounds.dark.sheet);
+  return shiftUntilReadable(accent, 255, backgrounds.dark.sheet);
 }
 
-/** An accent that can be read on white, darkened until it can be read on the paper around the sheet too. */
+/** Darkens an accent color until it is readable on the light page background. */
 export function accentOnPaper(accent: string): string {
-  return towards(accent, 0, grounds.light.paper);
+  return shiftUntilReadable(accent, 0, backgrounds.light.paper);
 }
 
-function towards(color: string, end: 0 | 255, ground: string): string {
-  let channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  // Rounding away from the colour ends the loop at black or white at the latest.
+function shiftUntilReadable(color: string, end: 0 | 255, background: string): string {
+  let channels = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+  // Rounding towards `end` guarantees that the loop terminates.
   const step = (channel: number) =>
     end === 0 ? Math.floor(channel * 0.94) : Math.ceil(channel + (255 - channel) * 0.06);
-  while (contrast(hex(channels), ground) < enoughContrast) channels = channels.map(step);
+  while (contrast(hex(channels), background) < MIN_CONTRAST) channels = channels.map(step);
   return hex(channels);
 }
 

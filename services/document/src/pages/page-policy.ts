@@ -1,2 +1,2 @@
-/** Of the pages that a browser prints or takes a picture of: nothing is loaded and nothing runs, whatever a text of the CV may contain. */
+/** Content Security Policy of pages that the export browser prints: no scripts, no requests, even if escaping failed. */
 export const PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -1,15 +1,18 @@
 import type { DocumentModel } from '../document-model.ts';
-import type { Look } from './looks/look.ts';
-import { accentOnDark, accentOnPaper, grounds } from './page-colors.ts';
+import type { Design } from './designs/design.ts';
+import { accentOnDark, accentOnPaper, backgrounds } from './page-colors.ts';
 
-const { light, dark } = grounds;
+const { light, dark } = backgrounds;
 
-/** The whole style sheet of a page: colours, what every look has, and the look itself. */
-export function pageStyles(look: Look, { accent, ideographs }: Pick<DocumentModel, 'accent' | 'ideographs'>): string {
+/** Returns the complete style sheet of a web page: colors, base styles, design and print styles. */
+export function pageStyles(
+  design: Design,
+  { accent, ideographs }: Pick<DocumentModel, 'accent' | 'ideographs'>,
+): string {
   const readable = accentOnPaper(accent);
   const scheme = `:root{--accent:${readable};--band:${readable};--ideographs:${IDEOGRAPHS[ideographs ?? 'ja']}}
 @media screen and (prefers-color-scheme:dark){:root{--accent:${accentOnDark(accent)}}}`;
-  return minified(`${scheme}\n${everyLook}\n${look.styles}\n${onPaper}`);
+  return minified(`${scheme}\n${baseStyles}\n${design.styles}\n${printStyles}`);
 }
 
 const IDEOGRAPHS = {
@@ -18,7 +21,7 @@ const IDEOGRAPHS = {
   ko: '"Apple SD Gothic Neo","Malgun Gothic","Noto Sans CJK KR"',
 };
 
-/** Comments and the white space that means nothing stay here; strings are left as they are. */
+/** Removes comments and insignificant white space outside strings. */
 function minified(css: string): string {
   return css
     .replace(/\/\*[^*]*\*\//g, '')
@@ -28,7 +31,7 @@ function minified(css: string): string {
     .trim();
 }
 
-const everyLook = `
+const baseStyles = `
 :root {
   color-scheme: light dark;
   --paper: ${light.paper}; --sheet: ${light.sheet}; --ink: #1c2226; --soft: #50575d; --line: #d9d6ce; --mark: #85827a;
@@ -99,7 +102,7 @@ article > p, blockquote > p, li > p { margin-top: 0.5rem; }
 @media (forced-colors: active) { .sheet { border-color: CanvasText; } }
 `;
 
-const onPaper = `
+const printStyles = `
 @page { margin: 16mm 18mm; }
 @media print {
   :root { color-scheme: light; --paper: #fff; --sheet: #fff; }

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { DocumentModel, Picture } from '../document-model.ts';
+import type { DocumentModel } from '../document-model.ts';
+import { dataUrl } from '../picture.ts';
 import { PAGE_POLICY } from './page-policy.ts';
 
-/** Of the picture, in pixels: what link previews ask for. */
+/** Size of the preview picture in pixels, as recommended for Open Graph images. */
 export const previewSize = { width: 1200, height: 630 } as const;
 
-/** The page of which the browser makes the picture that stands for a CV where it is linked to. */
+/** Renders the page that the export browser captures as the link preview of a CV. */
 export function renderPreviewPage(model: DocumentModel): string {
   return `<!doctype html>${renderToString(<PreviewPage model={model} />)}`;
 }
@@ -33,27 +34,23 @@ function PreviewPage({ model }: { model: DocumentModel }): JSX.Element {
             {highlights(model).join(' · ')}
           </p>
         </div>
-        {header.photo !== null && <img src={dataAddress(header.photo)} alt="" />}
+        {header.photo !== null && <img src={dataUrl(header.photo)} alt="" />}
       </body>
     </html>
   );
 }
 
-const MOST_HIGHLIGHTS = 5;
+const MAX_HIGHLIGHTS = 5;
 
-/** The skills, or where there are none the latest employer. */
+/** Returns the first skills, or the latest employer of a CV without skills. */
 function highlights({ sections }: DocumentModel): string[] {
   const skills = sections.find(({ kind }) => kind === 'skills');
-  if (skills?.content === 'groups') return skills.groups.slice(0, MOST_HIGHLIGHTS).map(({ title }) => title);
+  if (skills?.content === 'groups') return skills.groups.slice(0, MAX_HIGHLIGHTS).map(({ title }) => title);
   const first = sections.find((section) => section.content === 'entries')?.entries[0];
   return first ? [first.organisation?.text ?? first.title.text] : [];
 }
 
-function dataAddress({ contentType, bytes }: Picture): string {
-  return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-}
-
-/** A long name in smaller type; what does not fit even so is cut by its box. */
+/** Returns the font size in pixels; a name too long for the smallest size is clipped. */
 function nameSize(name: string): number {
   const length = Array.from(name).length;
   if (length <= 18) return 92;

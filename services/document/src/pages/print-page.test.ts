@@ -6,8 +6,8 @@ import { renderPrintPage } from './print-page.tsx';
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)></style></title>`;
 
-describe('the page that is printed', () => {
-  test('has title, language, direction and one heading of each rank in order', () => {
+describe('printed page', () => {
+  test('has a title, a language, a direction and one level-one heading before the others', () => {
     const html = renderPrintPage(buildDocument(sampleSource({ culture: 'en_UK' }), 0));
     expect(html).toMatch(/^<!doctype html><html lang="en-GB" dir="ltr">/);
     expect(html).toContain('<title>Jane Developer – Full Stack Software Engineer</title>');
@@ -15,7 +15,7 @@ describe('the page that is printed', () => {
     expect(html.indexOf('<h1>')).toBeLessThan(html.indexOf('<h2>'));
   });
 
-  test('hostile text stays text, in every field', () => {
+  test('escapes markup in every field', () => {
     const source = sampleSource({ displayName: hostile });
     const everywhere = JSON.parse(JSON.stringify(source), (key, value: unknown) =>
       typeof value === 'string' && !['id', 'color', 'contentType', 'base64', 'culture', 'isoCode'].includes(key)
@@ -28,7 +28,7 @@ describe('the page that is printed', () => {
     expect(html.match(/<\/title>/g)).toHaveLength(1);
   });
 
-  test('no text can leave a string of the style sheet', () => {
+  test('escapes every text that could terminate a CSS string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cssString(text.toWellFormed()).slice(1, -1)).not.toMatch(/["'<>{};\n\r]|\\(?![0-9a-f]{1,6} )/);

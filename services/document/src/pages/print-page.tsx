@@ -5,7 +5,7 @@ import { DocumentBody } from '../templates/document-body.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
 import { PAGE_POLICY } from './page-policy.ts';
 
-/** The page that the browser prints: one self-contained HTML document. */
+/** Renders the page that the export browser prints: a self-contained HTML document. */
 export function renderPrintPage(model: DocumentModel): string {
   return `<!doctype html>${renderToString(<PrintPage model={model} />)}`;
 }

@@ -1,43 +1,43 @@
 import type { DocumentModel, Section } from '../document-model.ts';
 
-export type PageFacts = { canonical: string | null; preview: string | null; updatedAt: string };
+export type PageMetadata = { canonical: string | null; preview: string | null; updatedAt: string };
 
 /**
- * The CV as schema.org's ProfilePage of a Person, JSON-LD for a script element. Made of what the page
- * shows, so that it cannot tell more; e-mail and telephone are left for people to read.
+ * Returns the CV as a schema.org ProfilePage in JSON-LD. It contains only data that the page shows, without e-mail
+ * addresses and telephone numbers, which would attract spam.
  */
-export function structuredData(model: DocumentModel, { canonical, preview, updatedAt }: PageFacts): string {
+export function structuredData(model: DocumentModel, { canonical, preview, updatedAt }: PageMetadata): string {
   const { header, sections, author } = model;
   const page = {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
     inLanguage: model.language,
     dateModified: updatedAt,
-    ...filled('url', canonical),
-    ...filled('primaryImageOfPage', preview),
+    ...optional('url', canonical),
+    ...optional('primaryImageOfPage', preview),
     mainEntity: {
       '@type': 'Person',
-      ...filled('name', author),
-      ...filled('jobTitle', author === null ? header.name : header.title),
-      ...filled('url', author === null ? null : canonical),
-      ...several(
+      ...optional('name', author),
+      ...optional('jobTitle', author === null ? header.name : header.title),
+      ...optional('url', author === null ? null : canonical),
+      ...optionalList(
         'sameAs',
         header.contacts.flatMap(({ href }) => (href?.startsWith('http') ? [href] : [])),
       ),
-      ...several(
+      ...optionalList(
         'alumniOf',
         schools(sections).map((name) => ({ '@type': 'EducationalOrganization', name })),
       ),
-      ...several('knowsAbout', titlesOf(sections, 'skills')),
-      ...several('knowsLanguage', titlesOf(sections, 'languages')),
+      ...optionalList('knowsAbout', titlesOf(sections, 'skills')),
+      ...optionalList('knowsLanguage', titlesOf(sections, 'languages')),
     },
   };
   return scriptSafe(JSON.stringify(page));
 }
 
-/** No text can end the element or begin a comment in it (HTML, "restrictions for contents of script elements"). */
+/** Escapes JSON so that it cannot close its script element (HTML, "restrictions for contents of script elements"). */
 export function scriptSafe(json: string): string {
-  return json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function schools(sections: Section[]): string[] {
@@ -57,10 +57,10 @@ function titlesOf(sections: Section[], kind: Section['kind']): string[] {
   );
 }
 
-function filled(name: string, value: string | null): Record<string, string> {
+function optional(name: string, value: string | null): Record<string, string> {
   return value === null || value === '' ? {} : { [name]: value };
 }
 
-function several(name: string, values: unknown[]): Record<string, unknown> {
+function optionalList(name: string, values: unknown[]): Record<string, unknown> {
   return values.length === 0 ? {} : { [name]: values };
 }

@@ -7,10 +7,11 @@ import {
   staysTogether,
   staysWithPrevious,
 } from '../page-breaks.ts';
+import { dataUrl } from '../picture.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
-// The parts of which every template is made: plain semantic HTML, so that a tagged PDF and a screen
-// reader get headings, lists and paragraphs. A template styles the classes; it hides nothing.
+// Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
+// the classes.
 
 export function LinkedText({ text, href }: Linked): JSX.Element {
   const direction = directionOfPhrase(text);
@@ -24,24 +25,20 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
 }
 
 export function Photo({ picture }: { picture: Picture }): JSX.Element {
-  return <img class="photo" src={dataUri(picture)} alt={picture.description} />;
+  return <img class="photo" src={dataUrl(picture)} alt={picture.description} />;
 }
 
 function Logo({ picture }: { picture: Picture }): JSX.Element {
-  return <img class="logo" src={dataUri(picture)} alt={picture.description} />;
+  return <img class="logo" src={dataUrl(picture)} alt={picture.description} />;
 }
 
-function dataUri({ contentType, bytes }: Picture): string {
-  return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-}
-
-/** Between two facts of a line. In the document itself: what a style sheet adds has no place in the tags of a PDF. */
+/** Separates two facts. It is part of the document because text from a style sheet is not in the tags of a PDF. */
 export function Dot(): JSX.Element {
   return <span class="dot">{'\u00a0· '}</span>;
 }
 
-/** Facts in one line, each kept whole where it can be, with the dot after it at the end of a line. */
-function Dotted({ items }: { items: ComponentChildren[] }): JSX.Element {
+/** Joins facts in one line. A line may only break after a dot. */
+function DotSeparated({ items }: { items: ComponentChildren[] }): JSX.Element {
   return (
     <>
       {items.map((item, index) => (
@@ -59,7 +56,7 @@ export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.E
   if (items.length === 0) return null;
   return (
     <p class="contacts">
-      <Dotted items={items.map((item) => <LinkedText {...item} />)} />
+      <DotSeparated items={items.map((item) => <LinkedText {...item} />)} />
     </p>
   );
 }
@@ -87,10 +84,10 @@ function sectionContent(section: Section): ComponentChildren {
 }
 
 function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
-  const bare = entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
-  const short = entryStaysTogether(entry);
+  const isBare = entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
+  const isShort = entryStaysTogether(entry);
   return (
-    <article class={`entry${bare ? ' bare' : ''}${short ? ' together' : ''}`}>
+    <article class={`entry${isBare ? ' bare' : ''}${isShort ? ' together' : ''}`}>
       <div class="entry-top">
         {entry.logo !== null && <Logo picture={entry.logo} />}
         <div class="entry-head">
@@ -121,7 +118,7 @@ function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
   );
 }
 
-/** Where the template sets them beside the title, the dot before them shows. */
+/** The leading dot is visible only in templates that show the facts beside the title. */
 function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
   if (facts.length === 0) return null;
   return (
@@ -140,11 +137,11 @@ function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
 }
 
 function Groups({ groups }: { groups: Group[] }): JSX.Element {
-  const plain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  if (plain) {
+  const isPlain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
+  if (isPlain) {
     return (
       <p class="groups together">
-        <Dotted items={groups.map((group) => <GroupLine group={group} />)} />
+        <DotSeparated items={groups.map((group) => <GroupLine group={group} />)} />
       </p>
     );
   }

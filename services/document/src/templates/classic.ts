@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** A serif page in one column that nobody objects to: a centred head, a hairline under each heading. */
+/** Conservative: serif type, a centered header and a hairline under each heading. */
 export const classic: Template = {
   id: 'classic',
   typeface: 'serif',

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** For long careers: small type, narrow margins, dates in the line of the title. */
+/** For long careers: small type, narrow margins and dates beside the title. */
 export const compact: Template = {
   id: 'compact',
   typeface: 'sans',

@@ -3,7 +3,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { Contacts, Dot, Photo, SectionBlock } from './blocks.tsx';
 import { templateOf } from './template.ts';
 
-/** One column in one order; a template only places and styles it. */
+/** The body of the printed page: one column in reading order, positioned and styled by the template. */
 export function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
   const { header } = model;
   const template = templateOf(model);

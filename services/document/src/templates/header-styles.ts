@@ -2,7 +2,7 @@ import { leadings, lineHeight } from './line-height.ts';
 import type { Palette } from './palette.ts';
 import type { Template } from './template.ts';
 
-/** Name, title, contacts and photo. */
+/** Returns the styles of name, title, contacts and photo. */
 export function headerStyles({ header, measures }: Template, { header: colors }: Palette): string {
   const { type, photo, header: gaps } = measures;
   return `
@@ -24,7 +24,7 @@ const layouts: Record<Template['header'], Layout> = {
 .person-text:only-child { text-align: center; }`,
 
   panel: ({ header }, colors) => `
-.person { background: ${colors.ground}; border-radius: 1.6mm; margin-inline: -${header.outset}mm; padding: ${header.above}mm ${header.outset}mm ${header.below}mm; }`,
+.person { background: ${colors.background}; border-radius: 1.6mm; margin-inline: -${header.outset}mm; padding: ${header.above}mm ${header.outset}mm ${header.below}mm; }`,
 
   line: (_measures, colors) => `
 .person { border-bottom: 1pt solid ${colors.rule}; }

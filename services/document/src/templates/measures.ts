@@ -1,12 +1,12 @@
 /**
- * The sizes of a template, for every format alike: points for type, millimetres for the rest. From
- * these come the style sheet of the page and the styles of the Word document, so that they match.
+ * The dimensions of a template: type in points, everything else in millimetres. The style sheet of the page and the
+ * styles of the Word document are both derived from them.
  */
 export type Measures = {
   margins: { top: number; side: number; bottom: number };
   type: {
     body: number;
-    /** Height of a line, as a multiple of the size; best a whole number of twips (1/20 point), which Word counts in. */
+    /** Line height as a multiple of the size; `body` × `leading` should be a whole number of twips (1/20 point). */
     leading: number;
     name: number;
     title: number;
@@ -16,31 +16,40 @@ export type Measures = {
     footer: number;
   };
   header: {
-    /** Above the title and above the contacts; below everything, before a rule or the edge of the panel. */
+    /** Space above the title. */
     title: number;
+    /** Space above the contacts. */
     contacts: number;
+    /** Space between the content and the rule or the lower edge of the panel. */
     below: number;
-    /** How far the panel reaches beyond the text on both sides, and how far its text is from its upper edge; 0 without one. */
+    /** How far the panel extends beyond the text on each side; 0 without a panel. */
     outset: number;
+    /** Space between the upper edge of the panel and its content; 0 without a panel. */
     above: number;
   };
   photo: { width: number; height: number };
-  /** The most that a logo takes; it is never stretched. */
+  /** Maximum size; logos keep their proportions. */
   logo: { width: number; height: number };
   gaps: {
-    /** Above a section, between its heading and its text, between its entries, between entries of one line. */
+    /** Above a section. */
     section: number;
+    /** Between a heading and its content. */
     heading: number;
+    /** Between entries. */
     entry: number;
+    /** Between entries that consist of a title only. */
     bare: number;
-    /** Above a paragraph of an entry, between two of them, above a list, above each of its points. */
+    /** Above the first paragraph of an entry. */
     prose: number;
+    /** Between paragraphs. */
     paragraph: number;
+    /** Above a list. */
     points: number;
+    /** Above a list item. */
     point: number;
     keywords: number;
     group: number;
   };
-  /** How far the points of a list stand in. */
+  /** Indentation of list items. */
   indent: number;
 };

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts';
 
-/** What one can do before where one was; the head on a ground of the accent, a bar beside each heading. */
+/** Skills before experience; a header on the accent color and a bar beside each heading. */
 export const modern: Template = {
   id: 'modern',
   typeface: 'sans',

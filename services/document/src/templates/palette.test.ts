@@ -6,18 +6,26 @@ import { templateIds, templates } from './template.ts';
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const paper = '#ffffff';
 
-describe('the colours of a document', () => {
-  test.each(templateIds)('%s: every text can be read on its ground, whatever colour was chosen (WCAG AA)', (id) => {
+describe('document colors', () => {
+  test.each(templateIds)('%s template: all text meets WCAG AA contrast with any accent color', (id) => {
     fc.assert(
       fc.property(color, (chosen) => {
-        const { header, heading, text, faint, calm, separator, footer, bullet } = paletteOf(
-          templates[id],
-          readableColor(chosen),
-        );
+        const {
+          header,
+          heading,
+          text,
+          muted: faint,
+          quote: calm,
+          separator,
+          footer,
+          bullet,
+        } = paletteOf(templates[id], readableColor(chosen));
         const { name, title, contacts } = header;
-        const onGround = [name, title, contacts, header.separator].map((one) => contrast(one, header.ground ?? paper));
+        const onGround = [name, title, contacts, header.separator].map((one) =>
+          contrast(one, header.background ?? paper),
+        );
         const onPaper = [text, faint, calm, separator, footer, bullet].map((one) => contrast(one, paper));
-        const headings = contrast(heading.text, heading.ground ?? paper);
+        const headings = contrast(heading.text, heading.background ?? paper);
         expect(Math.min(...onGround, ...onPaper, headings)).toBeGreaterThanOrEqual(4.5);
       }),
     );

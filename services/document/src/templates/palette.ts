@@ -1,20 +1,19 @@
 import { mixedWithWhite, readableOn } from '../readable-color.ts';
 import type { Template } from './template.ts';
 
-/** Every colour of a document, `#rrggbb`, for every format alike. */
+/** The colors of a document as `#rrggbb`, shared by all formats. */
 export type Palette = {
   text: string;
-  /** Facts under a title, levels, keywords. */
-  faint: string;
-  /** Quotations. */
-  calm: string;
-  /** Dots between facts. */
+  /** Facts, levels and keywords. */
+  muted: string;
+  quote: string;
+  /** The dots between facts. */
   separator: string;
   footer: string;
   header: {
-    /** Behind the header; null for the paper. */
-    ground: string | null;
-    /** Under the header, or null. */
+    /** Null for the color of the paper. */
+    background: string | null;
+    /** The line under the header; null for none. */
     rule: string | null;
     name: string;
     title: string;
@@ -23,9 +22,9 @@ export type Palette = {
   };
   heading: {
     text: string;
-    /** Behind a heading; null for the paper. */
-    ground: string | null;
-    /** The line under, or the bar beside; null for none. */
+    /** Null for the color of the paper. */
+    background: string | null;
+    /** The line under a heading or the bar beside it; null for none. */
     rule: string | null;
   };
   bullet: string;
@@ -33,27 +32,27 @@ export type Palette = {
 };
 
 const white = '#ffffff';
-const grey = { text: '#1d2125', faint: '#4f565d', calm: '#30363c', separator: '#6b7178', footer: '#5b6168' };
+const gray = { text: '#1d2125', muted: '#4f565d', quote: '#30363c', separator: '#6b7178', footer: '#5b6168' };
 
-/** `accent` is readable on white (`readableColor`), so white is readable on it. */
+/** Returns the palette of a template. `accent` must be readable on white (`readableColor`). */
 export function paletteOf({ header, heading }: Pick<Template, 'header' | 'heading'>, accent: string): Palette {
   const onPaper = {
-    ground: null,
+    background: null,
     rule: accent,
     name: accent,
     title: '#3c4248',
     contacts: '#3c4248',
-    separator: grey.separator,
+    separator: gray.separator,
   };
-  const onAccent = { ground: accent, rule: null, name: white, title: white, contacts: white, separator: white };
+  const onAccent = { background: accent, rule: null, name: white, title: white, contacts: white, separator: white };
   const tint = mixedWithWhite(accent, 0.12);
   const headings = {
-    underlined: { text: accent, ground: null, rule: '#c4c9ce' },
-    barred: { text: accent, ground: null, rule: accent },
-    tinted: { text: readableOn(accent, tint), ground: tint, rule: null },
+    underlined: { text: accent, background: null, rule: '#c4c9ce' },
+    barred: { text: accent, background: null, rule: accent },
+    tinted: { text: readableOn(accent, tint), background: tint, rule: null },
   };
   return {
-    ...grey,
+    ...gray,
     header: header === 'panel' ? onAccent : onPaper,
     heading: headings[heading],
     bullet: accent,

@@ -1,10 +1,9 @@
 import type { DocumentModel } from '../document-model.ts';
 
-// Facts in a row are one line of text with dots between them, never columns: programs that read a PDF
-// take what stands far apart for columns, and read one after the other. No ligature either: some of
-// them read "ti" as one unknown sign. And no slanted ideographs or Arabic: their fonts have no italic.
+// Text extractors read horizontal gaps as columns, so facts are one line separated by dots. Some extractors cannot
+// read ligatures such as "ti". Ideographic and Arabic fonts have no italic, and synthesized italics are not used.
 
-/** What no template changes: paper, wrapping, reading direction, and where a page may break. */
+/** Returns the rules that all templates share: paper, wrapping, direction and page breaks. */
 export function printRules(model: DocumentModel): string {
   const start = model.direction === 'rtl' ? 'right' : 'left';
   return `

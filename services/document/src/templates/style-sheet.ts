@@ -8,7 +8,7 @@ import type { Template } from './template.ts';
 import { templateOf } from './template.ts';
 import { fontStack } from './typefaces.ts';
 
-/** The whole style sheet of a document's page, from its template's data. */
+/** Returns the complete style sheet of the printed page. */
 export function styleSheetOf(model: DocumentModel): string {
   const template = templateOf(model);
   const palette = paletteOf(template, model.accent);
@@ -20,14 +20,14 @@ export function styleSheetOf(model: DocumentModel): string {
   ].join('\n');
 }
 
-// What hangs out beside the text, the bar of a heading or a panel, is cut off at the margin of a page: so
-// that is narrower, and the rest of it a padding. Millimetres.
-const HANGING = 4;
+// Browsers clip content at the page margin. The bar of a heading or a panel extends into the margin, so this part of
+// the margin is a padding of the body instead.
+const MIN_OUTSET_MM = 4;
 
 function pageStyles(model: DocumentModel, { measures, typeface }: Template, palette: Palette): string {
   const { type, margins } = measures;
   const fonts = fontStack(model, typeface);
-  const bleed = Math.max(measures.header.outset, HANGING);
+  const bleed = Math.max(measures.header.outset, MIN_OUTSET_MM);
   const footer = `font: ${type.footer}pt ${fonts}; color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   return `
 @page {
@@ -39,7 +39,7 @@ function pageStyles(model: DocumentModel, { measures, typeface }: Template, pale
 body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }`;
 }
 
-/** Any text as a CSS string that can end neither the string nor the style element (CSS Syntax 3, escapes). */
+/** Escapes a text as a CSS string that can terminate neither the string nor the style element (CSS Syntax 3). */
 export function cssString(text: string): string {
   const escaped = Array.from(text, (character) =>
     /[\p{L}\p{N} ]/u.test(character) ? character : `\\${(character.codePointAt(0) ?? 0).toString(16)} `,

@@ -2,9 +2,8 @@ import type { DocumentModel } from '../document-model.ts';
 
 export type Typeface = 'serif' | 'sans';
 
-// Caladea and Carlito are the metric twins of Cambria and Calibri, which come with Word: the same CV
-// breaks its lines alike on the page and in a word processor. Then what most systems have, then the
-// Noto families for every script that these lack.
+// Caladea and Carlito are metric-compatible with Word's Cambria and Calibri, so lines break at the same words in PDF
+// and in word processors. Common system fonts follow, then Noto for all other scripts.
 const latin = {
   serif: ['Caladea', 'Cambria', 'Liberation Serif', 'Times New Roman', 'Noto Serif'],
   sans: ['Carlito', 'Calibri', 'Liberation Sans', 'Arial', 'Noto Sans'],
@@ -20,13 +19,13 @@ const inWord = {
   sans: { latin: 'Calibri', complex: 'Arial' },
 } as const;
 
-/** The value of `font-family` in the page. */
+/** Returns the CSS `font-family` of the page. */
 export function fontStack(model: Pick<DocumentModel, 'ideographs'>, typeface: Typeface): string {
   const families = [...latin[typeface], ...otherScripts[typeface], ideographFont(model, typeface), 'Noto Color Emoji'];
   return `${families.map((family) => `"${family}"`).join(', ')}, ${typeface === 'serif' ? 'serif' : 'sans-serif'}`;
 }
 
-/** The fonts of a word processor's file, for Latin letters, for Arabic and Hebrew, and for ideographs. */
+/** Returns the fonts of a word processor file: `complex` for Arabic and Hebrew, `eastAsia` for ideographs. */
 export function wordFonts(
   model: Pick<DocumentModel, 'ideographs'>,
   typeface: Typeface,

@@ -1,4 +1,4 @@
-/** The person on a band of the accent; what is short stands in a second column where there is room. */
+/** The header on the accent color; on wide screens short sections are in a second column. */
 export const modernStyles = `
 .person { padding-block: clamp(1.75rem, 5vw, 3rem); background: var(--band); color: #fff; }
 .person a, .person-title { color: #fff; }

@@ -1,14 +1,14 @@
+import { sampleSource } from '@vitae/document/sample-source';
 import { displayConfig } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { z } from 'zod';
-import { sampleSource } from '../sample-source.ts';
 
-/** The blocks of the print display that are shown or hidden, for tests. */
+/** Names of the print display blocks that can be shown or hidden. */
 export const displayedBlocks = Object.entries(displayConfig.shape).flatMap(([key, schema]) =>
   schema instanceof z.ZodBoolean ? [key] : [],
 );
 
-/** For each of them, what the sample says with it and not without it. */
+/** For each block, texts of the sample CV that appear only when the block is shown. */
 export const blockTexts: Readonly<Record<string, readonly string[]>> = {
   experiences: ['Work experience', 'TechCorp', 'Designed the platform', 'Mar 2021'],
   educations: ['Education', 'Berkeley', 'Bachelor of Science', 'Honours'],
@@ -24,7 +24,7 @@ export const blockTexts: Readonly<Record<string, readonly string[]>> = {
   age: ['35\u00a0years old'],
 };
 
-/** The sample in a template, with every block shown that is not said to be hidden. */
+/** Returns the sample CV with a template; every block is shown unless `changes` hides it. */
 export function displayedSource(template: string, changes: Record<string, boolean> = {}): ExportSource {
   const source = sampleSource();
   const shown = { ...source.printDisplay.displayConfig, ...changes };

@@ -1,4 +1,4 @@
-/** One column under a rule in the accent, headings with a hairline, dates at the end of the line. */
+/** One column below an accent rule, a hairline under each heading, dates at the end of the line. */
 export const classicStyles = `
 :root { --display: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Georgia, "Liberation Serif", "Noto Serif", "Noto Naskh Arabic", var(--ideographs), serif; }
 h1 { color: var(--accent); font-weight: 600; }

@@ -1,6 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { type Job, type Person, personSource } from './person.ts';
-import { portrait } from './picture.ts';
+import { portrait } from './pictures.ts';
 
 const plain: Person = {
   name: 'Maximiliane Freifrau von Hohenstein-Wittgenstein-Berleburg',
@@ -16,13 +16,13 @@ const plain: Person = {
   skills: [],
 };
 
-/** Words and addresses longer than a line, which nothing may push off the page. */
+/** Words and URLs longer than a line, which must not overflow the page. */
 export function longWordsSource(): ExportSource {
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-  const endless = `https://example.com/${'abcdefghij0123456789'.repeat(12)}`;
+  const longUrl = `https://example.com/${'abcdefghij0123456789'.repeat(12)}`;
   return personSource({
     ...plain,
-    profile: `${plain.profile} ${word} ${endless}`,
+    profile: `${plain.profile} ${word} ${longUrl}`,
     jobs: [
       {
         title: word,
@@ -30,7 +30,7 @@ export function longWordsSource(): ExportSource {
         city: 'Wien',
         start: '2015-01-01',
         text: 'x'.repeat(400),
-        missions: [word.repeat(3), endless],
+        missions: [word.repeat(3), longUrl],
       },
       { title: 'Referentin', company: 'Stadt', start: '2010-01-01', end: '2014-12-31', missions: [] },
     ],
@@ -40,7 +40,7 @@ export function longWordsSource(): ExportSource {
   });
 }
 
-/** Emoji of one and of many code points, among letters of many scripts. */
+/** Emoji of one and of several code points among letters of many scripts. */
 export function emojiSource(): ExportSource {
   return personSource({
     ...plain,
@@ -64,7 +64,7 @@ export function emojiSource(): ExportSource {
   });
 }
 
-/** Nothing but what every CV has. */
+/** A CV with the mandatory fields only. */
 export function emptySource(): ExportSource {
   const source = personSource({ ...plain, name: '', title: '', city: '', email: '', phone: '', profile: '' });
   const nothing = {
@@ -78,7 +78,7 @@ export function emptySource(): ExportSource {
   return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
 }
 
-/** A career of so many jobs: 60 of them fill twelve pages of the classic template. */
+/** A CV with many jobs: 60 fill twelve pages of the classic template. */
 export function longCareerSource(jobs = 60): ExportSource {
   return personSource({
     ...plain,
@@ -122,7 +122,7 @@ function jobOf(index: number): Job {
   };
 }
 
-// No sentence is in a CV twice: a test can tell where each of them stands.
+// Each sentence is unique so that a test can locate it.
 const phrases = [
   (id: number) => `Took over plant ${id} in difficulty and brought it back to profit within the year.`,
   (id: number) => `Negotiated contract ${id} with banks, suppliers and the works council.`,

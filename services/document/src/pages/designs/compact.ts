@@ -1,4 +1,4 @@
-/** Small type, headings in a column of their own, no more space than reading needs. */
+/** Small type, narrow spacing, headings in a separate column. */
 export const compactStyles = `
 body { font-size: 0.9375rem; line-height: 1.45; }
 .sheet, .downloads, .foot { max-width: 60rem; }

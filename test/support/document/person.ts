@@ -1,5 +1,5 @@
+import { sampleSource } from '@vitae/document/sample-source';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { sampleSource } from '../sample-source.ts';
 
 export type Job = {
   title: string;
@@ -11,7 +11,7 @@ export type Job = {
   missions?: string[];
 };
 
-/** What distinguishes one sample CV from another; what is not given is left out. */
+/** The content of a sample CV. */
 export type Person = {
   name: string;
   title: string;
@@ -29,7 +29,7 @@ export type Person = {
   photo?: ExportSource['photo'];
 };
 
-/** An export source for a person of whom only the words are given. */
+/** Builds an export source from the content of a sample CV. */
 export function personSource(person: Person): ExportSource {
   const base = sampleSource();
   const none = { volunteer: [], projects: [], awards: [], certificates: [], publications: [], references: [] };

@@ -1,11 +1,11 @@
-import type { KeptSections } from '@vitae/proto/export-source';
+import type { ResumeSections } from '@vitae/proto/export-source';
 import type { Culture } from './culture.ts';
-import { showDate, showPeriod } from './dates.ts';
+import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Quote } from './document-model.ts';
 import { linkTo } from './links.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 
-type Shown = {
+type DocumentSections = {
   languages: Group[];
   projects: Entry[];
   certificates: Entry[];
@@ -15,46 +15,46 @@ type Shown = {
   references: Quote[];
 };
 
-/** The sections that came with an imported JSON Resume, ready to be shown. */
-export function keptSectionsOf(kept: KeptSections, culture: Culture): Shown {
+/** Converts the sections that only an imported JSON Resume has to document content. */
+export function resumeSectionsOf(sections: ResumeSections, culture: Culture): DocumentSections {
   return {
-    languages: kept.languages.map((one) => group(one.language, one.fluency)),
-    projects: kept.projects.map((one) => ({
+    languages: sections.languages.map((one) => group(one.language, one.fluency)),
+    projects: sections.projects.map((one) => ({
       ...entry(one.name, one.url, one.entity),
-      period: showPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
       note: one.roles.map(plainLine).filter(Boolean).join(', ') || null,
       paragraphs: plainParagraphs(one.description),
       points: one.highlights.flatMap(plainPoints),
       keywords: one.keywords.map(plainLine).filter(Boolean),
     })),
-    certificates: kept.certificates.map((one) => ({
+    certificates: sections.certificates.map((one) => ({
       ...entry(one.name, one.url, one.issuer),
-      period: showDate(one.date, culture) || null,
+      period: formatDate(one.date, culture) || null,
     })),
-    publications: kept.publications.map((one) => ({
+    publications: sections.publications.map((one) => ({
       ...entry(one.name, one.url, one.publisher),
-      period: showDate(one.releaseDate, culture) || null,
+      period: formatDate(one.releaseDate, culture) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
-    awards: kept.awards.map((one) => ({
+    awards: sections.awards.map((one) => ({
       ...entry(one.title, '', one.awarder),
-      period: showDate(one.date, culture) || null,
+      period: formatDate(one.date, culture) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
-    volunteer: kept.volunteer.map((one) => ({
+    volunteer: sections.volunteer.map((one) => ({
       ...entry(one.position, '', one.organization, one.url),
-      period: showPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
       paragraphs: plainParagraphs(one.summary),
       points: one.highlights.flatMap(plainPoints),
     })),
-    references: kept.references.map((one) => ({
+    references: sections.references.map((one) => ({
       author: plainLine(one.name),
       paragraphs: plainParagraphs(one.reference),
     })),
   };
 }
 
-// Where there is no title, the organisation is the title.
+// Without a title, the organisation becomes the title.
 function entry(title: string, url: string, organisation: string, organisationUrl = ''): Entry {
   const [first, second] = [plainLine(title), plainLine(organisation)];
   return {

@@ -1,5 +1,5 @@
 import { type Person, personSource } from './person.ts';
-import { portrait } from './picture.ts';
+import { portrait } from './pictures.ts';
 
 const arabic: Person = {
   name: 'ليلى عبد الرحمن',

@@ -6,7 +6,7 @@ type Rgb = readonly [number, number, number];
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A portrait of nobody: head and shoulders before a plain wall. */
+/** A drawn portrait: head and shoulders in front of a plain wall. */
 export function portrait(width = 240, height = 300): Photo {
   return painted(width, height, (x, y) => {
     const head = ((x - 0.5) / 0.2) ** 2 + ((y - 0.4) / 0.19) ** 2 < 1;
@@ -16,7 +16,7 @@ export function portrait(width = 240, height = 300): Photo {
   });
 }
 
-/** A company's sign, wider than high. */
+/** A logo that is wider than it is high. */
 export function wideLogo(): Photo {
   return painted(180, 60, (x, y) =>
     Math.hypot((x - 0.17) * 3, y - 0.5) < 0.4 || (x > 0.4 && Math.abs(y - 0.5) < 0.16)
@@ -25,7 +25,7 @@ export function wideLogo(): Photo {
   );
 }
 
-/** A PNG (W3C PNG, third edition) of 8-bit RGB whose colour at x, y, each 0 to 1, is what `paint` says. */
+/** Encodes an 8-bit RGB PNG (W3C PNG, third edition). `paint` returns the color at x and y, both 0 to 1. */
 function painted(width: number, height: number, paint: (x: number, y: number) => Rgb): Photo {
   const rows = Array.from({ length: height }, (_, y) =>
     Buffer.from([0, ...Array.from({ length: width }, (_, x) => paint(x / width, y / height).map(Math.round)).flat()]),

@@ -2,7 +2,7 @@ import { codeLabel } from '@vitae/proto/code-tables';
 import type { Culture } from './culture.ts';
 import { languageOf } from './culture.ts';
 
-// The code table has French and English; these are its other three languages, by its ids.
+// The code table contains French and English only; these are the other languages, by contract type id.
 const otherLanguages: Record<number, { it: string; es: string; de: string }> = {
   1: { it: 'Contratto a tempo indeterminato', es: 'Contrato indefinido', de: 'Unbefristeter Vertrag' },
   2: { it: 'Contratto a tempo determinato', es: 'Contrato temporal', de: 'Befristeter Vertrag' },
@@ -23,8 +23,8 @@ const otherLanguages: Record<number, { it: string; es: string; de: string }> = {
 
 const OTHER = 12;
 
-/** The kind of contract in the culture's words; null when it was not given or says nothing ("other"). */
-export function contractWord(code: number, culture: Culture): string | null {
+/** Returns the contract type in the culture's language; null if not given or "other". */
+export function contractLabel(code: number, culture: Culture): string | null {
   if (code === 0 || code === OTHER) return null;
   const language = languageOf(culture);
   if (language === 'fr' || language === 'en') return codeLabel('experienceContractType', code, language) ?? null;

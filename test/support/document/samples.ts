@@ -1,11 +1,11 @@
+import { sampleSource } from '@vitae/document/sample-source';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { sampleSource } from '../sample-source.ts';
 import { chineseSource, japaneseSource, koreanSource } from './east-asian.ts';
 import { emojiSource, emptySource, longCareerSource, longWordsSource } from './hard-cases.ts';
-import { portrait, wideLogo } from './picture.ts';
+import { portrait, wideLogo } from './pictures.ts';
 import { arabicSource, hebrewSource } from './right-to-left.ts';
 
-/** CVs that are hard to set, each with a name: for tests, and to be looked at. */
+/** Sample CVs that are difficult to lay out, for tests and for visual review. */
 export const samples = {
   everything: withPictures,
   'no photo': () => sampleSource({ photo: null }),
