@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from './setup-error.ts';
 
-export type StartOptions = { gateways: number; workers: number; fresh: boolean; demo: boolean };
+export type StartOptions = { gateways: number; sites: number; workers: number; fresh: boolean; demo: boolean };
 
-export const USAGE = 'npm start -- [--gateways N] [--workers N] [--fresh] [--no-demo]';
+export const USAGE = 'npm start -- [--gateways N] [--sites N] [--workers N] [--fresh] [--no-demo]';
 
-/** Reads what stands after `npm start --`. */
+/** Parses the arguments after `npm start --`. */
 export function parseStartOptions(args: string[]): StartOptions {
-  const { gateways, workers, fresh, 'no-demo': noDemo } = readFlags(args);
-  return { gateways: count('--gateways', gateways), workers: count('--workers', workers), fresh, demo: !noDemo };
+  const { gateways, sites, workers, fresh, 'no-demo': noDemo } = readFlags(args);
+  return {
+    gateways: count('--gateways', gateways),
+    sites: count('--sites', sites),
+    workers: count('--workers', workers),
+    fresh,
+    demo: !noDemo,
+  };
 }
 
 function readFlags(args: string[]) {
@@ -17,6 +23,7 @@ function readFlags(args: string[]) {
       args,
       options: {
         gateways: { type: 'string', default: '1' },
+        sites: { type: 'string', default: '1' },
         workers: { type: 'string', default: '1' },
         fresh: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },

@@ -16,7 +16,7 @@ export type PreparedSystem = { databases: Databases; plan: Plan; planOptions: Pl
 
 export type PrepareOptions = {
   settings: LocalSettings;
-  options: Pick<StartOptions, 'gateways' | 'workers'>;
+  options: Pick<StartOptions, 'gateways' | 'sites' | 'workers'>;
   /** What the processes inherit. */
   environment: NodeJS.ProcessEnv;
   terminal: Terminal;

@@ -128,13 +128,14 @@ function stagesOf({ databases, plan }: PreparedSystem): [string, ProcessSpec[]][
   const stages: [string, ProcessSpec[]][] = [
     ['Databases', databases.specs],
     ['Services', plan.services],
-    ['Export and gateway', plan.outside],
+    ['Export and site', plan.workersAndSites],
+    ['Gateway', plan.gateways],
   ];
   return stages.filter(([, specs]) => specs.length > 0);
 }
 
 async function stopInOrder({ supervisor, plan, databases }: Running): Promise<void> {
-  await supervisor.stop(plan.outside, STOP_WITHIN_MS.outside);
+  await supervisor.stop([...plan.gateways, ...plan.workersAndSites], STOP_WITHIN_MS.outside);
   await supervisor.stop(plan.services, STOP_WITHIN_MS.services);
   await supervisor.stop(databases.specs, STOP_WITHIN_MS.databases);
 }

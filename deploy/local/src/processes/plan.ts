@@ -10,7 +10,7 @@ export type PlanOptions = {
   ports: Ports;
   mongodbUri: string;
   redisUrl: string;
-  /** Settings for all processes; those of a process come over them. */
+  /** Settings for all processes. Those that are specific to a process take precedence. */
   environment: NodeJS.ProcessEnv;
   masterKeys: string;
   serviceKeys: string;
@@ -20,17 +20,18 @@ export type PlanOptions = {
 
 const INSIDE = '127.0.0.1';
 
-/** What is started, in order: each stage when the one before is ready. */
-export type Plan = { services: ProcessSpec[]; outside: ProcessSpec[] };
+/** The stages in the order in which they start: each waits until the one before is ready. */
+export type Plan = { services: ProcessSpec[]; workersAndSites: ProcessSpec[]; gateways: ProcessSpec[] };
 
 export function planProcesses(options: PlanOptions): Plan {
   const { ports } = options;
   return {
     services: ports.services.map((service) => serviceSpec(options, service)),
-    outside: [
+    workersAndSites: [
       ...ports.workers.map((port, index) => workerSpec(options, port, index)),
-      ...ports.gateways.map((port, index) => gatewaySpec(options, port, index)),
+      ...ports.sites.map((site, index) => siteSpec(options, site, index)),
     ],
+    gateways: ports.gateways.map((port, index) => gatewaySpec(options, port, index)),
   };
 }
 
@@ -44,8 +45,8 @@ function serviceSpec(options: PlanOptions, { name, grpc, probe }: Ports['service
 
 function workerSpec(options: PlanOptions, port: number, index: number): ProcessSpec {
   return nodeProcess(options, `export-${index + 1}`, 'services/export', {
-    url: `http://${INSIDE}:${port}`,
-    probe: `http://${INSIDE}:${port}/readyz`,
+    url: urlOf(port),
+    probe: `${urlOf(port)}/readyz`,
     env: {
       HTTP_HOST: INSIDE,
       HTTP_PORT: String(port),
@@ -53,6 +54,22 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
       ...serviceAddresses(options.ports),
       ...(options.browser ? { PUPPETEER_EXECUTABLE_PATH: options.browser } : {}),
       ...(options.soffice ? { SOFFICE_BINARY: options.soffice } : {}),
+    },
+  });
+}
+
+function siteSpec(options: PlanOptions, { http, metrics }: Ports['sites'][number], index: number): ProcessSpec {
+  const url = urlOf(http);
+  return nodeProcess(options, `site-${index + 1}`, 'services/site', {
+    url,
+    probe: `${url}/readyz`,
+    env: {
+      ...accountSettings(options),
+      HOST: INSIDE,
+      PORT: String(http),
+      METRICS_PORT: String(metrics),
+      // Only the gateways connect to it. They forward the address of the client.
+      TRUST_PROXY: 'loopback',
     },
   });
 }
@@ -66,14 +83,22 @@ function gatewaySpec(options: PlanOptions, port: number, index: number): Process
   });
 }
 
-/** The gateway's settings but its port; the command line works with them too. */
+/** The settings of every gateway except its ports. The command line uses them too. */
 export function gatewaySettings(
   options: Omit<PlanOptions, 'node' | 'root' | 'browser' | 'soffice'>,
 ): NodeJS.ProcessEnv {
+  return {
+    ...accountSettings(options),
+    HOST: options.host,
+    SITE_PROXY_URL: options.ports.sites.map(({ http }) => urlOf(http)).join(','),
+  };
+}
+
+/** The settings that gateways and sites share. */
+function accountSettings(options: Omit<PlanOptions, 'node' | 'root' | 'browser' | 'soffice'>): NodeJS.ProcessEnv {
   const { ports, environment } = options;
   const address = `http://localhost:${ports.gateways[0]}`;
   return {
-    HOST: options.host,
     MONGODB_URI: options.mongodbUri,
     MONGODB_DATABASE: 'vitae_gateway',
     REDIS_URL: options.redisUrl,
@@ -84,14 +109,16 @@ export function gatewaySettings(
     USER_API_URL: environment.USER_API_URL ?? address,
     SITE_URL: environment.SITE_URL ?? address,
     ...serviceAddresses(ports),
-    EXPORT_URL: ports.workers.map((worker) => `http://${INSIDE}:${worker}`).join(','),
+    EXPORT_URL: ports.workers.map(urlOf).join(','),
   };
 }
+
+const urlOf = (port: number) => `http://${INSIDE}:${port}`;
 
 const serviceAddresses = (ports: Ports) =>
   Object.fromEntries(ports.services.map(({ name, grpc }) => [`${name.toUpperCase()}_ADDRESS`, `${INSIDE}:${grpc}`]));
 
-/** An address to connect to, where the one to listen on is "all". */
+/** An address to connect to, also if the process listens on all addresses. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? INSIDE : host);
 
 function nodeProcess(
@@ -123,5 +150,5 @@ function nodeProcess(
 
 const KNOWN_FAILURES: KnownFailure[] = [
   { says: /^Invalid settings:/, sentence: 'A setting is wrong.' },
-  { says: /EADDRINUSE/, sentence: 'A port has been taken by another program meanwhile. Start again.' },
+  { says: /EADDRINUSE/, sentence: 'Another program has taken a port during the start. Retry.' },
 ];
