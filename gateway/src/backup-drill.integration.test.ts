@@ -1,9 +1,9 @@
-import type { Connection, mongo } from 'mongoose';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
+import type { Connection, mongo } from 'mongoose';
 
 type Dump = Map<string, mongo.Document[]>;
 

@@ -1,24 +1,21 @@
+import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { systemClock } from '@vitae/kit/clock';
-import { type Lifecycle, preparesOnly, runProcess } from '@vitae/kit/lifecycle';
+import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
-import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
-import { createGateway } from './app.ts';
+import { openExportClient } from '@vitae/proto/clients/exports/export-client';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
+import { createGateway } from './app.ts';
 import { configSchema } from './config.ts';
-import { createArtifacts } from '@vitae/proto/clients/exports/artifacts';
-import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
-import { answerClientErrors } from '@vitae/kit/http/client-error';
-import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
-import { createMailer } from '@vitae/site/mail/mailer';
+import { createPageForwarder } from './http/forward-pages.ts';
 import { ADMIT_COMMAND } from './quota/admission-batches.ts';
-import { STOPPING } from '@vitae/site/features/settings/consumption/live-streams';
 
 let log = createLogger({ name: 'gateway' });
 
@@ -33,28 +30,22 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
-  const calls = await connectRedis({ url: config.REDIS_URL, name: 'gateway', log, sentAtOnce: [ADMIT_COMMAND] });
-  lifecycle.onStop('redis', calls.close);
-  const services = createServices(config, gatewayIdentity(config));
-  lifecycle.onStop('service clients', services.close);
-
-  const queueFailed = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
-  const jobs = await connectRedis({ url: config.REDIS_URL, name: 'gateway-exports', log });
-  lifecycle.onStop('queue connection', jobs.close);
-  const events = await listenForFinishedExports({
-    connection: queueConnection(config.REDIS_URL),
-    onError: queueFailed,
+  const redis = await connectRedis({
+    url: config.REDIS_URL,
+    name: 'gateway',
+    log,
+    unpipelinedCommands: [ADMIT_COMMAND],
   });
-  lifecycle.onStop('queue events', events.close);
-  const queue = createExportQueue({ redis: jobs.redis, events, onError: queueFailed });
-  lifecycle.onStop('queue', queue.close);
-  const artifacts = createArtifacts(config.EXPORT_URL, gatewayIdentity(config));
-  lifecycle.onStop('artifacts', artifacts.close);
+  lifecycle.onStop('redis', redis.close);
+  const identity = gatewayIdentity(config);
+  const services = createServices(config, identity);
+  lifecycle.onStop('service clients', services.close);
+  const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });
+  lifecycle.onStop('export client', close);
+  const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
+  lifecycle.onStop('page forwarder', () => pages?.close());
 
-  const mailer = createMailer(config, log);
-  lifecycle.onStop('mail', async () => mailer?.close());
-
-  const readiness = createReadiness({ mongodb: mongo.ready, redis: calls.ready });
+  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
   const gateway = createGateway({
     config,
     metrics,
@@ -62,21 +53,14 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     services,
     queue,
     artifacts,
+    pages,
     readiness,
     connection: mongo.connection,
-    redis: calls.redis,
-    mailer,
+    redis: redis.redis,
     clock: systemClock,
     announcementsArrive: () => announcements.arrive(),
   });
-  lifecycle.onStop('consumption flusher', gateway.flusher.close);
-  lifecycle.onStop('answer recorder', gateway.recorder.close);
-  lifecycle.onStop('refused calls', gateway.refusedCalls.close);
-  lifecycle.onStop('eraser', gateway.eraser.close);
-  lifecycle.onStop('expiry mail', gateway.expiryMail.close);
-  lifecycle.onStop('login addresses', gateway.loginAddresses.close);
-  lifecycle.onStop('legacy key use', gateway.legacyUse.close);
-  lifecycle.onStop('key use', gateway.keyUse.close);
+  for (const [name, { close: stop }] of Object.entries(gateway.background)) lifecycle.onStop(name, stop);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
     clock: systemClock,
@@ -86,10 +70,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('key announcements', announcements.close);
   await gateway.prepare();
-  if (preparesOnly(process.argv)) return lifecycle.end();
-  gateway.eraser.start();
-  gateway.loginAddresses.start();
-  gateway.expiryMail.start();
+  if (isPrepareOnly(process.argv)) return lifecycle.end();
+  gateway.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
@@ -99,7 +81,6 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const drain = () => {
     readiness.drain();
     http.drain();
-    gateway.app.emit(STOPPING);
   };
   lifecycle.onDrain(drain, config);
   log.info({ address: config.HOST, port: http.port }, 'Ready');

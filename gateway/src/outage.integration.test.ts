@@ -1,9 +1,9 @@
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import { type CuttableWire, startCuttableWire } from '@vitae/test/support/gateway/cuttable-connection';
-import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
 
 let system: ScratchSystem;
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
 
 let system: ScratchSystem;
 /** Takes connections and says nothing, so that who calls it waits. */

@@ -1,29 +1,29 @@
-import type { OwnerReads } from './features/owner-reads.ts';
-import type { Services } from '@vitae/proto/clients/services';
 import type { LoginAddresses } from '@vitae/accounts/credentials/login-addresses';
 import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
-import type { DocumentedRoute } from './http/route-docs.ts';
+import type { Services } from '@vitae/proto/clients/services';
 import type { CommentAuthor } from './features/comments/comment-author.ts';
 import { commentCalls } from './features/comments/comments.ts';
 import { cvListCalls } from './features/cvs/cv-lists.ts';
 import { protectionCalls } from './features/cvs/cv-protection.ts';
 import { cvCalls } from './features/cvs/cvs.ts';
 import { displayCalls } from './features/cvs/displays.ts';
+import { userCvCalls } from './features/cvs/user-cvs.ts';
 import { exportCalls } from './features/exports/export-calls.ts';
 import type { ExportRouteDependencies } from './features/exports/exports.ts';
 import { metadataCalls } from './features/metadata/metadata.ts';
 import type { MetadataSearch } from './features/metadata/metadata-search.ts';
-import { atOwnerAddresses } from './user-api-routes.ts';
+import type { OwnerReads } from './features/owner-reads.ts';
 import { pictureCalls } from './features/pictures/pictures.ts';
 import { preferenceCalls } from './features/preferences/preferences.ts';
-import { profileCalls } from './features/users/profile.ts';
-import type { Reach } from './features/users/reach.ts';
 import { referenceCalls } from './features/reference-data/reference-data.ts';
 import { statisticsCalls } from './features/statistics/statistics.ts';
 import { tagCalls } from './features/tags/tags.ts';
-import { userCvCalls } from './features/cvs/user-cvs.ts';
 import { userTagCalls } from './features/tags/user-tags.ts';
+import { profileCalls } from './features/users/profile.ts';
+import type { Reach } from './features/users/reach.ts';
 import { userCalls } from './features/users/users.ts';
+import type { DocumentedRoute } from './http/route-docs.ts';
+import { atOwnerAddresses } from './user-api-routes.ts';
 
 export type CompanyRouteDependencies = {
   services: Services;

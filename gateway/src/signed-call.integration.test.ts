@@ -2,10 +2,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { sampleCv, sampleUser } from '@vitae/test/support/gateway/sample-cv';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv, sampleUser } from '@vitae/test/support/gateway/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
 
 let system: ScratchSystem;
 let gateway: ScratchGateway;

@@ -1,9 +1,9 @@
 import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
-import { unmarkXmlTags, xmlAnswer } from './http/xml-answer.ts';
+import { queryParameter } from './http/read-request.ts';
 import type { Call } from './http/request-context.ts';
 import type { DocumentedRoute, UserRoute } from './http/route-docs.ts';
-import { queryParameter } from './http/read-request.ts';
+import { unmarkXmlTags, xmlAnswer } from './http/xml-answer.ts';
 
 type OwnerAddress = { path: string; apiKeyAlone?: boolean };
 

@@ -1,3 +1,5 @@
+import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { reasonStatus } from '@vitae/proto/error-reasons';
 import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { createCompanyApi } from '@vitae/gateway/http/company-api';
 import { rawBody } from '@vitae/kit/http/raw-body';
@@ -38,7 +40,7 @@ process.once('message', async (text: string) => {
     },
     metrics: createRequestMetrics(createMetrics('bench')),
     stalls: createStallGuard({ check: async () => undefined }),
-    log,
+    fail: createErrorResponder(log, reasonStatus),
   });
   const app = express();
   app.disable('x-powered-by');

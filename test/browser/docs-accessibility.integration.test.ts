@@ -1,5 +1,5 @@
+import { readApiReference } from '@vitae/proto/api-reference';
 import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
-import { documentedRoutes } from '../support/gateway/documented-routes.ts';
 import { serveStylesheet } from '@vitae/site/layout/stylesheet';
 import { type HttpListener, listenHttp } from '@vitae/kit/probes';
 import express from 'express';
@@ -11,12 +11,13 @@ let http: HttpListener;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  const [companyApiUrl, userApiUrl, oauthUrl] = ['api', 'user', 'oauth'].map((name) => `https://${name}.example`) as [
-    string,
-    string,
-    string,
-  ];
-  const docs = docsRoutes({ routes: documentedRoutes(), companyApiUrl, userApiUrl, oauthUrl });
+  const docs = docsRoutes(
+    readApiReference({
+      COMPANY_API_URL: 'https://api.example',
+      USER_API_URL: 'https://user.example',
+      OAUTH_URL: 'https://oauth.example',
+    }),
+  );
   http = await listenHttp(express().use(serveStylesheet, docs), '127.0.0.1', 0);
   browser = await startBrowser(process.env);
 });

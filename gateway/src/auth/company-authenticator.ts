@@ -1,14 +1,15 @@
-import type { Clock } from '@vitae/kit/clock';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
-import type { KeyCache, KeyFacts } from './key-cache.ts';
-import { UNKNOWN_KEY } from './load-key.ts';
-import type { AdmissionControl, Counted, QuotaType, Usage } from '../quota/admission.ts';
+import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { authenticate, legacyTimestampRefusal } from '@vitae/accounts/signatures/authenticate';
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
 import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
 import { nonceUsed, type Refusal } from '@vitae/accounts/signatures/rejection';
+import type { Clock } from '@vitae/kit/clock';
+import type { AdmissionControl, Counted } from '../quota/admission.ts';
+import type { KeyCache, KeyFacts } from './key-cache.ts';
+import { UNKNOWN_KEY } from './load-key.ts';
 
 /** How a call came in: refused, or authenticated, with what is left of its quota. */
 export type Entry =

@@ -1,6 +1,6 @@
+import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { Clock } from '@vitae/kit/clock';
 import { LRUCache } from 'lru-cache';
-import type { ApiKey } from '@vitae/accounts/keys/api-key';
 
 /**
  * What is known of an `apikey`. `key` is there only when it may be used now; whose a revoked or

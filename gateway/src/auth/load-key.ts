@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
-import type { Clock } from '@vitae/kit/clock';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
-import { NOBODY } from '@vitae/accounts/quota/redis-keys';
-import type { KeyFacts } from './key-cache.ts';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { NOBODY } from '@vitae/accounts/quota/redis-keys';
+import type { Clock } from '@vitae/kit/clock';
+import type { KeyFacts } from './key-cache.ts';
 
 export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
 

@@ -1,5 +1,5 @@
-import { Option } from 'commander';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
+import { Option } from 'commander';
 import { choosePassword } from './choose-password.ts';
 import { type CliContext, readEmail, readId } from './cli-context.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 

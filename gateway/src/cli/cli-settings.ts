@@ -1,7 +1,6 @@
 import { keyRing } from '@vitae/kit/key-ring';
-import { databaseName, grpcAddress, httpUrl, mongodbUri, redisUrl } from '@vitae/kit/settings';
+import { commaList, databaseName, grpcAddress, httpUrl, mongodbUri, redisUrl } from '@vitae/kit/settings';
 import { z } from 'zod';
-import { commaList } from '../config.ts';
 
 /** The gateway's settings as far as the command line needs them. */
 export const cliSettingsSchema = z.object({

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from '@vitae/accounts/credentials/password-hash';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
 import { runCommandLine } from './command-line.ts';
 

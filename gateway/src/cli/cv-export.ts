@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
-import type { ExportFormat } from '@vitae/proto/export-job';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createArtifacts } from '@vitae/proto/clients/exports/artifacts';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import type { ExportFormat } from '@vitae/proto/export-job';
 import { callerFor } from './owner-of.ts';
 import type { RunningSystem } from './running-system.ts';
 

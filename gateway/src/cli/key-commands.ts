@@ -1,9 +1,9 @@
-import { Option } from 'commander';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { TimestampPolicy } from '@vitae/accounts/keys/api-key';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { KeyView } from '@vitae/accounts/keys/key-view';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
+import { Option } from 'commander';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 

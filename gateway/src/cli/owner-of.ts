@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 
 export type Owned = { cv: number } | { user: number };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Argument, InvalidArgumentError, Option } from 'commander';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { CliContext } from './cli-context.ts';
 
 type SignOptions = { scheme: 'hmac' | 'md5'; key: string; secret: string };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '@vitae/kit/log';
-import type { Redis, Result } from 'ioredis';
-import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { fieldOf, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
+import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import type { Logger } from '@vitae/kit/log';
+import type { Redis, Result } from 'ioredis';
 
 /** Adds status and latency of answers to the consumption log, in batches. */
 export type AnswerRecorder = {

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '@vitae/kit/clock';
-import { keyRing } from '@vitae/kit/key-ring';
-import { createSequence } from '@vitae/kit/sequence';
+import { createApplicationStore } from '@vitae/accounts/applications/application-store';
+import { type CreatedApplication, createApplications } from '@vitae/accounts/applications/applications';
+import { tokenDigest } from '@vitae/accounts/applications/token';
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
-import { secretRecord } from '../features/oauth-tokens/access-token.ts';
-import { createApplicationStore } from '@vitae/accounts/applications/application-store';
-import { type CreatedApplication, createApplications } from '@vitae/accounts/applications/applications';
 import { createGrantStore } from '@vitae/accounts/grants/grant-store';
-import { signRequest, toAuthorizationHeader } from '../auth/oauth/sign-request.ts';
-import { tokenDigest } from '@vitae/accounts/applications/token';
-import { USER_API_LIMIT } from '../quota/user-quota.ts';
+import { accessTokenRecord } from '@vitae/accounts/grants/token-records';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
+import { createSequence } from '@vitae/kit/sequence';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
 import { type ScratchSystem, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
+import { signRequest, toAuthorizationHeader } from '../auth/oauth/sign-request.ts';
 
 /** What the user API signs for unless its settings say otherwise. */
 const PUBLIC_URL = 'http://localhost:8080';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const digest = tokenDigest(TOKEN.token);
   const createdAt = new Date();
   const grant = { applicationId: application.id, companyId: company.id, userId: USER, createdAt, lastUsedAt: null };
-  const sealedSecret = box.seal(TOKEN.secret, secretRecord(digest));
+  const sealedSecret = box.seal(TOKEN.secret, accessTokenRecord(digest));
   await createGrantStore(connection).addToken(grant, { digest, sealedSecret, createdAt });
 });
 afterAll(() => system.close());
@@ -68,8 +68,8 @@ async function call(path: string, { protocol = {}, drop, spoil = false, query = 
 }
 
 async function listed(requestId: string) {
-  await gateway.gateway.refusedCalls.flush();
-  return gateway.gateway.refusedCalls.get(system.company.id, requestId);
+  await gateway.gateway.background.refusedCalls.flush();
+  return gateway.gateway.background.refusedCalls.get(system.company.id, requestId);
 }
 
 test.each<[string, string, Over, number, string]>([
@@ -135,7 +135,7 @@ test('a nonce that was used, an apiKey of another application, and a minute that
 });
 
 test('what is listed is counted, once', async () => {
-  await gateway.gateway.recorder.flush();
+  await gateway.gateway.background.recorder.flush();
   const totals = createConsumptionTotals(
     createOpenMinutes(system.redis),
     createConsumptionStore(system.connection, DEFAULT_RETENTION),
@@ -145,7 +145,7 @@ test('what is listed is counted, once', async () => {
     for (const [name, count] of Object.entries(counts))
       if (!/^(?:accepted|s\d|l\d|us$)/.test(name)) counted.set(name, (counted.get(name) ?? 0) + count);
   const calls = new Map<string, number>();
-  for (const { cause } of await gateway.gateway.refusedCalls.list(system.company.id))
+  for (const { cause } of await gateway.gateway.background.refusedCalls.list(system.company.id))
     calls.set(cause, (calls.get(cause) ?? 0) + 1);
   expect(counted).toEqual(calls);
   expect(calls.size).toBe(10);

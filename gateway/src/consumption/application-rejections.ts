@@ -1,12 +1,12 @@
-import type { Clock } from '@vitae/kit/clock';
-import { httpStatus } from '@vitae/kit/errors';
-import type { Request, Response } from 'express';
-import type { AnswerRecorder } from './answer-recorder.ts';
 import { applicationSource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import type { Clock } from '@vitae/kit/clock';
+import { httpStatus } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { Request, Response } from 'express';
 import type { OAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { outcomeOfProblem } from '../auth/oauth/problem-outcome.ts';
-import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { AnswerRecorder } from './answer-recorder.ts';
 
 /** A call of an application that was not let in. */
 export type RefusedByApplication = {

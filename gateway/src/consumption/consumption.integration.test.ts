@@ -1,23 +1,24 @@
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { createUserQuota, USER_API_LIMIT } from '../quota/user-quota.ts';
-import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
-import { createReplayBarrier } from '../quota/replay-barrier.ts';
-import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { startCuttableWire } from '@vitae/test/support/gateway/cuttable-connection';
-import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
-import { createAnswerRecorder } from './answer-recorder.ts';
 import { type ConsumptionStore, createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
 import { acceptedIn, type Counts } from '@vitae/accounts/consumption/counts';
-import { createFlusher } from './flusher.ts';
 import { latencyClass, percentile } from '@vitae/accounts/consumption/latency-histogram';
 import { createOpenMinutes, type OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { startCuttableWire } from '@vitae/test/support/gateway/cuttable-connection';
+import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
+import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/until';
+import { createReplayBarrier } from '../quota/replay-barrier.ts';
+import { createUserQuota } from '../quota/user-quota.ts';
+import { createAnswerRecorder } from './answer-recorder.ts';
+import { createFlusher } from './flusher.ts';
 
 let system: ScratchSystem;
 let gateway: ScratchGateway;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   system = await startScratchSystem(process.env);
   gateway = await system.start();
   // Its own would move now and then what these tests look at before and after they move it.
-  await gateway.gateway.flusher.close();
+  await gateway.gateway.background.flusher.close();
   open = createOpenMinutes(system.redis);
   store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
   totals = createConsumptionTotals(open, store);
@@ -50,7 +51,7 @@ const earlyInTheMinute = () =>
 
 /** As if what was counted in this minute had been counted so many minutes ago. */
 async function age(companyId: number, minutes: number): Promise<void> {
-  await gateway.gateway.recorder.flush(); // or what waits would be counted in this minute after all
+  await gateway.gateway.background.recorder.flush(); // or what waits would be counted in this minute after all
   for (const minute of await system.redis.smembers(minutesKey(companyId))) {
     const earlier = Number(minute) - minutes;
     await system.redis.rename(minuteKey(companyId, Number(minute)), minuteKey(companyId, earlier));
@@ -101,7 +102,7 @@ describe('the consumption log', () => {
     expect((await checkedFetch(gateway.url + first)).status).toBe(403);
     expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(404);
     expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(429);
-    await gateway.gateway.recorder.flush();
+    await gateway.gateway.background.recorder.flush();
 
     const rows = await totals.of(id);
     expect(rows.map(({ counts: { us, ...counts }, ...row }) => ({ ...row, counts: withoutLatencies(counts) }))).toEqual(
@@ -174,7 +175,7 @@ describe('moving closed minutes', () => {
   test('by several gateways at once, and again, counts nothing twice', async () => {
     const { id, key } = await freshCompany();
     await Promise.all(Array.from({ length: 20 }, () => call(key, `/api/v1/cv/${id}`)));
-    await gateway.gateway.recorder.flush();
+    await gateway.gateway.background.recorder.flush();
     const before = await totals.of(id);
     await age(id, 1);
     await Promise.all(Array.from({ length: 4 }, () => flusherOf(id).flush()));

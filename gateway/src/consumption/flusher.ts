@@ -1,7 +1,7 @@
-import type { Logger } from '@vitae/kit/log';
-import { NOBODY } from '@vitae/accounts/quota/redis-keys';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { NOBODY } from '@vitae/accounts/quota/redis-keys';
+import type { Logger } from '@vitae/kit/log';
 
 export type Flusher = {
   /** Moves every minute that is over, of every company, however old. What cannot be stored stays, and is told. */

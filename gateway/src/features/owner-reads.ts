@@ -1,8 +1,8 @@
-import { createBatchedRead } from '@vitae/kit/batch';
+import { createBatchedRead } from '@vitae/kit/batched-read';
 import type { Caller } from '@vitae/kit/caller';
-import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { itemValue } from '@vitae/proto/clients/batch-item';
 import type { Services } from '@vitae/proto/clients/services';
+import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 
 /** Reads by user id that are collected into batches. */
 export type OwnerReads = {

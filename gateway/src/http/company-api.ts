@@ -1,28 +1,29 @@
-import { companyCaller } from '@vitae/kit/caller';
-import type { Clock } from '@vitae/kit/clock';
-import { VitaeError } from '@vitae/kit/errors';
-import type { Logger } from '@vitae/kit/log';
-import type { StallGuard } from '@vitae/kit/stall-guard';
-import type { Request, RequestHandler, Response } from 'express';
-import type { Gate } from '../auth/company-authenticator.ts';
-import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
-import type { QuotaType, Usage } from '../quota/admission.ts';
-import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
+import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { NOBODY } from '@vitae/accounts/quota/redis-keys';
-import type { Handler } from './request-context.ts';
+import { signedRequest } from '@vitae/accounts/signatures/signed-request';
+import { companyCaller } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
 import { send, textAnswer } from '@vitae/kit/http/answer';
-import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
 import { bodyOf } from '@vitae/kit/http/raw-body';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { targetOf } from '@vitae/kit/http/request-target';
+import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
+import type { StallGuard } from '@vitae/kit/stall-guard';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Gate } from '../auth/company-authenticator.ts';
+import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
+import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
+import { deliver, noRoute, setQuotaHeaders } from './finish-call.ts';
+import type { Handler } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, RouteTable } from './route-table.ts';
-import { signedRequest, targetOf } from '@vitae/kit/http/signed-target';
-import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 
 export type CompanyApiDependencies = {
   routes: RouteTable<Handler>;
@@ -34,7 +35,7 @@ export type CompanyApiDependencies = {
   keyUse: Pick<KeyUseRecorder, 'used'>;
   metrics: RequestMetrics;
   stalls: StallGuard;
-  log: Logger;
+  fail: ErrorResponder;
 };
 
 /** Endpoint of calls to addresses that do not exist. */
@@ -51,7 +52,7 @@ export function createCompanyApi({
   metrics,
   clock,
   stalls,
-  log,
+  fail,
 }: CompanyApiDependencies): RequestHandler {
   const noteRefused = (
     request: Request,
@@ -97,7 +98,7 @@ export function createCompanyApi({
         const asked = { caller, company: { key, usage }, signed, params: match.params, request };
         await deliver(await stalls.guard(match.route.handle(asked)), request, response);
       } catch (thrown) {
-        fail(thrown, request, response, log);
+        fail(thrown, request, response);
       }
       if (limited) {
         const cause = `limited_${quotaTypeOf(match)}` as const;
@@ -105,7 +106,7 @@ export function createCompanyApi({
       } else
         recorder.answered(key.companyId, keySource(key.id), endpoint, response.statusCode, performance.now() - started);
     } catch (thrown) {
-      fail(thrown, request, response, log);
+      fail(thrown, request, response);
     } finally {
       metrics.observe(endpoint, response.statusCode, performance.now() - started);
     }

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
 import type { Answer } from '@vitae/kit/http/answer';
-import type { Route } from './route-table.ts';
-import type { Call, Handler } from './request-context.ts';
-import type { BodySpec, CallWords, DocumentedRoute } from './route-docs.ts';
+import type { z } from 'zod';
 import { readPictureUpload } from '../features/pictures/picture-upload.ts';
 import { bodyReader, queryParameter, textReader } from './read-request.ts';
+import type { Call, Handler } from './request-context.ts';
+import type { BodySpec, CallWords, DocumentedRoute } from './route-docs.ts';
+import type { Route } from './route-table.ts';
 
 /** A call whose path, query and body are what the row's schemas say. */
 export type TypedCall<P, Q, B> = Call & { path: P; query: Q; body: B };

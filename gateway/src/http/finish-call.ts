@@ -1,24 +1,9 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { Logger } from '@vitae/kit/log';
+import { type Answer, send } from '@vitae/kit/http/answer';
+import { addHeader, settle } from '@vitae/kit/http/answer-headers';
+import { routeNotFound } from '@vitae/kit/http/surfaces';
 import type { Request, Response } from 'express';
 import type { RateLimit } from '../quota/rate-limit.ts';
-import { type Answer, errorAnswer, send } from '@vitae/kit/http/answer';
-import { addHeader, settle } from '@vitae/kit/http/answer-headers';
-import { requestIdOf } from '@vitae/kit/http/request-id';
-import { routeNotFound } from '@vitae/kit/http/surfaces';
-
-/** Answers an error; what is ours to mend is logged with its cause. */
-export function fail(thrown: unknown, request: Request, response: Response, log: Logger): void {
-  const error = VitaeError.from(thrown);
-  const answer = errorAnswer(error, request.headers.accept);
-  if (answer.status >= 500)
-    log.error(
-      { err: error, requestId: requestIdOf(response), method: request.method, status: answer.status },
-      'A call failed',
-    );
-  if (response.headersSent) response.destroy();
-  else send(response, answer);
-}
 
 export async function deliver(answer: Answer, request: Request, response: Response): Promise<void> {
   if ('stream' in answer) {

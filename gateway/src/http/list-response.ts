@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { bytesAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
-import type { Call } from './request-context.ts';
+import type { z } from 'zod';
 import { type Paging, pagingHeaders } from './paging.ts';
+import type { Call } from './request-context.ts';
 
 /** A page of a list: `json` is an array of public shapes, passed through as it is. */
 export type ListPage = { json: Buffer; total: number; next: string };

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { parseParameters } from '@vitae/accounts/signatures/parameters';
-import type { Call } from './request-context.ts';
+import { z } from 'zod';
 import { nextPath, pagingHeaders, pagingQuery } from './paging.ts';
+import type { Call } from './request-context.ts';
 
 const query = z.object({ ...pagingQuery(20, 100), key: z.string() });
 

@@ -1,8 +1,8 @@
+import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
+import type { AnswerHeaders } from '@vitae/kit/http/answer';
 import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { z } from 'zod';
-import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
-import type { AnswerHeaders } from '@vitae/kit/http/answer';
 import type { Call } from './request-context.ts';
 
 /** The last page that may be asked for by its number; `next` goes on from there. */

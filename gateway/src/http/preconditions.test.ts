@@ -1,5 +1,5 @@
-import type { Call } from './request-context.ts';
 import { ifMatch } from './preconditions.ts';
+import type { Call } from './request-context.ts';
 
 const revisionOf = (header: string | undefined, revision = 7) =>
   ifMatch({ request: { headers: { 'if-match': header } } } as unknown as Call, async () => ({ revision }));

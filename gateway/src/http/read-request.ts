@@ -1,9 +1,9 @@
-import { invalid } from '@vitae/kit/errors';
-import { validate } from '@vitae/kit/validate';
-import { z } from 'zod';
 import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
 import type { Parameters } from '@vitae/accounts/signatures/parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { invalid } from '@vitae/kit/errors';
+import { validate } from '@vitae/kit/validate';
+import { z } from 'zod';
 import { createBodyReader, typesOf } from './body/read-body.ts';
 import { typedText } from './body/typed-text.ts';
 import type { Call } from './request-context.ts';

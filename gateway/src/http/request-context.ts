@@ -1,9 +1,9 @@
-import type { Caller } from '@vitae/kit/caller';
-import type { Request } from 'express';
-import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
-import type { Answer } from '@vitae/kit/http/answer';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
-import type { Usage } from '../quota/admission.ts';
+import type { Usage } from '@vitae/accounts/quota/quota-types';
+import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
+import type { Caller } from '@vitae/kit/caller';
+import type { Answer } from '@vitae/kit/http/answer';
+import type { Request } from 'express';
 
 /** An authenticated call, as its handler sees it. */
 export type Call = {

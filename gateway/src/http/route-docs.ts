@@ -1,7 +1,7 @@
 import type { errorReasons } from '@vitae/proto/error-reasons';
 import type { z } from 'zod';
-import type { Route } from './route-table.ts';
 import type { Handler } from './request-context.ts';
+import type { Route } from './route-table.ts';
 
 /** The sections of the reference. */
 export const callGroups = [

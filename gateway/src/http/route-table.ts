@@ -1,4 +1,4 @@
-import type { QuotaType } from '../quota/admission.ts';
+import type { QuotaType } from '@vitae/accounts/quota/quota-types';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -1,25 +1,27 @@
+import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { signedRequest } from '@vitae/accounts/signatures/signed-request';
 import { invalid, VitaeError } from '@vitae/kit/errors';
-import type { Logger } from '@vitae/kit/log';
+import { addHeader } from '@vitae/kit/http/answer-headers';
+import { bodyOf } from '@vitae/kit/http/raw-body';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { targetOf } from '@vitae/kit/http/request-target';
+import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 import type { StallGuard } from '@vitae/kit/stall-guard';
 import type { Request, RequestHandler } from 'express';
-import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
-import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
-import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { answerOAuthProblem, OAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request-of.ts';
 import type { UserEntry, UserGate } from '../auth/oauth/user-authenticator.ts';
-import { USER_API_LIMIT, userRateLimit } from '../quota/user-quota.ts';
-import { exhaustedMessage } from '../quota/rate-limit.ts';
-import type { UserRoute } from './route-docs.ts';
-import { addHeader } from '@vitae/kit/http/answer-headers';
+import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import type { ApplicationRefusals } from '../consumption/application-rejections.ts';
-import { deliver, fail, noRoute, setQuotaHeaders } from './finish-call.ts';
-import { bodyOf } from '@vitae/kit/http/raw-body';
-import { requestIdOf } from '@vitae/kit/http/request-id';
+import { exhaustedMessage } from '../quota/rate-limit.ts';
+import { userRateLimit } from '../quota/user-quota.ts';
+import { deliver, noRoute, setQuotaHeaders } from './finish-call.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { UserRoute } from './route-docs.ts';
 import { createRouteTable } from './route-table.ts';
-import { signedRequest, targetOf } from '@vitae/kit/http/signed-target';
-import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 
 export type UserApiDependencies = {
   routes: readonly UserRoute[];
@@ -31,10 +33,17 @@ export type UserApiDependencies = {
   /** Public address of the user API. */
   publicUrl: string;
   stalls: StallGuard;
-  log: Logger;
+  fail: ErrorResponder;
 };
 
-/** The user API: calls on behalf of a CV owner, or of an application's server. Other addresses go on to the next handler. */
+export type UserApi = {
+  /** Returns whether the user API has a route at the path. */
+  serves(method: string, path: string): boolean;
+  /** Other paths go on to the next handler. */
+  handle: RequestHandler;
+};
+
+/** The user API: requests on behalf of a CV owner, or of an application's server. */
 export function createUserApi({
   routes,
   gate,
@@ -44,8 +53,8 @@ export function createUserApi({
   metrics,
   publicUrl,
   stalls,
-  log,
-}: UserApiDependencies): RequestHandler {
+  fail,
+}: UserApiDependencies): UserApi {
   const table = createRouteTable(
     routes.map(({ apiKeyAlone, handle, ...route }) => ({ ...route, handle: { apiKeyAlone, handle } })),
   );
@@ -55,7 +64,9 @@ export function createUserApi({
     const message = exhaustedMessage('standard', USER_API_LIMIT, reset, timeZone, 'application');
     return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - usage.now });
   };
-  return async (request, response, next) => {
+  const serves: UserApi['serves'] = (method, path) =>
+    table.match(method, path) !== undefined || table.methodsAt(path).length > 0;
+  const handle: RequestHandler = async (request, response, next) => {
     const target = targetOf(request.originalUrl);
     const match = table.match(request.method, target.path);
     const methods = match ? [] : table.methodsAt(target.path);
@@ -90,7 +101,7 @@ export function createUserApi({
         // RFC 9110 section 15.5.2: a 401 comes with a challenge, an apiKey's too.
         if (thrown instanceof VitaeError && thrown.code === 'UNAUTHENTICATED')
           addHeader(response, 'WWW-Authenticate', `OAuth realm="${publicUrl}"`);
-        fail(thrown, request, response, log);
+        fail(thrown, request, response);
       }
     } finally {
       const milliseconds = performance.now() - started;
@@ -101,6 +112,7 @@ export function createUserApi({
       metrics.observe(endpoint, response.statusCode, milliseconds);
     }
   };
+  return { serves, handle };
 }
 
 /** Which of the values is meant nobody can tell. */

@@ -1,6 +1,6 @@
+import { documentAnswer, jsonAnswer } from '@vitae/kit/http/answer';
 import fc from 'fast-check';
 import { parseXml } from './body/xml-tree.ts';
-import { documentAnswer, jsonAnswer } from '@vitae/kit/http/answer';
 import { unmarkXmlTags, xmlAnswer } from './xml-answer.ts';
 
 const bodyOf = (value: unknown) => String(xmlAnswer(jsonAnswer(value)).body);

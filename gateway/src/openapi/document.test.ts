@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentedRoutes } from '@vitae/test/support/gateway/documented-routes';
 import { openApiDocument } from './document.ts';
+import { documentedRoutes } from './documented-routes.ts';
 import { readRecordedCalls } from './examples.ts';
 
 const routes = documentedRoutes();

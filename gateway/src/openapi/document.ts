@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '@vitae/proto/api-reference';
 import type { DocumentedRoute } from '../http/route-docs.ts';
 import { callGroups } from '../http/route-docs.ts';
 import { errorSchemas } from './errors.ts';
@@ -5,20 +6,7 @@ import type { RecordedCalls } from './examples.ts';
 import { answerHeaders, commonHeaders } from './headers.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { operationOf } from './operation.ts';
-import { createSchemaCollector, type JsonSchema } from './schemas.ts';
-
-export type OpenApiOperation = ReturnType<typeof operationOf>;
-
-/** An OpenAPI 3.1 document, as far as we write one. */
-export type OpenApiDocument = {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  security: Record<string, string[]>[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: Record<string, Record<string, unknown>> & { schemas: Record<string, JsonSchema> };
-};
+import { createSchemaCollector } from './schemas.ts';
 
 export type DocumentOptions = {
   routes: readonly DocumentedRoute[];

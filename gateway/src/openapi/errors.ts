@@ -1,7 +1,7 @@
+import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import { problems } from '../auth/oauth/oauth-problem.ts';
 import type { DocumentedRoute, ReasonName } from '../http/route-docs.ts';
-import type { JsonSchema } from './schemas.ts';
 
 /** The errors that a call may end in, its own and those of every such call, by status. */
 export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<number, ReasonName[]> {

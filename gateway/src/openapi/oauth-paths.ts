@@ -1,5 +1,5 @@
-import { locales } from '@vitae/site/locales/locale';
-import type { OpenApiOperation } from './document.ts';
+import type { OpenApiOperation } from '@vitae/proto/api-reference';
+import { locales } from '@vitae/proto/locale';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

@@ -1,10 +1,11 @@
+import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { z } from 'zod';
 import type { AnswerSpec, DocumentedRoute } from '../http/route-docs.ts';
 import { errorsOf } from './errors.ts';
 import type { RecordedCall } from './examples.ts';
 import { commonHeaders } from './headers.ts';
-import type { JsonSchema, SchemaCollector } from './schemas.ts';
+import type { SchemaCollector } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@vitae/proto/api-reference';
 import { comment, commentQuery, userComment } from '@vitae/proto/comment';
 import { cvData, cvInput } from '@vitae/proto/cv-data';
 import { cvListQuery } from '@vitae/proto/cv-list-query';
@@ -5,9 +6,6 @@ import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item'
 import { tag, tagInput, tagPatch } from '@vitae/proto/tag';
 import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
-export type JsonSchema = { [keyword: string]: unknown };
 
 /** The shapes that the document names; every other stands where it is used. */
 const names = z.registry<{ id: string }>();

@@ -1,8 +1,8 @@
+import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
-import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/quota/redis-keys';
 
 /** What the script is asked of one call. */
 export type Asked = {

@@ -1,16 +1,11 @@
-import type { Redis } from 'ioredis';
 import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { Limits } from '@vitae/accounts/keys/api-key';
+import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
+import { nonceKey } from '@vitae/accounts/quota/redis-keys';
+import type { Redis } from 'ioredis';
 import { type Asked, createAdmissionBatches, type Decision } from './admission-batches.ts';
 import { ADMITTED, EARLY, NONCE_USED, STALE, UNSETTLED } from './admit-script.ts';
-import { nonceKey } from '@vitae/accounts/quota/redis-keys';
 import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
-
-export const quotaTypes = ['standard', 'intensive'] as const;
-export type QuotaType = (typeof quotaTypes)[number];
-
-/** Calls used of each type in the minute of `now`, Unix time in seconds by Redis' clock. */
-export type Usage = Limits & { now: number };
 
 export type Admission =
   | { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: Usage }

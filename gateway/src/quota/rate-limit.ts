@@ -1,6 +1,6 @@
 import { zoneFormatters } from '@vitae/accounts/companies/zone-formatters';
 import type { Limits } from '@vitae/accounts/keys/api-key';
-import type { QuotaType, Usage } from './admission.ts';
+import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 
 /** The state of one quota: what X-RateLimit-Limit, -Remaining and -Reset say. */
 export type RateLimit = { limit: number; remaining: number; reset: number };

@@ -1,7 +1,7 @@
+import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
-import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -1,7 +1,7 @@
+import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { type Connection, Schema } from 'mongoose';
-import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 
 /**
  * Redis remembers which signed URLs were used. When it has lost that (FLUSHALL, an empty disk), a used URL

@@ -1,13 +1,11 @@
-import type { Redis, Result } from 'ioredis';
 import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import type { Redis, Result } from 'ioredis';
+import { type NonceUse, nonceKey } from '../auth/oauth/nonce-store.ts';
 import { NONCE_SECONDS } from './admit-script.ts';
 import { nextMinute } from './rate-limit.ts';
-import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
-import { type NonceUse, nonceKey } from '../auth/oauth/nonce-store.ts';
-
-/** Calls a minute of one application for one user (decisions §3). */
-export const USER_API_LIMIT = 250;
 
 /** Whose calls are counted; user 0 stands for calls with an application's `apiKey`. */
 export type Counted = { companyId: number; applicationId: number; userId: number };

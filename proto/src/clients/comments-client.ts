@@ -1,4 +1,4 @@
-import { createBatchedRead } from '@vitae/kit/batch';
+import { createBatchedRead } from '@vitae/kit/batched-read';
 import type { Caller } from '@vitae/kit/caller';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';

@@ -1,5 +1,5 @@
-import type { Document } from '../gen/cv/resume/v1/Document.ts';
 import { LRUCache } from 'lru-cache';
+import type { Document } from '../gen/cv/resume/v1/Document.ts';
 
 /**
  * CVs that were read lately. Nothing is answered from here alone: each read asks the resume service,

@@ -1,8 +1,8 @@
 import { systemClock } from '@vitae/kit/clock';
+import type { KeyRing } from '@vitae/kit/key-ring';
 import { createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
-import type { Config } from '@vitae/gateway/config';
 
-/** Who the gateway, and the command line in its place, is to the services. */
-export function gatewayIdentity({ SERVICE_KEYS }: Pick<Config, 'SERVICE_KEYS'>): ServiceIdentity {
+/** The identity under which the gateway, the site and the CLI call services. */
+export function gatewayIdentity({ SERVICE_KEYS }: { SERVICE_KEYS: KeyRing }): ServiceIdentity {
   return createServiceIdentity({ name: 'gateway', keys: SERVICE_KEYS, clock: systemClock });
 }

@@ -1,10 +1,10 @@
 import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { grpcAddress } from '@vitae/kit/settings';
 import { contracts } from '../contract.ts';
 import type { MetadataServiceDefinition } from '../gen/cv/metadata/v1/MetadataService.ts';
 import type { PreferencesServiceDefinition } from '../gen/cv/preferences/v1/PreferencesService.ts';
 import type { StatsServiceDefinition } from '../gen/cv/stats/v1/StatsService.ts';
-import type { Config } from '@vitae/gateway/config';
 import { type CommentsClient, createCommentsClient } from './comments-client.ts';
 import { createResumeClient, type ResumeClient } from './resume-client.ts';
 
@@ -17,10 +17,15 @@ export type Services = {
   stats: GrpcClient<StatsServiceDefinition>;
 };
 
-export type ServiceAddresses = Pick<
-  Config,
-  'RESUME_ADDRESS' | 'COMMENTS_ADDRESS' | 'METADATA_ADDRESS' | 'PREFERENCES_ADDRESS' | 'STATS_ADDRESS'
->;
+/** Settings: addresses of the gRPC services and of the export workers. */
+export const serviceAddressSettings = {
+  RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+  PREFERENCES_ADDRESS: grpcAddress().default('127.0.0.1:50052'),
+  METADATA_ADDRESS: grpcAddress().default('127.0.0.1:50053'),
+  COMMENTS_ADDRESS: grpcAddress().default('127.0.0.1:50054'),
+  STATS_ADDRESS: grpcAddress().default('127.0.0.1:50055'),
+};
+export type ServiceAddresses = Record<keyof typeof serviceAddressSettings, string>;
 
 /** Connects when the first call is made: a service that is away fails its own calls only. */
 export function createServices(addresses: ServiceAddresses, identity: ServiceIdentity): Services & { close(): void } {

@@ -160,3 +160,11 @@ export const logLevel = () => z.enum(['fatal', 'error', 'warn', 'info', 'debug',
 
 export const databaseName = () =>
   z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of up to 60 letters, digits, hyphens and underscores');
+
+/** A comma-separated list with at least one item. */
+export function commaList<T extends z.ZodType<string, string>>(item: T) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item).min(1));
+}

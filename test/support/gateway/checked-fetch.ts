@@ -1,6 +1,6 @@
 import { openApiDocument } from '@vitae/gateway/openapi/document';
+import { documentedRoutes } from '@vitae/gateway/openapi/documented-routes';
 import { type ApiDocument, createAnswerValidator, type ReceivedAnswer } from './response-validator.ts';
-import { documentedRoutes } from './documented-routes.ts';
 
 const url = 'https://api.example.com';
 const document = openApiDocument({

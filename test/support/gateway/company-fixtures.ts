@@ -1,21 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { settleHeaders } from '@vitae/kit/http/answer-headers';
+import { rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
+import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import type { Logger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase } from '../kit/database-fixture.ts';
+import { reasonStatus } from '@vitae/proto/error-reasons';
+import { serveStylesheet } from '@vitae/site/layout/stylesheet';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
-import { settleHeaders } from '@vitae/kit/http/answer-headers';
-import { fail } from '@vitae/gateway/http/finish-call';
-import { rawBody } from '@vitae/kit/http/raw-body';
-import { requestId } from '@vitae/kit/http/request-id';
-import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
-import { serveStylesheet } from '@vitae/site/layout/stylesheet';
+import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { newAddress } from './new-address.ts';
 
 /** A port and connections of its own; what is served there is said once its address is known. */
@@ -46,7 +47,7 @@ export type ScratchCompanies = {
 export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Promise<ScratchCompanies> {
   const { REDIS_URL, MONGODB_URI } = environment;
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
-  const database = await openScratchDatabase(MONGODB_URI);
+  const database = await openDatabaseFixture(MONGODB_URI);
   // Redis is shared with other test files: ids of its own keep this one apart.
   const firstId = randomInt(1_000, 2 ** 40);
   await database.connection
@@ -106,6 +107,6 @@ function appOf(surfaces: express.RequestHandler[], log: Logger): express.Express
   app.set('trust proxy', 'loopback');
   app.use(requestId, settleHeaders, rawBody, serveStylesheet, ...surfaces);
   app.use(((thrown, request, response, _next) =>
-    fail(thrown, request, response, log)) satisfies express.ErrorRequestHandler);
+    createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);
   return app;
 }

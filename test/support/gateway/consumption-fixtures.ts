@@ -1,13 +1,13 @@
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase } from '../kit/database-fixture.ts';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
 import { type ConsumptionStore, createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { createOpenMinutes, type OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { openDatabaseFixture } from '../kit/database-fixture.ts';
 
 /** Where consumption is kept: the minutes that are open, in Redis, and the log in MongoDB. */
 export type ScratchConsumption = {
@@ -24,7 +24,7 @@ export async function openScratchConsumption({
 }: NodeJS.ProcessEnv): Promise<ScratchConsumption> {
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
   const log = createLogger({ name: 'test', level: 'silent' });
-  const { connection, drop } = await openScratchDatabase(MONGODB_URI);
+  const { connection, drop } = await openDatabaseFixture(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
   const store = createConsumptionStore(connection, DEFAULT_RETENTION);
   await createIndexes(connection);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
-import { scratchIdentity } from '../kit/identity-fixture.ts';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { artifactAudience } from '@vitae/proto/export-address';
 import { type Artifacts, createArtifacts } from '@vitae/proto/clients/exports/artifacts';
 import { createExportQueue, type ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
+import { artifactAudience } from '@vitae/proto/export-address';
+import { createIdentityFixture } from '../kit/identity-fixture.ts';
 import { checkAnswer } from './checked-fetch.ts';
 import { type ScratchWorker, startScratchWorker } from './fake-export-worker.ts';
 import type { ScratchGateway } from './gateway-fixture.ts';
@@ -41,7 +41,7 @@ export async function startScratchExports(environment: NodeJS.ProcessEnv): Promi
   // Tests ask again and again until something is so: on a slow machine more often in a minute than a company may.
   await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000_000 });
   const prefix = `test-${randomUUID()}`;
-  const { identity, admits } = scratchIdentity();
+  const { identity, authorizerFor: admits } = createIdentityFixture();
   const { redisUrl, resume } = system;
   const worker = await startScratchWorker({
     connection: queueConnection(redisUrl),

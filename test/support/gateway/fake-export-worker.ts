@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Admits } from '@vitae/kit/service-identity';
+import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
 
@@ -30,7 +30,7 @@ export type ScratchWorker = {
 export type ScratchWorkerOptions = {
   connection: ConnectionOptions;
   prefix: string;
-  admits: Admits;
+  admits: AuthorizeCall;
   hasCv(id: number): boolean;
 };
 

@@ -1,18 +1,18 @@
+import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+import { createGateway, type Gateway } from '@vitae/gateway/app';
+import { configSchema } from '@vitae/gateway/config';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { answerClientErrors } from '@vitae/kit/http/client-error';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
-import { createGateway, type Gateway } from '@vitae/gateway/app';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
-import { createServices } from '@vitae/proto/clients/services';
-import { configSchema } from '@vitae/gateway/config';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import { answerClientErrors } from '@vitae/kit/http/client-error';
-import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { createServices } from '@vitae/proto/clients/services';
 
 export type ScratchGateway = { url: string; gateway: Gateway; close(): Promise<void> };
 
@@ -79,7 +79,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
     services,
     queue,
     artifacts,
-    mailer: undefined,
+    pages: undefined,
     clock,
     log,
     readiness: createReadiness({ mongodb: mongo.ready, redis: calls.ready }),
@@ -99,10 +99,10 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
       http.server.closeAllConnections();
       await http.close();
       announcements.close();
-      await gateway.recorder.close();
-      await gateway.legacyUse.close();
-      await gateway.keyUse.close();
-      await gateway.flusher.close();
+      await gateway.background.recorder.close();
+      await gateway.background.legacyUse.close();
+      await gateway.background.keyUse.close();
+      await gateway.background.flusher.close();
       services.close();
       await calls.close();
       await mongo.close();

@@ -1,14 +1,17 @@
-import { createLogger } from '@vitae/kit/log';
+import { systemRandomness } from '@vitae/accounts/applications/token';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { createIndexes } from '@vitae/accounts/indexes';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
-import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
+import { createIndexes } from '@vitae/accounts/indexes';
+import { createNonceStore } from '@vitae/gateway/auth/oauth/nonce-store';
+import { oauthStepRoutes } from '@vitae/gateway/features/oauth-tokens/oauth-routes';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
+import { createLogger } from '@vitae/kit/log';
 import { createMemoryOwnCvs } from '@vitae/site/features/account/memory-own-cvs';
 import type { OwnCv } from '@vitae/site/features/account/own-cvs';
-import { postRoutes } from './post-routes.ts';
+import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
 import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the surfaces that CV owners meet, and no other. */
 export type ScratchOwnersGateway = OwnerAccess & {
@@ -52,7 +55,6 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
         config: { OAUTH_URL: publicUrl ?? url, SITE_URL: publicUrl ?? url, RETENTION_DAYS: 30 },
         access,
         redis,
-        barrier: createReplayBarrier(connection, redis),
         companies,
         box,
         cvs: createMemoryOwnCvs(cvs),
@@ -60,13 +62,20 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
           deleted.push(Number(id));
           await access.forgetOwner(Number(id));
         },
-        refusals: { list: () => undefined, note: () => undefined },
+        random: systemRandomness,
         clock,
         log,
       });
       await createIndexes(connection);
-      serve(surfaces.oauth, surfaces.site);
-      return { ...access, url, port, posts: postRoutes(surfaces.site) };
+      const { applications, requestTokens, grants } = access;
+      const nonces = createNonceStore(redis, createReplayBarrier(connection, redis));
+      const steps = oauthStepRoutes({
+        tokens: { applications, requestTokens, grants, nonces, box, random: systemRandomness, clock },
+        refusals: { note: () => undefined },
+        publicUrl: publicUrl ?? url,
+      });
+      serve(steps, surfaces.consent, surfaces.account);
+      return { ...access, url, port, posts: postRoutes(surfaces.account) };
     },
     createOwner: async ({ credentials }, { id: companyId } = company) => {
       const userId = users++;

@@ -5,7 +5,7 @@ import { createGrpcServer, type Handlers } from '@vitae/kit/grpc-server';
 import type { KeyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { createCallerGuard } from '@vitae/kit/service-identity';
+import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import type { Caller } from '@vitae/proto/gen/cv/caller/v1/Caller';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -62,7 +62,7 @@ export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchR
   const server = createGrpcServer({
     ...contract,
     handlers: { ...handlers, ...known } as Handlers<ResumeServiceDefinition>,
-    admits: createCallerGuard({
+    authorize: createCallAuthorizer({
       audience: contract.name,
       keys: serviceKeys,
       clock: systemClock,

@@ -1,24 +1,31 @@
-import { createLogger, type Logger } from '@vitae/kit/log';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
-import { generateSync } from 'otplib';
+import type { Role } from '@vitae/accounts/administrators/administrator-roles';
+import {
+  type Administrator,
+  type Administrators,
+  createAdministrators,
+} from '@vitae/accounts/administrators/administrators';
+import { recordOf } from '@vitae/accounts/administrators/second-factors';
 import { type AuditLog, createAuditLog } from '@vitae/accounts/audit/audit-log';
 import { type Company, createCompanyStore } from '@vitae/accounts/companies/company-store';
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
-import type { Role } from '@vitae/accounts/administrators/administrator-roles';
-import { type Administrator, type Administrators, createAdministrators } from '@vitae/accounts/administrators/administrators';
-import { recordOf } from '@vitae/accounts/administrators/second-factors';
+import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyAccess, type KeyAccess } from '@vitae/accounts/keys/key-access';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { createLogger, type Logger } from '@vitae/kit/log';
+import {
+  createSettingsSurface,
+  type SettingsSurfaceDependencies,
+} from '@vitae/site/features/settings/settings-surface';
 import type { Mail } from '@vitae/site/mail/mailer';
-import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
-import { createSettingsSurface, type SettingsSurfaceDependencies } from '@vitae/site/features/settings/settings-surface';
-import { postRoutes } from './post-routes.ts';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { generateSync } from 'otplib';
 import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the settings, and no other surface. */
 export type ScratchSettingsGateway = {

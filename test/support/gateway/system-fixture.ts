@@ -1,18 +1,18 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { systemClock } from '@vitae/kit/clock';
-import { keyRing } from '@vitae/kit/key-ring';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { openScratchDatabase } from '../kit/database-fixture.ts';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
-import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyAnnouncer, type KeyAnnouncer } from '@vitae/accounts/keys/key-announcer';
 import { type CreatedKey, createKeyManager, type KeyManager } from '@vitae/accounts/keys/key-manager';
 import { createKeyStore } from '@vitae/accounts/keys/key-store';
 import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { type ScratchGateway, type ScratchGatewayOptions, startScratchGateway } from './gateway-fixture.ts';
 import { type ScratchResume, startScratchResume } from './resume-fixture.ts';
 
@@ -43,7 +43,7 @@ const log = createLogger({ name: 'scratch-system', level: 'silent' });
 
 export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.ProcessEnv): Promise<ScratchSystem> {
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
-  const { connection, name: database, uri: mongodbUri, drop } = await openScratchDatabase(MONGODB_URI);
+  const { connection, name: database, uri: mongodbUri, drop } = await openDatabaseFixture(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
   const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
   const masterKeys = newKeys();

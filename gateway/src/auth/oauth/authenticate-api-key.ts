@@ -1,6 +1,6 @@
-import { VitaeError } from '@vitae/kit/errors';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { Applications } from '@vitae/accounts/applications/applications';
+import { VitaeError } from '@vitae/kit/errors';
 
 /** Who calls the user API with an application's `apiKey`: it reaches the users who hold a live grant. */
 export type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name'> };

@@ -1,10 +1,10 @@
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
-import { secretRecord } from '../../features/oauth-tokens/access-token.ts';
 import type { Application } from '@vitae/accounts/applications/applications';
+import { tokenDigest } from '@vitae/accounts/applications/token';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { accessTokenRecord } from '@vitae/accounts/grants/token-records';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './parameters.ts';
-import { tokenDigest } from '@vitae/accounts/applications/token';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
 
 /** Who calls the user API with an access token. */
@@ -40,7 +40,7 @@ export function authenticateOAuth({ applications, grants, box, clock }: Authenti
       userId,
       companyId,
       lastUsedAt,
-      secret: box.open(token.sealedSecret, secretRecord(token.digest)),
+      secret: box.open(token.sealedSecret, accessTokenRecord(token.digest)),
     };
   };
   return async (request: SignedRequest): Promise<Authenticated> => {

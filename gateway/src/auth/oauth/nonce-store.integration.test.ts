@@ -1,19 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { NONCE_SECONDS } from '../../quota/admit-script.ts';
-import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createReplayBarrier } from '../../quota/replay-barrier.ts';
 import { createNonceStore, type NonceStore, nonceKey } from './nonce-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let connected: RedisConnection;
 let nonces: NonceStore;
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'nonce-store-test', log });
   nonces = createNonceStore(connected.redis, createReplayBarrier(database.connection, connected.redis));
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
 import { NONCE_SECONDS } from '../../quota/admit-script.ts';
-import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { barrierFunction, type ReplayBarrier, replayMemoryLost } from '../../quota/replay-barrier.ts';
 
 /** RFC 5849 section 3.3: unique for consumer, token and timestamp. */

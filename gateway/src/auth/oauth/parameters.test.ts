@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import fc from 'fast-check';
 import { baseString, baseStringUri } from './base-string.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type SignedRequest } from './parameters.ts';

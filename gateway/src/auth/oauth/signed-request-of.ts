@@ -1,5 +1,5 @@
-import type { Request } from 'express';
 import { bodyOf } from '@vitae/kit/http/raw-body';
+import type { Request } from 'express';
 import type { SignedRequest } from './parameters.ts';
 
 /** A request as it was received, at the surface whose public address is given. */

@@ -1,14 +1,14 @@
-import type { Clock } from '@vitae/kit/clock';
-import { textOf } from '@vitae/accounts/signatures/percent-encoding';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Applications } from '@vitae/accounts/applications/applications';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import type { Clock } from '@vitae/kit/clock';
+import type { Counted, UserQuota, UserUsage } from '../../quota/user-quota.ts';
 import { type ApiKeyCaller, authenticateApiKey } from './authenticate-api-key.ts';
 import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
-import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import { asCallOf, OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import { hasProtocolParameters } from './protocol-parameters.ts';
-import type { Counted, UserQuota, UserUsage } from '../../quota/user-quota.ts';
 import { nonceUsed } from './verify-request.ts';
 
 /** How a call of the user API came in: for whom, and what is left of its quota. */

@@ -1,5 +1,5 @@
-import type { Clock } from '@vitae/kit/clock';
 import type { Application, Applications } from '@vitae/accounts/applications/applications';
+import type { Clock } from '@vitae/kit/clock';
 import { baseString, baseStringUri } from './base-string.ts';
 import { checkBodyHash } from './body-hash.ts';
 import type { NonceStore } from './nonce-store.ts';

@@ -1,9 +1,9 @@
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { AuthorInput } from '@vitae/proto/gen/cv/comments/v1/Author';
 import type { UserRecord } from '@vitae/proto/user-record';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 
 type CommentBy = AuthorInput & { kind: string; id: number };
 

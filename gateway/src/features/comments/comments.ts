@@ -1,19 +1,19 @@
 import type { Caller } from '@vitae/kit/caller';
-import { commentInput, commentList, commentQuery, userComment } from '@vitae/proto/comment';
-import { z } from 'zod';
+import { bytesAnswer, etagAnswer, taggedAnswer } from '@vitae/kit/http/answer';
 import type { CommentsClient } from '@vitae/proto/clients/comments-client';
 import type { ResumeClient, UserKey } from '@vitae/proto/clients/resume-client';
-import { bytesAnswer, etagAnswer, taggedAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
-import type { CommentAuthor } from './comment-author.ts';
-import { commentMatch, commentTag } from './comment-tag.ts';
+import { commentInput, commentList, commentQuery, userComment } from '@vitae/proto/comment';
+import { z } from 'zod';
 import { defineCall } from '../../http/define-route.ts';
-import { objectOf } from '../../http/list-response.ts';
 import { asMessages } from '../../http/list-messages.ts';
+import { objectOf } from '../../http/list-response.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { asMismatch, idempotencyKey } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import type { Reach } from '../users/reach.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
+import type { CommentAuthor } from './comment-author.ts';
+import { commentMatch, commentTag } from './comment-tag.ts';
 
 export type CommentCallDependencies = {
   resume: ResumeClient;

@@ -1,15 +1,15 @@
+import { bytesAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { cvListQuery } from '@vitae/proto/cv-list-query';
 import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { bytesAnswer } from '@vitae/kit/http/answer';
-import { moment } from '../../http/moment.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
-import { objectOf } from '../../http/list-response.ts';
 import { asMessages } from '../../http/list-messages.ts';
+import { objectOf } from '../../http/list-response.ts';
+import { moment } from '../../http/moment.ts';
 import { pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({

@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
 import { noContent } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { z } from 'zod';
 import { defineCall } from '../../http/define-route.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const { min, max } = PASSWORD_LENGTH;

@@ -1,10 +1,10 @@
+import { changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type DisplayVariant, displayVariants, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } satisfies Record<

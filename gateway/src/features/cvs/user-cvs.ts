@@ -1,13 +1,13 @@
+import { changedAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { cvData, cvInput } from '@vitae/proto/cv-data';
 import { culture } from '@vitae/proto/cv-fields';
 import { resumeListItem } from '@vitae/proto/resume-list-item';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { changedAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
 import { wholeListAnswer } from '../../http/list-response.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
 /** JSON Resume is known by its `basics`. What is wrong in it is repaired or left out, never a reason to refuse it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { failing } from '@vitae/test/support/gateway/fake-export-worker';
+import { until } from '@vitae/test/support/until';
 
 let exports: ScratchExports;
 let cvId: number;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
+import type { Answer } from '@vitae/kit/http/answer';
 import { exportFormats, mostOfBatch } from '@vitae/proto/export-job';
 import { z } from 'zod';
-import type { ExportRecord } from './export-records.ts';
-import type { Answer } from '@vitae/kit/http/answer';
-import { hasRoom, MOST_OPEN } from './batch-limit.ts';
-import type { Call } from '../../http/request-context.ts';
-import { acceptedAnswer, type ExportRouteDependencies } from './exports.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
+import type { Call } from '../../http/request-context.ts';
+import { hasRoom, MOST_OPEN } from './batch-limit.ts';
+import type { ExportRecord } from './export-records.ts';
+import { acceptedAnswer, type ExportRouteDependencies } from './exports.ts';
 
 export const batchInput = z.strictObject({
   cvIds: z

@@ -1,7 +1,7 @@
 import { exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { batchInput, exportBatch } from './export-batches.ts';
 import { exportView } from './export-view.ts';
 import { deleteExport, type ExportRouteDependencies, exportCv, readExport, readExportFile } from './exports.ts';

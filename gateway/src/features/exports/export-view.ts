@@ -1,10 +1,10 @@
 import { contentAddress, exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
-import type { ExportRecord } from './export-records.ts';
-import { withoutDeletedCvs } from './rebuild-archive.ts';
 import type { Call } from '../../http/request-context.ts';
-import type { ExportRouteDependencies } from './exports.ts';
+import type { ExportRecord } from './export-records.ts';
 import { exportNotFound, type FoundExport, lookUp } from './export-status.ts';
+import type { ExportRouteDependencies } from './exports.ts';
+import { withoutDeletedCvs } from './rebuild-archive.ts';
 
 /** An export as a client is told of it. */
 export const exportView = z.strictObject({

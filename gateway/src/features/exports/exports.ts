@@ -1,13 +1,13 @@
 import { conflict } from '@vitae/kit/errors';
-import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { type Answer, jsonAnswer, noContent } from '@vitae/kit/http/answer';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import type { ExportRecords } from './export-records.ts';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
-import { type Answer, jsonAnswer, noContent } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
 import type { Call, Handler } from '../../http/request-context.ts';
+import type { ExportRecords } from './export-records.ts';
 import { findExport, findRecord, viewOf, waitingView } from './export-view.ts';
 
 export type ExportRouteDependencies = {

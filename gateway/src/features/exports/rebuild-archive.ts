@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
 import { isSpent } from '@vitae/proto/clients/exports/export-queue';
-import { hasRoom } from './batch-limit.ts';
 import type { Call } from '../../http/request-context.ts';
-import type { ExportRouteDependencies } from './exports.ts';
+import { hasRoom } from './batch-limit.ts';
 import { exportNotFound, type FoundExport, lookUp } from './export-status.ts';
+import type { ExportRouteDependencies } from './exports.ts';
 
 /** The CVs whose files an archive holds. */
 type Archived = { cvIds: readonly number[]; deleted: readonly number[] };

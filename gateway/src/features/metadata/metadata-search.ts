@@ -1,10 +1,10 @@
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
-import { z } from 'zod';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { Services } from '@vitae/proto/clients/services';
-import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { z } from 'zod';
 import { USE_NOTED_EVERY_MS } from '../../auth/oauth/user-authenticator.ts';
 
 export type SearchPage = { limit: number; cursor: string };

@@ -1,3 +1,5 @@
+import { type AnswerHeaders, jsonAnswer } from '@vitae/kit/http/answer';
+import type { Services } from '@vitae/proto/clients/services';
 import {
   type MetadataChange,
   metadataAnswer,
@@ -8,15 +10,13 @@ import {
   metadataUpdate,
 } from '@vitae/proto/metadata-request';
 import { z } from 'zod';
-import type { OwnerReads } from '../owner-reads.ts';
-import type { Services } from '@vitae/proto/clients/services';
-import { type AnswerHeaders, jsonAnswer } from '@vitae/kit/http/answer';
+import { defineCall } from '../../http/define-route.ts';
+import { nextPath } from '../../http/paging.ts';
 import type { Call } from '../../http/request-context.ts';
 import type { DocumentedRoute } from '../../http/route-docs.ts';
-import { defineCall } from '../../http/define-route.ts';
-import type { MetadataSearch } from './metadata-search.ts';
-import { nextPath } from '../../http/paging.ts';
+import type { OwnerReads } from '../owner-reads.ts';
 import type { Reach } from '../users/reach.ts';
+import type { MetadataSearch } from './metadata-search.ts';
 
 export type MetadataCallDependencies = {
   metadata: Services['metadata'];

@@ -1,13 +1,19 @@
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Application } from '@vitae/accounts/applications/applications';
+import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
+import { accessTokenRecord, requestTokenRecord } from '@vitae/accounts/grants/token-records';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { asCallOf, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import type { SignedRequest } from '../../auth/oauth/parameters.ts';
 import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
-import { type IssuedToken, secretRecord as requestTokenSecretRecord } from './request-token.ts';
-import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
-import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
-import { claimNonce, type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
+import {
+  claimNonce,
+  type VerifiedRequest,
+  type VerifyRequestDependencies,
+  verifyRequest,
+} from '../../auth/oauth/verify-request.ts';
+import type { IssuedToken } from './request-token.ts';
 
 export type AccessTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
@@ -34,7 +40,7 @@ export async function exchangeRequestToken(
   ) => {
     const verifier = textOfParameter(parameters, 'oauth_verifier') ?? '';
     const stored = await findRequestToken(requestTokens, application, given.token, verifier);
-    return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenSecretRecord(stored.digest)) };
+    return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenRecord(stored.digest)) };
   };
   const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
   return asCallOf(verified.application, () => exchangeVerified(verified, dependencies));
@@ -52,14 +58,9 @@ async function exchangeVerified(
   const now = new Date(clock.now());
   const { applicationId, companyId } = stored;
   const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
-  const token = { digest, sealedSecret: box.seal(issued.secret, secretRecord(digest)), createdAt: now };
+  const token = { digest, sealedSecret: box.seal(issued.secret, accessTokenRecord(digest)), createdAt: now };
   if (!(await requestTokens.use(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
   return issued;
-}
-
-/** What an access token's secret is sealed for. */
-export function secretRecord(digest: string): string {
-  return `access-token/${digest}`;
 }
 
 /** The request token that was sent, or, when none was, the one whose verifier was. */

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { OAuth as CiaranOAuth } from 'oauth';
-import DdoOAuth from 'oauth-1.0a';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import {
   CALLBACK,
@@ -10,6 +8,8 @@ import {
   type Token,
   tokenIn,
 } from '@vitae/test/support/gateway/oauth-consumer';
+import { OAuth as CiaranOAuth } from 'oauth';
+import DdoOAuth from 'oauth-1.0a';
 import { signRequest } from '../../auth/oauth/sign-request.ts';
 
 let consumer: ScratchConsumer;

@@ -1,22 +1,17 @@
-import type { Logger } from '@vitae/kit/log';
+import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
-import type { ApplicationRefusals } from '../../consumption/application-rejections.ts';
-import { type ConsentDependencies, consentRoutes } from '@vitae/site/features/consent/consent-routes';
-import { parseLocale } from '@vitae/site/locales/locale';
-import { answerPageErrors } from '@vitae/site/layout/page-errors';
-import { type AccessTokenDependencies, exchangeRequestToken } from './access-token.ts';
 import { answerOAuthProblems, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import type { SignedRequest } from '../../auth/oauth/parameters.ts';
-import { type IssuedToken, issueRequestToken } from './request-token.ts';
 import { signedRequestOf } from '../../auth/oauth/signed-request-of.ts';
+import type { ApplicationRefusals } from '../../consumption/application-rejections.ts';
+import { type AccessTokenDependencies, exchangeRequestToken } from './access-token.ts';
+import { type IssuedToken, issueRequestToken } from './request-token.ts';
 
 export type OAuthDependencies = {
   tokens: AccessTokenDependencies;
-  consent: ConsentDependencies;
   refusals: Pick<ApplicationRefusals, 'note'>;
   /** Public address of the OAuth surface. */
   publicUrl: string;
-  log: Logger;
 };
 
 /** The steps that applications call themselves, as the consumption log and its pages name them. */
@@ -25,8 +20,15 @@ export const OAUTH_CALLS = {
   accessToken: { name: 'oauth.access-token', method: 'GET', paths: ['/:locale/oauth/accessToken'] },
 } as const;
 
-/** RFC 5849 section 2, under each locale: requestToken, authorize, accessToken. */
-export function oauthRoutes({ tokens, consent, refusals, publicUrl, log }: OAuthDependencies): Router {
+const STEP = /^\/[a-z]{2}\/oauth\/(?:requestToken|accessToken)\/?$/i;
+
+/** Returns whether the path is a step that applications call themselves. The owner's consent is a page of the site. */
+export function isOAuthStep(path: string): boolean {
+  return STEP.test(path);
+}
+
+/** Issues request tokens and access tokens (RFC 5849 section 2), under each locale. */
+export function oauthStepRoutes({ tokens, refusals, publicUrl }: OAuthDependencies): Router {
   const router = Router();
   const step = (
     path: keyof typeof OAUTH_CALLS,
@@ -51,14 +53,8 @@ export function oauthRoutes({ tokens, consent, refusals, publicUrl, log }: OAuth
   }));
   step('accessToken', async (request) => formOf(await exchangeRequestToken(request, tokens)));
   router.use(answerOAuthProblems(publicUrl));
-  const pages = Router();
-  pages.use(consentRoutes(consent));
-  pages.use(answerPageErrors(log));
-  router.use((request, response, next) => (PAGES.test(request.path) ? pages(request, response, next) : next()));
   return router;
 }
-
-const PAGES = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/;
 
 function formOf({ token, secret }: IssuedToken): Record<string, string> {
   return { oauth_token: token, oauth_token_secret: secret };

@@ -1,10 +1,11 @@
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { isRegistered } from '@vitae/accounts/applications/callback';
+import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
+import { requestTokenRecord } from '@vitae/accounts/grants/token-records';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { asCallOf } from '../../auth/oauth/oauth-problem.ts';
 import type { SignedRequest } from '../../auth/oauth/parameters.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
-import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
-import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
 import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
 
 /** A token and its secret, as an application gets them. */
@@ -36,7 +37,7 @@ export async function issueRequestToken(
   const digest = tokenDigest(issued.token);
   await requestTokens.insert({
     digest,
-    sealedSecret: box.seal(issued.secret, secretRecord(digest)),
+    sealedSecret: box.seal(issued.secret, requestTokenRecord(digest)),
     applicationId: application.id,
     companyId: application.companyId,
     callback,
@@ -48,9 +49,4 @@ export async function issueRequestToken(
     expiresAt: new Date(clock.now() + REQUEST_TOKEN_LIFETIME_MS),
   });
   return issued;
-}
-
-/** What a request token's secret is sealed for. */
-export function secretRecord(digest: string): string {
-  return `request-token/${digest}`;
 }

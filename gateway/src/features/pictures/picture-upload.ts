@@ -1,12 +1,12 @@
 import { documentLimits } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import { uploadOf } from '@vitae/kit/http/raw-body';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { formatOf } from '../../http/body/body-format.ts';
 import { parseForm } from '../../http/body/form-tree.ts';
 import { parseStrictJson } from '../../http/body/strict-json.ts';
-import { uploadOf } from '@vitae/kit/http/raw-body';
 
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/;
 // As base64 and as they are, JPEG, PNG and GIF begin so.

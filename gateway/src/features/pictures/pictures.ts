@@ -1,12 +1,12 @@
+import { etagAnswer, noContent, taggedAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvPicture } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { etagAnswer, noContent, taggedAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
+import { defineCall } from '../../http/define-route.ts';
+import { asMismatch, ifMatch } from '../../http/preconditions.ts';
 import type { Call } from '../../http/request-context.ts';
 import type { DocumentedRoute } from '../../http/route-docs.ts';
-import { defineCall } from '../../http/define-route.ts';
 import { pictureUpload } from './picture-upload.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
 
 const photoPath = z.object({ id: z.int().positive() });
 const logoPath = z.object({

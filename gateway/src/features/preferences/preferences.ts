@@ -1,5 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { invalid } from '@vitae/kit/errors';
+import { bytesAnswer, changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { Services } from '@vitae/proto/clients/services';
 import {
   employmentPreferencesInput,
   oneUsersPreferences,
@@ -7,15 +10,12 @@ import {
 } from '@vitae/proto/employment-preferences';
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { z } from 'zod';
-import type { OwnerReads } from '../owner-reads.ts';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { Services } from '@vitae/proto/clients/services';
-import { bytesAnswer, changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
 import { idList } from '../../http/id-list.ts';
 import { objectOf } from '../../http/list-response.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
+import type { OwnerReads } from '../owner-reads.ts';
 import type { Reach } from '../users/reach.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
 

@@ -1,10 +1,10 @@
-import { z } from 'zod';
-import { baseListBytes, baseListLocale, baseLists } from './base-lists.ts';
 import { etagAnswer, jsonAnswer } from '@vitae/kit/http/answer';
 import { routeNotFound } from '@vitae/kit/http/surfaces';
-import { rateLimitOf } from '../../quota/rate-limit.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
+import { z } from 'zod';
 import { defineCall } from '../../http/define-route.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
+import { rateLimitOf } from '../../quota/rate-limit.ts';
+import { baseListBytes, baseListLocale, baseLists } from './base-lists.ts';
 
 const rateLimit = z.strictObject({
   limit: z.int().describe('Calls allowed in a minute.'),

@@ -1,10 +1,10 @@
+import { bytesAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { userStatistics } from '@vitae/proto/user-statistics';
 import { z } from 'zod';
-import type { OwnerReads } from '../owner-reads.ts';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { bytesAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
+import type { OwnerReads } from '../owner-reads.ts';
 import type { Reach } from '../users/reach.ts';
 
 export type StatisticsCallDependencies = { resume: ResumeClient; reads: OwnerReads; reach: Reach };

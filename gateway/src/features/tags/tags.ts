@@ -1,13 +1,13 @@
+import { changedAnswer, documentAnswer, noContent } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { tag, tagInput, tagPatch } from '@vitae/proto/tag';
 import { userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { changedAnswer, documentAnswer, noContent } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
 import { listAnswer } from '../../http/list-response.ts';
 import { pageRequest, pagingQuery } from '../../http/paging.ts';
 import { asMismatch, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 
 const tagPath = z.object({ id: z.int().positive() });
 const listQuery = z.object(pagingQuery(20, 100));

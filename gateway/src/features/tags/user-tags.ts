@@ -1,12 +1,12 @@
+import { noContent } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { tag } from '@vitae/proto/tag';
 import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { noContent } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { defineCall } from '../../http/define-route.ts';
 import { wholeListAnswer } from '../../http/list-response.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
 const id = z.int().positive();

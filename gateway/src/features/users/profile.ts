@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { bytesAnswer } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { z } from 'zod';
 import { defineCall } from '../../http/define-route.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
 /** Decisions §7: what every OAuth client reads first. */

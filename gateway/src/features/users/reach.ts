@@ -1,8 +1,8 @@
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import { USE_NOTED_EVERY_MS } from '../../auth/oauth/user-authenticator.ts';
 
 /**

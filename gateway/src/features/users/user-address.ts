@@ -1,6 +1,6 @@
 import { invalid } from '@vitae/kit/errors';
-import { z } from 'zod';
 import type { UserKey } from '@vitae/proto/clients/resume-client';
+import { z } from 'zod';
 import type { Call } from '../../http/request-context.ts';
 
 /** 0 or 1 in a query or a form, a boolean in JSON. */

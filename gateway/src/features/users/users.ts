@@ -1,14 +1,14 @@
-import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
-import { z } from 'zod';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { LoginAddresses } from '@vitae/accounts/credentials/login-addresses';
 import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
 import { bytesAnswer, changedAnswer, documentAnswer, noContent } from '@vitae/kit/http/answer';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
+import { z } from 'zod';
 import { defineCall } from '../../http/define-route.ts';
 import { listAnswer, objectOf } from '../../http/list-response.ts';
 import { nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { asMismatch, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 import { kindFilter } from './user-kinds.ts';
 

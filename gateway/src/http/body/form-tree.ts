@@ -1,7 +1,7 @@
-import { invalid } from '@vitae/kit/errors';
 import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
 import { type ParameterBounds, parseParameters } from '@vitae/accounts/signatures/parameters';
 import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { invalid } from '@vitae/kit/errors';
 
 // A CV is the largest thing that is sent as a form: some hundred items with a dozen fields each,
 // skills five levels deep.

@@ -1,7 +1,7 @@
 import { VitaeError } from '@vitae/kit/errors';
+import { bodyOf } from '@vitae/kit/http/raw-body';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { bodyOf } from '@vitae/kit/http/raw-body';
 import { type BodyFormat, formatOf } from './body-format.ts';
 import { parseForm } from './form-tree.ts';
 import { parseStrictJson } from './strict-json.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import express from 'express';
 import { requestId } from '@vitae/kit/http/request-id';
+import express from 'express';
 import { createArtifacts } from './artifacts.ts';
 
 const ADDRESS = 'a'.repeat(64);

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import { Readable } from 'node:stream';
 import { unavailable } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { artifactAudience } from '../../export-address.ts';
-import { archivedCvs } from '../../export-job.ts';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { LRUCache } from 'lru-cache';
-import { requestIdOf } from '@vitae/kit/http/request-id';
-import { releaseSlot } from '@vitae/kit/http/shed-load';
+import { artifactAudience } from '../../export-address.ts';
+import { archivedCvs } from '../../export-job.ts';
 import { createHotFiles } from './file-cache.ts';
 
 /** The stored files, which any export worker serves. */

@@ -1,4 +1,7 @@
 import { isTracing } from '@vitae/kit/tracing';
+import { type Job, Queue } from 'bullmq';
+import { BullMQOtel } from 'bullmq-otel';
+import type { Redis } from 'ioredis';
 import {
   type BatchItems,
   type BatchPayload,
@@ -17,9 +20,6 @@ import {
   exportQueue,
   readExportFailure,
 } from '../../export-job.ts';
-import { type Job, Queue } from 'bullmq';
-import { BullMQOtel } from 'bullmq-otel';
-import type { Redis } from 'ioredis';
 import { completed, type FinishEvents, type Finished } from './finish-events.ts';
 
 export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;

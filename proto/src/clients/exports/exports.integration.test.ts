@@ -1,8 +1,8 @@
-import { artifactAudience } from '../../export-address.ts';
-import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
+import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { signPath } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { until } from '@vitae/test/support/until';
+import { artifactAudience } from '../../export-address.ts';
 import { createArtifacts } from './artifacts.ts';
 
 let exports: ScratchExports;

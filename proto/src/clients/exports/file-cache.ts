@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isKnownTag } from '@vitae/kit/entity-tag';
+import { isNotModified } from '@vitae/kit/entity-tag';
+import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { releaseSlot } from '@vitae/kit/http/shed-load';
 
 /**
  * Files that were sent lately, by the address of their content. Nothing is sent from here to
@@ -44,7 +44,7 @@ export function createHotFiles(): HotFiles {
       if (!file) return false;
       releaseSlot(response);
       response.set(file.headers);
-      if (isKnownTag(request.headers['if-none-match'], file.etag)) {
+      if (isNotModified(request.headers['if-none-match'], file.etag)) {
         response.status(304).end();
         return true;
       }

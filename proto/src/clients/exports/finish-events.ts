@@ -1,3 +1,4 @@
+import { type ConnectionOptions, QueueEvents } from 'bullmq';
 import {
   type ExportFailure,
   type ExportResult,
@@ -5,7 +6,6 @@ import {
   exportResult,
   readExportFailure,
 } from '../../export-job.ts';
-import { type ConnectionOptions, QueueEvents } from 'bullmq';
 
 /** How a job ended. */
 export type Finished = { state: 'completed'; result: ExportResult } | { state: 'failed'; failure: ExportFailure };

@@ -1,11 +1,11 @@
 import { companyCaller } from '@vitae/kit/caller';
 import { keyRing } from '@vitae/kit/key-ring';
+import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
+import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
+import { signPath } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/until';
 import { gatewayIdentity } from '../gateway-identity.ts';
 import { createResumeClient } from '../resume-client.ts';
-import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
-import { signPath } from '@vitae/test/support/gateway/system-fixture';
-import { until } from '@vitae/test/support/gateway/until-gateway';
 import { createExports } from './exports.ts';
 
 let exports: ScratchExports;

@@ -1,13 +1,13 @@
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { createIndexes } from '../indexes.ts';
 import { type Administrators, createAdministrators } from './administrators.ts';
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let administrators: Administrators;
 let companies = 0;
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   administrators = createAdministrators(database.connection, { now: () => Date.UTC(2026, 10, 21) });
   await createIndexes(database.connection);
 });

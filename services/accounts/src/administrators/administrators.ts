@@ -4,9 +4,9 @@ import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
-import type { Role } from './administrator-roles.ts';
 import { loginKey } from '../credentials/owner-credentials.ts';
 import { hashPassword, verifyPassword } from '../credentials/password-hash.ts';
+import type { Role } from './administrator-roles.ts';
 
 /** Who may see a company's settings, and change them as far as the role goes. */
 export type Administrator = { id: number; companyId: number; email: string; role: Role; createdAt: Date };

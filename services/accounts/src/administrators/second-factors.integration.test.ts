@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { generateSync } from 'otplib';
 import { createSecretBox } from '../keys/secret-box.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
@@ -8,7 +8,7 @@ const ADMINISTRATOR = 7;
 const SESSION = 'a session';
 const STEP_MS = 30_000;
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let factors: SecondFactors;
 let now = Date.UTC(2026, 10, 21, 9, 0, 0);
 let secret: string;
@@ -17,7 +17,7 @@ let recoveryCodes: string[];
 const codeAt = (moment = now) => generateSync({ secret, epoch: Math.floor(moment / 1000) });
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
   factors = createSecondFactors({ connection: database.connection, box, clock: { now: () => now } });
 });

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Limits } from '../keys/api-key.ts';
-import type { QuotaType } from '@vitae/gateway/quota/admission';
+import type { QuotaType } from '../quota/quota-types.ts';
 import { quotaKey } from '../quota/redis-keys.ts';
 
 /** The quota of the running minute, as the gateways count it. */

@@ -1,6 +1,10 @@
+import {
+  forgetMinutes,
+  openScratchConsumption,
+  type ScratchConsumption,
+} from '@vitae/test/support/gateway/consumption-fixtures';
 import type { Redis } from 'ioredis';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
-import { forgetMinutes, openScratchConsumption, type ScratchConsumption } from '@vitae/test/support/gateway/consumption-fixtures';
 import type { ConsumedMinute, ConsumptionStore } from './consumption-store.ts';
 import { type Counter, keySource } from './counter.ts';
 import { callsIn } from './counts.ts';

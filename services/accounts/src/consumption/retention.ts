@@ -1,11 +1,16 @@
+import { wholeNumber } from '@vitae/kit/settings';
 import type { Retention } from './consumption-store.ts';
 
-/** The settings of how long consumption is kept, in days. */
-export type RetentionSettings = {
-  CONSUMPTION_MINUTES_KEPT: number;
-  CONSUMPTION_HOURS_KEPT: number;
-  CONSUMPTION_DAYS_KEPT: number;
+/** Settings: how many days consumption by minute, hour and day is stored. */
+export const consumptionRetentionSettings = {
+  // The limits simulator replays a week of minutes.
+  CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),
+  // A chart of a month compares its days with the month before.
+  CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92),
+  // A chart of a year compares it with the year before.
+  CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762),
 };
+export type RetentionSettings = Record<keyof typeof consumptionRetentionSettings, number>;
 
 /** A span is kept for as long as its points are to be: minutes are the points of an hour. */
 export function retentionOf(settings: RetentionSettings): Retention {

@@ -1,6 +1,10 @@
+import {
+  forgetMinutes,
+  openScratchConsumption,
+  type ScratchConsumption,
+} from '@vitae/test/support/gateway/consumption-fixtures';
 import type { Redis } from 'ioredis';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
-import { forgetMinutes, openScratchConsumption, type ScratchConsumption } from '@vitae/test/support/gateway/consumption-fixtures';
 import type { ConsumptionStore } from './consumption-store.ts';
 import { type Counter, fieldOf } from './counter.ts';
 import type { OpenMinutes } from './open-minutes.ts';

@@ -1,5 +1,5 @@
 import type { Limits } from '../keys/api-key.ts';
-import { type QuotaType, quotaTypes } from '@vitae/gateway/quota/admission';
+import { type QuotaType, quotaTypes } from '../quota/quota-types.ts';
 import { apportion } from './apportion.ts';
 import type { ConsumedMinute, ConsumptionStore, Snapshot } from './consumption-store.ts';
 import type { Source } from './counter.ts';

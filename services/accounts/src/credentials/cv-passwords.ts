@@ -1,6 +1,6 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /**

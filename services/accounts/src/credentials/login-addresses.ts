@@ -4,9 +4,9 @@ import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { type Connection, Schema, trusted } from 'mongoose';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { OwnerCredentials } from './owner-credentials.ts';
 
 /** Owners may sign in with their address: a new one that a company gives them counts there too. */

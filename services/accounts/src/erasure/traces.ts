@@ -1,8 +1,8 @@
 import type { Clock } from '@vitae/kit/clock';
+import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Services } from '@vitae/proto/clients/services';
 import type { RefusedCalls } from '../consumption/refused-calls.ts';
 import type { ForgetOwner } from '../credentials/forget-owner.ts';
-import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { UserTraces } from './user-traces.ts';
 
 export type TracesDependencies = {

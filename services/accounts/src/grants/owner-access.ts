@@ -2,15 +2,15 @@ import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { createApplicationStore } from '../applications/application-store.ts';
+import { type Applications, createApplications } from '../applications/applications.ts';
+import { systemRandomness as random } from '../applications/token.ts';
 import { createForgetOwner, type ForgetOwner } from '../credentials/forget-owner.ts';
 import { createOwnerCredentials, type OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { createApplicationStore } from '../applications/application-store.ts';
-import { type Applications, createApplications } from '../applications/applications.ts';
+import { createSessionStore, OWNER_SESSION, type SessionStore } from '../sessions/session-store.ts';
 import { createGrantStore, type GrantStore } from './grant-store.ts';
 import { createRequestTokenStore, type RequestTokenStore } from './request-token-store.ts';
-import { systemRandomness as random } from '../applications/token.ts';
-import { createSessionStore, OWNER_SESSION, type SessionStore } from '../sessions/session-store.ts';
 
 /** By what a CV owner, or an application on the owner's behalf, comes in. */
 export type OwnerAccess = {

@@ -1,4 +1,9 @@
-import { CALLBACK, problemOf, type ScratchConsumer, startScratchConsumer } from '@vitae/test/support/gateway/oauth-consumer';
+import {
+  CALLBACK,
+  problemOf,
+  type ScratchConsumer,
+  startScratchConsumer,
+} from '@vitae/test/support/gateway/oauth-consumer';
 import { tokenDigest } from '../applications/token.ts';
 
 let consumer: ScratchConsumer;

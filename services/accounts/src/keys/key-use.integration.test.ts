@@ -1,15 +1,15 @@
 import { createLogger } from '@vitae/kit/log';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { createKeyUseRecorder, createKeyUseStore, type KeyUseStore } from './key-use.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let store: KeyUseStore;
 let now = Date.UTC(2026, 0, 1);
 const clock = { now: () => now };
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   store = createKeyUseStore(database.connection);
 });
 afterAll(() => database.drop());

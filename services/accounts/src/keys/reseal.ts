@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import { recordOf as secondFactorRecord } from '../administrators/second-factors.ts';
-import { secretRecord as accessTokenRecord } from '@vitae/gateway/features/oauth-tokens/access-token';
 import { secretRecord as applicationRecord } from '../applications/applications.ts';
+import { accessTokenRecord } from '../grants/token-records.ts';
 import { secretRecord as keyRecord } from './key-manager.ts';
 import type { SecretBox } from './secret-box.ts';
 

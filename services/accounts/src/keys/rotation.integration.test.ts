@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { keyRing } from '@vitae/kit/key-ring';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
 import { startScratchResume } from '@vitae/test/support/gateway/resume-fixture';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
 import { resealSecrets } from './reseal.ts';
 import { createSecretBox } from './secret-box.ts';

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { isKnownTag } from '../entity-tag.ts';
-import { httpStatus, type VitaeError } from '../errors.ts';
-import { reasonStatus } from '@vitae/proto/error-reasons';
 import type { Request, Response } from 'express';
+import { isNotModified } from '../entity-tag.ts';
+import { httpStatus, type VitaeError } from '../errors.ts';
 import { gatheredHeaders, putHeader } from './answer-headers.ts';
 
 /** Headers that an answer adds to those of every answer. */
@@ -29,7 +28,7 @@ export function documentAnswer(json: Buffer, revision: number, ifNoneMatch: stri
 
 /** JSON bytes under an ETag; 304 for a client that has them. */
 export function etagAnswer(json: Buffer, etag: string, ifNoneMatch: string | undefined): WholeAnswer {
-  if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers: { ETag: etag }, body: '' };
+  if (isNotModified(ifNoneMatch, etag)) return { status: 304, headers: { ETag: etag }, body: '' };
   return { status: 200, headers: { 'Content-Type': JSON_TYPE, ETag: etag }, body: json };
 }
 
@@ -61,8 +60,11 @@ export function textAnswer(text: string, status: number): WholeAnswer {
 }
 
 /** `{error:{code, message, details}}`, or RFC 9457 for those who ask for it (decisions §10). */
-export function errorAnswer(error: VitaeError, accept: string | undefined): WholeAnswer {
-  const status = error.status ?? reasonStatus(error.reason) ?? httpStatus(error);
+export function errorAnswer(
+  error: VitaeError,
+  accept: string | undefined,
+  status = error.status ?? httpStatus(error),
+): WholeAnswer {
   const headers = error.retryAfter === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(error.retryAfter)) };
   const details = error.details.length > 0 ? { details: error.details } : {};
   if (accept?.includes('application/problem+json')) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { listenHttp } from '../probes.ts';
 import express, { type Request } from 'express';
+import { listenHttp } from '../probes.ts';
 import { rawBody, uploadOf } from './raw-body.ts';
 
 const HEAD = 'PUT /api/v1/cv/7/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nsome';

@@ -1,5 +1,5 @@
-import { VitaeError } from '../errors.ts';
 import type { NextFunction, Request, Response } from 'express';
+import { VitaeError } from '../errors.ts';
 import { addHeader } from './answer-headers.ts';
 import { overloaded, withoutSlot } from './shed-load.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { type HttpListener, listenHttp } from '../probes.ts';
+import { until } from '@vitae/test/support/until';
 import express, { type Response } from 'express';
-import { until } from '@vitae/test/support/gateway/until-gateway';
+import { type HttpListener, listenHttp } from '../probes.ts';
 import { rawBody, uploadOf } from './raw-body.ts';
 import { releaseSlot, shedLoad } from './shed-load.ts';
 

@@ -1,7 +1,7 @@
-import { VitaeError } from '../errors.ts';
 import type { RequestHandler, Response } from 'express';
+import { VitaeError } from '../errors.ts';
 import { errorAnswer, send } from './answer.ts';
-import { targetOf } from './signed-target.ts';
+import { targetOf } from './request-target.ts';
 
 /** Paths that wait for a render or for its file: they cost nothing meanwhile, and are bounded by the queue. */
 const WAITS_FOR_RENDER = [

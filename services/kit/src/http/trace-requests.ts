@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { context, SpanKind, type TextMapGetter, trace } from '@opentelemetry/api';
-import { contextFrom, isTracing, openSpan } from '../tracing.ts';
 import type { RequestHandler } from 'express';
+import { contextFrom, isTracing, openSpan } from '../tracing.ts';
 import { requestIdOf } from './request-id.ts';
 
 const HEADERS: TextMapGetter<IncomingHttpHeaders> = {

@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
 
-/** One cookie of a surface. Over https it carries the `__Host-` prefix, so that no other host and no plain http can set it. */
+/** Reads and writes one cookie. With https it has the `__Host-` prefix, so that neither subdomains nor plain http can set it. */
 export type Cookie = {
   read(request: Request): string | undefined;
-  /** Until the browser ends, or for `maxAgeSeconds`. */
+  /** Sets the cookie for the browser session, or for `maxAgeSeconds`. */
   write(response: Response, value: string, maxAgeSeconds?: number): void;
   clear(response: Response): void;
 };
@@ -11,27 +12,25 @@ export type Cookie = {
 export function createCookie(name: string, publicUrl: string): Cookie {
   const secure = new URL(publicUrl).protocol === 'https:';
   const fullName = secure ? `__Host-${name}` : name;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const set = (response: Response, value: string, maxAge: string) =>
-    response.append('Set-Cookie', `${fullName}=${value}; ${attributes}${maxAge}`);
+  const options: CookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   return {
-    read: (request) => valueIn(request.headers.cookie ?? '', fullName),
+    read: (request) => cookiesOf(request)[fullName],
     write: (response, value, maxAgeSeconds) => {
-      set(response, value, maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`);
+      const maxAge = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds * 1_000 };
+      response.cookie(fullName, value, { ...options, ...maxAge });
     },
     clear: (response) => {
-      set(response, '', '; Max-Age=0');
+      response.clearCookie(fullName, options);
     },
   };
 }
 
-/** Whichever of the two names it has, for those who do not know the address that it was set for. */
+/** Reads a cookie with or without the prefix, for code that does not know the public address. */
 export function readCookie(request: Request, name: string): string | undefined {
-  const header = request.headers.cookie ?? '';
-  return valueIn(header, `__Host-${name}`) ?? valueIn(header, name);
+  const cookies = cookiesOf(request);
+  return cookies[`__Host-${name}`] ?? cookies[name];
 }
 
-function valueIn(header: string, name: string): string | undefined {
-  const pair = header.split(';').find((one) => one.trim().startsWith(`${name}=`));
-  return pair?.slice(pair.indexOf('=') + 1).trim();
+function cookiesOf({ headers }: Request): ReturnType<typeof parseCookie> {
+  return parseCookie(headers.cookie ?? '');
 }

@@ -1,7 +1,7 @@
+import { givenSessionId, giveSessionId } from './session-cookie.ts';
 import type { Request, Response } from 'express';
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import type { Cookie } from './cookie.ts';
-import { givenSessionId, giveSessionId } from '@vitae/accounts/sessions/session-id';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 
 /** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */

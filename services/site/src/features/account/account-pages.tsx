@@ -1,21 +1,21 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { PasswordSection, problemWords } from '../../components/password-section.tsx';
+import { PasswordSection, passwordProblemMessage } from '../../components/password-section.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
-import type { Locale } from '../../locales/locale.ts';
-import { catalogues } from '../../locales/catalogues.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
 import type { PasswordProblem } from './change-password.ts';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { LanguageSection } from './language-section.tsx';
 
-/** What every page of the account knows. */
+/** What every account page needs. */
 export type AccountView = { locale: Locale; sessionId: string; path: string };
 
-/** Something that was done by the form before this page. */
+/** The completed action that the page confirms. */
 export type Done = 'password' | 'language' | 'revoked' | 'cv';
 
 type FrameProps = {
@@ -27,7 +27,7 @@ type FrameProps = {
 };
 
 function Frame({ view, title, owner, width = 'wide', children }: FrameProps): VNode {
-  const { signIn } = catalogues[view.locale];
+  const { signIn } = messagesFor(view.locale);
   const signOut = owner && (
     <PostForm action="/account/sign-out" sessionId={view.sessionId}>
       <Button kind="quiet">{signIn.signOut}</Button>
@@ -57,7 +57,7 @@ export function AccountSignInPage({
   failure?: SignInFailure | undefined;
   signedOut?: boolean;
 }): VNode {
-  const { signIn } = catalogues[view.locale];
+  const { signIn } = messagesFor(view.locale);
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
@@ -67,6 +67,7 @@ export function AccountSignInPage({
           locale={view.locale}
           sessionId={view.sessionId}
           action="/account/sign-in"
+          loginField="login"
           login={login}
           failure={failure}
         />
@@ -84,7 +85,7 @@ export type AccountPageProps = {
   timeZone: string;
   done?: Done | undefined;
   expired?: boolean;
-  cvChangedMeanwhile?: boolean;
+  cvConflict?: boolean;
   passwordProblem?: PasswordProblem | undefined;
 };
 
@@ -97,10 +98,11 @@ export function AccountPage({
   timeZone,
   done,
   expired = false,
-  cvChangedMeanwhile = false,
+  cvConflict = false,
   passwordProblem,
 }: AccountPageProps): VNode {
-  const { account, cvs: cvWords, signIn, deletion } = catalogues[view.locale];
+  const { account, signIn } = messagesFor(view.locale);
+  const { deletion } = account;
   return (
     <Frame view={view} title={account.title} owner={owner}>
       <div class="stack-wide">
@@ -113,7 +115,7 @@ export function AccountPage({
         </div>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
-        {cvChangedMeanwhile && <Notice kind="bad">{cvWords.changedMeanwhile}</Notice>}
+        {cvConflict && <Notice kind="bad">{account.cvs.conflict}</Notice>}
         <CvsSection view={view} cvs={cvs} problem={cvProblem} />
         <ApplicationsSection view={view} applications={applications} timeZone={timeZone} />
         <PasswordSection
@@ -138,7 +140,7 @@ export function AccountPage({
   );
 }
 
-/** /account/applications: the list alone. */
+/** /account/applications */
 export function ApplicationsPage({
   view,
   owner,
@@ -146,14 +148,14 @@ export function ApplicationsPage({
   timeZone,
   done,
 }: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'timeZone' | 'done'>): VNode {
-  const words = catalogues[view.locale];
+  const { account } = messagesFor(view.locale);
   return (
-    <Frame view={view} title={words.applications.title} owner={owner}>
+    <Frame view={view} title={account.applications.title} owner={owner}>
       <div class="stack-wide">
         <p>
-          <a href="/account">{words.account.title}</a>
+          <a href="/account">{account.title}</a>
         </p>
-        {done && <Notice kind="good">{words.account.done[done]}</Notice>}
+        {done && <Notice kind="good">{account.done[done]}</Notice>}
         <ApplicationsSection view={view} applications={applications} timeZone={timeZone} level="h1" />
       </div>
     </Frame>
@@ -169,7 +171,12 @@ export type DeletionPageProps = {
 };
 
 export function DeletionPage({ view, owner, retentionDays, problem, expired = false }: DeletionPageProps): VNode {
-  const { deletion, account, signIn } = catalogues[view.locale];
+  const {
+    account: { deletion },
+    common,
+    signIn,
+    text,
+  } = messagesFor(view.locale);
   return (
     <Frame view={view} title={deletion.title} owner={owner} width="narrow">
       <div class="sheet stack">
@@ -178,9 +185,9 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
         <section class="stack-tight">
           <h2>{deletion.whatHappens}</h2>
           <ul class="plain-list">
-            <li>{deletion.atOnce}</li>
+            <li>{deletion.immediately}</li>
             <li>{deletion.applications}</li>
-            <li>{deletion.later(retentionDays)}</li>
+            <li>{text(deletion.later, { days: retentionDays })}</li>
             <li>{deletion.copies}</li>
           </ul>
         </section>
@@ -190,12 +197,12 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
             label={deletion.password}
             type="password"
             autocomplete="current-password"
-            error={problemWords(view.locale, problem)}
+            error={passwordProblemMessage(view.locale, problem)}
           />
           <div class="choice">
             <Button kind="danger">{deletion.submit}</Button>
             <a class="button button-secondary" href="/account">
-              {account.cancel}
+              {common.cancel}
             </a>
           </div>
         </PostForm>
@@ -205,12 +212,15 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
 }
 
 export function DeletedPage({ view, retentionDays }: { view: AccountView; retentionDays: number }): VNode {
-  const { deletion } = catalogues[view.locale];
+  const {
+    account: { deletion },
+    text,
+  } = messagesFor(view.locale);
   return (
     <Frame view={view} title={deletion.done} width="narrow">
       <div class="sheet stack">
         <h1>{deletion.done}</h1>
-        <p class="lead">{deletion.doneLead(retentionDays)}</p>
+        <p class="lead">{text(deletion.doneLead, { days: retentionDays })}</p>
       </div>
     </Frame>
   );

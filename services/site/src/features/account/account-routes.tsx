@@ -1,8 +1,9 @@
+import { type Locale, parseLocale } from '@vitae/proto/locale';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { DEFAULT_LOCALE, type Locale, negotiateLocale, parseLocale } from '../../locales/locale.ts';
+import { browserLocale, DEFAULT_LOCALE } from '../../locales/locale.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
@@ -73,8 +74,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   const chosenLocale = (request: Request, { owner }: Visitor): Locale =>
     parseLocale(languageCookie.read(request)) ??
     parseLocale(owner?.locale) ??
-    negotiateLocale(request.headers['accept-language']) ??
-    DEFAULT_LOCALE;
+    browserLocale(request);
 
   const showSignIn = (
     { response, view }: Look,
@@ -171,7 +171,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
         if (cvProblem) return await showAccount(at, { cvProblem }, 422);
       } catch (thrown) {
         if (!isChangedMeanwhile(thrown)) throw thrown;
-        return showAccount(at, { cvChangedMeanwhile: true }, 409);
+        return showAccount(at, { cvConflict: true }, 409);
       }
       return seeOther(response, '/account?done=cv');
     }),

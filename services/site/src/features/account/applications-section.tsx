@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../components/form.tsx';
 import { ScopeList } from '../../components/scope-list.tsx';
-import { catalogues } from '../../locales/catalogues.ts';
+import { dateFormat } from '../../locales/date-format.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-pages.tsx';
 import type { ConnectedApplication } from './connected-applications.ts';
 
@@ -18,11 +19,11 @@ export function ApplicationsSection({
   timeZone,
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
-  const words = catalogues[view.locale].applications;
+  const { applications: messages } = messagesFor(view.locale).account;
   return (
     <section class="sheet stack" aria-labelledby="applications">
-      <Heading id="applications">{words.title}</Heading>
-      <p>{applications.length === 0 ? words.none : words.lead}</p>
+      <Heading id="applications">{messages.title}</Heading>
+      <p>{applications.length === 0 ? messages.none : messages.lead}</p>
       {applications.length > 0 && (
         <ul class="row-list">
           {applications.map((application) => (
@@ -43,28 +44,31 @@ function ApplicationRow({
   application: ConnectedApplication;
   timeZone: string;
 }): VNode {
-  const words = catalogues[view.locale].applications;
-  const date = (at: Date) => new Intl.DateTimeFormat(view.locale, { dateStyle: 'long', timeZone }).format(at);
+  const {
+    account: { applications: messages },
+    text,
+  } = messagesFor(view.locale);
+  const date = (at: Date) => dateFormat(view.locale, timeZone, 'long').format(at);
   const { id, name, company, allowedAt, lastUsedAt } = application;
   return (
     <li class="stack-tight">
       <p class="row-title">
-        <strong>{name}</strong> <span class="muted">{words.of(company)}</span>
+        <strong>{name}</strong> <span class="muted">{text(messages.by, { company })}</span>
       </p>
       <p class="muted pieces">
-        <span>{words.since(date(allowedAt))}</span>
-        <span>{lastUsedAt ? words.lastUsed(date(lastUsedAt)) : words.neverUsed}</span>
+        <span>{text(messages.since, { date: date(allowedAt) })}</span>
+        <span>{lastUsedAt ? text(messages.lastUsed, { date: date(lastUsedAt) }) : messages.neverUsed}</span>
       </p>
       <div class="row-details">
         <details>
-          <summary>{words.mayRead}</summary>
+          <summary>{messages.mayRead}</summary>
           <ScopeList locale={view.locale} />
         </details>
         <details>
-          <summary aria-label={words.removeApplication(name)}>{words.remove}</summary>
+          <summary aria-label={text(messages.removeNamed, { application: name })}>{messages.remove}</summary>
           <PostForm action={`/account/applications/${id}/revoke`} sessionId={view.sessionId} class="stack-tight">
-            <p>{words.removeLead(name)}</p>
-            <Button kind="danger">{words.removeApplication(name)}</Button>
+            <p>{text(messages.removeLead, { application: name })}</p>
+            <Button kind="danger">{text(messages.removeNamed, { application: name })}</Button>
           </PostForm>
         </details>
       </div>

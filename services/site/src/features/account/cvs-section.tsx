@@ -1,21 +1,21 @@
 import type { VNode } from 'preact';
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
 import { Button, Field, PostForm } from '../../components/form.tsx';
-import { catalogues } from '../../locales/catalogues.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-pages.tsx';
 import type { CvProblem } from './cv-forms.ts';
 import type { OwnCv } from './own-cvs.ts';
 
 export type CvsSectionProps = { view: AccountView; cvs: OwnCv[]; problem?: CvProblem | undefined };
 
-/** Where each CV is found, and by whom. */
+/** Lists the owner's CVs with their addresses and visibility. */
 export function CvsSection({ view, cvs, problem }: CvsSectionProps): VNode {
-  const words = catalogues[view.locale].cvs;
+  const { cvs: messages } = messagesFor(view.locale).account;
   return (
     <section class="sheet stack" aria-labelledby="cvs">
-      <h2 id="cvs">{words.title}</h2>
+      <h2 id="cvs">{messages.title}</h2>
       {cvs.length === 0 ? (
-        <p>{words.none}</p>
+        <p>{messages.none}</p>
       ) : (
         <ul class="row-list">
           {cvs.map((cv) => (
@@ -30,18 +30,18 @@ export function CvsSection({ view, cvs, problem }: CvsSectionProps): VNode {
 type CvRowProps = { view: AccountView; cv: OwnCv; problem: CvProblem | undefined };
 
 function CvRow({ view, cv, problem }: CvRowProps): VNode {
-  const words = catalogues[view.locale].cvs;
-  const title = cv.title || words.untitled;
+  const { cvs: messages } = messagesFor(view.locale).account;
+  const title = cv.title || messages.untitled;
   const states = [
-    cv.publicUrl === '' ? words.unpublished : words.published,
-    ...(cv.publicUrl === '' ? [] : [cv.indexed && !cv.protected ? words.indexed : words.unindexed]),
-    ...(cv.protected ? [words.protected] : []),
-    ...(cv.anonymized ? [words.anonymized] : []),
+    cv.publicUrl === '' ? messages.unpublished : messages.published,
+    ...(cv.publicUrl === '' ? [] : [cv.indexed && !cv.protected ? messages.indexed : messages.unindexed]),
+    ...(cv.protected ? [messages.protected] : []),
+    ...(cv.anonymized ? [messages.anonymized] : []),
   ];
   return (
     <li class="stack-tight">
       <p class="row-title">
-        <strong>{title}</strong> {cv.main && <span class="muted">{words.main}</span>}
+        <strong>{title}</strong> {cv.main && <span class="muted">{messages.main}</span>}
       </p>
       <p class="muted pieces">
         {states.map((state) => (
@@ -49,12 +49,12 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
         ))}
       </p>
       <dl class="addresses">
-        {cv.publicUrl !== '' && <Address name={words.publicAddress} url={cv.publicUrl} open={words.open} />}
-        <Address name={words.privateLink} url={cv.privateUrl} open={words.open} hint={words.privateHint} />
+        {cv.publicUrl !== '' && <Address name={messages.publicAddress} url={cv.publicUrl} open={messages.open} />}
+        <Address name={messages.privateLink} url={cv.privateUrl} open={messages.open} hint={messages.privateHint} />
       </dl>
       <div class="row-details">
         <details open={problem !== undefined}>
-          <summary aria-label={`${words.settings}: ${title}`}>{words.settings}</summary>
+          <summary aria-label={`${messages.settings}: ${title}`}>{messages.settings}</summary>
           <div class="stack-tight">
             <Switches view={view} cv={cv} />
             <Protection view={view} cv={cv} problem={problem} />
@@ -67,7 +67,7 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
 
 type AddressProps = { name: string; url: string; open: string; hint?: string };
 
-/** To copy, one click selects it whole; to follow, there is a link. */
+/** A URL that one click selects, with a link that opens it. */
 function Address({ name, url, open, hint }: AddressProps): VNode {
   return (
     <div>
@@ -84,7 +84,7 @@ function Address({ name, url, open, hint }: AddressProps): VNode {
 }
 
 function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
-  const words = catalogues[view.locale].cvs;
+  const { cvs: messages } = messagesFor(view.locale).account;
   const published = cv.publicUrl !== '';
   const button = (action: string, text: string) => (
     <PostForm action={`/account/cvs/${cv.id}/${action}`} sessionId={view.sessionId}>
@@ -93,17 +93,23 @@ function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
   );
   return (
     <div class="row-details">
-      {published ? button('unpublish', words.unpublish) : button('publish', words.publish)}
-      {cv.indexed ? button('unindex', words.unindex) : button('index', words.index)}
+      {published ? button('unpublish', messages.unpublish) : button('publish', messages.publish)}
+      {cv.indexed ? button('unindex', messages.unindex) : button('index', messages.index)}
     </div>
   );
 }
 
 function Protection({ view, cv, problem }: CvRowProps): VNode {
-  const { cvs: words, password } = catalogues[view.locale];
+  const {
+    account: { cvs: messages },
+    password,
+    text,
+  } = messagesFor(view.locale);
   const error =
     problem &&
-    (problem.reason === 'tooShort' ? password.tooShort(PASSWORD_LENGTH.min) : password.tooLong(PASSWORD_LENGTH.max));
+    (problem.reason === 'tooShort'
+      ? text(password.tooShort, { min: PASSWORD_LENGTH.min })
+      : text(password.tooLong, { max: PASSWORD_LENGTH.max }));
   return (
     <>
       <PostForm action={`/account/cvs/${cv.id}/protect`} sessionId={view.sessionId} class="stack-tight">
@@ -111,16 +117,16 @@ function Protection({ view, cv, problem }: CvRowProps): VNode {
           id={`cv-${cv.id}-password`}
           name="password"
           type="password"
-          label={words.password}
+          label={messages.password}
           autocomplete="off"
-          hint={words.passwordHint(PASSWORD_LENGTH.min)}
+          hint={text(messages.passwordHint, { min: PASSWORD_LENGTH.min })}
           error={error}
         />
-        <Button kind="secondary">{cv.protected ? words.changePassword : words.protect}</Button>
+        <Button kind="secondary">{cv.protected ? messages.changePassword : messages.protect}</Button>
       </PostForm>
       {cv.protected && (
         <PostForm action={`/account/cvs/${cv.id}/unprotect`} sessionId={view.sessionId}>
-          <Button kind="secondary">{words.removePassword}</Button>
+          <Button kind="secondary">{messages.removePassword}</Button>
         </PostForm>
       )}
     </>

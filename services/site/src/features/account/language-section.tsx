@@ -1,11 +1,12 @@
+import { locales } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../components/form.tsx';
-import { languageNames, locales } from '../../locales/locale.ts';
-import { catalogues } from '../../locales/catalogues.ts';
+import { languageNames } from '../../locales/locale.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-pages.tsx';
 
 export function LanguageSection({ view }: { view: AccountView }): VNode {
-  const { language } = catalogues[view.locale];
+  const { language } = messagesFor(view.locale).account;
   return (
     <section class="sheet stack" aria-labelledby="language">
       <h2 id="language">{language.title}</h2>

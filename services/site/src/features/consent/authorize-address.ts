@@ -1,4 +1,4 @@
-import type { Locale } from '../../locales/locale.ts';
+import type { Locale } from '@vitae/proto/locale';
 
 /** What the address of the screen carries: the request token and, when given, the callback (RFC 5849 section 2.2). */
 export type AuthorizeAddress = { token: string; callback: string | undefined };

@@ -1,3 +1,4 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { AuthorizationProblem } from './authorization.ts';
@@ -6,8 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ScopeList } from '../../components/scope-list.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
-import type { Locale } from '../../locales/locale.ts';
-import { catalogues } from '../../locales/catalogues.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { type AuthorizeAddress, authorizeUrl, fieldsOf, oauthPath } from './authorize-address.ts';
 
 /** What every page of the screen knows. */
@@ -38,7 +38,7 @@ export function SignInPage({
   login = '',
   failure,
 }: { screen: Screen; login?: string; failure?: SignInFailure | undefined } & Asking): VNode {
-  const { consent } = catalogues[screen.locale];
+  const { consent } = messagesFor(screen.locale);
   const title = consent.signInTitle(application);
   return (
     <ScreenPage screen={screen} title={title}>
@@ -59,7 +59,7 @@ export function SignInPage({
 export type ConsentPageProps = { screen: Screen; owner: Owner; place: string | undefined; expired?: boolean } & Asking;
 
 export function ConsentPage({ screen, owner, application, company, place, expired = false }: ConsentPageProps): VNode {
-  const { consent, signIn } = catalogues[screen.locale];
+  const { consent, signIn } = messagesFor(screen.locale);
   return (
     <ScreenPage screen={screen} title={consent.title(application)}>
       {expired && <Notice kind="bad">{signIn.expired}</Notice>}
@@ -103,17 +103,17 @@ export function VerifierPage({
   application: string;
   verifier: string;
 }): VNode {
-  const words = catalogues[screen.locale].verifier;
+  const messages = messagesFor(screen.locale).verifier;
   return (
-    <ScreenPage screen={screen} title={words.title}>
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead(application)}</p>
+    <ScreenPage screen={screen} title={messages.title}>
+      <h1>{messages.title}</h1>
+      <p class="lead">{messages.lead(application)}</p>
       <p>
-        <output class="code" aria-label={words.code}>
+        <output class="code" aria-label={messages.code}>
           {verifier}
         </output>
       </p>
-      <p class="fine-print">{words.validity}</p>
+      <p class="fine-print">{messages.validity}</p>
     </ScreenPage>
   );
 }
@@ -127,14 +127,14 @@ export function AnsweredPage({
   application: string;
   redirect: string;
 }): VNode {
-  const words = catalogues[screen.locale].answered;
+  const messages = messagesFor(screen.locale).answered;
   return (
-    <ScreenPage screen={screen} title={words.title(application)}>
-      <h1>{words.title(application)}</h1>
-      <p class="lead">{words.lead}</p>
+    <ScreenPage screen={screen} title={messages.title(application)}>
+      <h1>{messages.title(application)}</h1>
+      <p class="lead">{messages.lead}</p>
       <p>
         <a class="button button-primary" href={redirect}>
-          {words.continue(application)}
+          {messages.continue(application)}
         </a>
       </p>
     </ScreenPage>
@@ -142,11 +142,11 @@ export function AnsweredPage({
 }
 
 export function RefusedPage({ screen, application }: { screen: Screen; application: string }): VNode {
-  const words = catalogues[screen.locale].refusal;
+  const messages = messagesFor(screen.locale).refusal;
   return (
-    <ScreenPage screen={screen} title={words.title}>
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead(application)}</p>
+    <ScreenPage screen={screen} title={messages.title}>
+      <h1>{messages.title}</h1>
+      <p class="lead">{messages.lead(application)}</p>
     </ScreenPage>
   );
 }
@@ -160,7 +160,7 @@ export function RequestProblemPage({
   problem: AuthorizationProblem;
   owner: Owner | undefined;
 }): VNode {
-  const { requestProblems } = catalogues[screen.locale];
+  const { requestProblems } = messagesFor(screen.locale);
   const { title, lead } = requestProblems[problem];
   return (
     <ScreenPage screen={screen} title={title}>
@@ -176,7 +176,7 @@ export function RequestProblemPage({
 }
 
 function SignedInAs({ screen, owner }: { screen: Screen; owner: Owner }): VNode {
-  const { consent } = catalogues[screen.locale];
+  const { consent } = messagesFor(screen.locale);
   return (
     <div class="signed-in-as">
       <p>{consent.signedInAs(owner.username)}</p>

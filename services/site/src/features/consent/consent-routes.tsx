@@ -1,9 +1,9 @@
+import { type Locale, parseLocale } from '@vitae/proto/locale';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { VNode } from 'preact';
 import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from './authorization.ts';
 import type { SignInFailure } from '../../components/sign-in-form.tsx';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { type Locale, parseLocale } from '../../locales/locale.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { type SignInDependencies, signIn } from '../../sessions/sign-in.ts';

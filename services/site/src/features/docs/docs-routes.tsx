@@ -1,37 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ApiReference } from '@vitae/proto/api-reference';
 import { type Response, Router } from 'express';
 import { marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { DocumentedRoute } from '@vitae/gateway/http/route-docs';
-import { openApiDocument } from '@vitae/gateway/openapi/document';
-import { readRecordedCalls } from '@vitae/gateway/openapi/examples';
 import { DocumentationPage, ReferencePage } from './reference-page.tsx';
 import { referenceStylesheet } from './reference-stylesheet.ts';
 
-export type DocsDependencies = {
-  routes: readonly DocumentedRoute[];
-  companyApiUrl: string;
-  userApiUrl: string;
-  oauthUrl: string;
-};
-
-const guideOf = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+const guideOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}.md`, import.meta.url), 'utf8');
 
 // Nothing on these pages runs, and nothing comes from elsewhere.
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** `/docs`: the reference of the company API for people and for programs, made once from the route table. */
-export function docsRoutes({ routes, companyApiUrl, userApiUrl, oauthUrl }: DocsDependencies): Router {
-  const examples = readRecordedCalls();
-  const document = openApiDocument({ routes, companyApiUrl, userApiUrl, oauthUrl, examples });
-  const reference = page(<ReferencePage routes={routes} document={document} examples={examples} />);
+export function docsRoutes(reference: ApiReference): Router {
+  const referencePage = page(<ReferencePage reference={reference} />);
   const signing = page(<GuidePage title="Signing calls" markdown={guideOf('signing')} />);
   const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth')} />);
-  const json = Buffer.from(JSON.stringify(document));
+  const json = Buffer.from(JSON.stringify(reference.document));
   const router = Router();
-  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', reference));
+  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', referencePage));
   router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
   router.get('/docs/oauth', (_request, response) => send(response, 'text/html; charset=utf-8', oauth));
   router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));

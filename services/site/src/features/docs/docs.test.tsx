@@ -1,23 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readApiReference } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import express from 'express';
-import { documentedRoutes } from '@vitae/test/support/gateway/documented-routes';
 import { serveStylesheet } from '../../layout/stylesheet.ts';
 import { docsRoutes } from './docs-routes.tsx';
 
-const routes = documentedRoutes();
-const server = createServer(
-  express().use(
-    serveStylesheet,
-    docsRoutes({
-      routes,
-      companyApiUrl: 'https://api.example.com',
-      userApiUrl: 'https://user.example.com',
-      oauthUrl: 'https://oauth.example.com',
-    }),
-  ),
-);
+const reference = readApiReference({
+  COMPANY_API_URL: 'https://api.example.com',
+  USER_API_URL: 'https://user.example.com',
+  OAUTH_URL: 'https://oauth.example.com',
+});
+const server = createServer(express().use(serveStylesheet, docsRoutes(reference)));
 let url = '';
 
 beforeAll(async () => {
@@ -35,7 +29,7 @@ describe('the reference', () => {
   test('shows every call with its address, and every error', async () => {
     const { answer, text } = await page('/docs');
     expect(answer.status).toBe(200);
-    for (const { name, paths } of routes) {
+    for (const { name, paths } of reference.operations) {
       expect(text).toContain(`id="${name}"`);
       for (const path of paths) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'));
     }

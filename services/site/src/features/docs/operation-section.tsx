@@ -1,21 +1,16 @@
+import type { JsonSchema, OpenApiOperation, RecordedExample, ReferenceOperation } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { VNode } from 'preact';
-import type { DocumentedRoute } from '@vitae/gateway/http/route-docs';
-import type { OpenApiOperation } from '@vitae/gateway/openapi/document';
-import { errorsOf } from '@vitae/gateway/openapi/errors';
-import type { RecordedCall } from '@vitae/gateway/openapi/examples';
 import { Paragraph, Prose } from './prose.tsx';
-import type { JsonSchema } from '@vitae/gateway/openapi/schemas';
 import { Shape } from './shape-text.tsx';
 
 export type CallSectionProps = {
-  route: DocumentedRoute;
+  route: ReferenceOperation;
   operation: OpenApiOperation;
-  example: RecordedCall | undefined;
 };
 
 /** Everything about one call. */
-export function CallSection({ route, operation, example }: CallSectionProps): VNode {
+export function CallSection({ route, operation }: CallSectionProps): VNode {
   const [path = '', ...others] = route.paths;
   return (
     <article id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
@@ -24,9 +19,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
       </h3>
       <p class="address">
         <span class={`method method-${route.method.toLowerCase()}`}>{route.method}</span> <code>{templated(path)}</code>
-        <span class="quota">
-          {route.apiKeyAlone === undefined ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}
-        </span>
+        <span class="quota">{route.api === 'company' ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}</span>
       </p>
       {others.length > 0 && (
         <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
@@ -37,7 +30,7 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
       <Answers operation={operation} />
       <p class="errors">
         Errors:{' '}
-        {[...errorsOf(route)].map(([status, reasons]) => (
+        {route.errors.map(([status, reasons]) => (
           <span key={status}>
             {status}{' '}
             {reasons.map((reason) => (
@@ -48,10 +41,10 @@ export function CallSection({ route, operation, example }: CallSectionProps): VN
           </span>
         ))}
         <span>
-          {route.apiKeyAlone === undefined ? 403 : 401} <a href="#refused">refused</a>
+          {route.api === 'company' ? 403 : 401} <a href="#refused">refused</a>
         </span>
       </p>
-      {example && <Example example={example} />}
+      {route.example && <Example example={route.example} />}
     </article>
   );
 }
@@ -130,7 +123,7 @@ function Answers({ operation: { responses } }: Pick<CallSectionProps, 'operation
   );
 }
 
-function Example({ example: { request, response } }: { example: RecordedCall }): VNode {
+function Example({ example: { request, response } }: { example: RecordedExample }): VNode {
   return (
     <details>
       <summary>Recorded example</summary>

@@ -5,7 +5,7 @@ export function Prose({ text }: { text: string }): VNode {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }
 
-/** A paragraph of such words, where there are any. */
+/** A paragraph of such messages, where there are any. */
 export function Paragraph({ text }: { text: string | undefined }): VNode | null {
   if (!text) return null;
   return (

@@ -1,24 +1,19 @@
-import type { VNode } from 'preact';
 import { refusalCauses } from '@vitae/accounts/signatures/rejection';
-import { problems } from '@vitae/gateway/auth/oauth/oauth-problem';
-import { callGroups, type DocumentedRoute } from '@vitae/gateway/http/route-docs';
+import type { ApiReference, OpenApiDocument, ReferenceOperation } from '@vitae/proto/api-reference';
+import type { VNode } from 'preact';
 import { stylesheetPath } from '../../layout/stylesheet.ts';
 import { CallSection, ErrorReference, templated } from './operation-section.tsx';
-import type { OpenApiDocument } from '@vitae/gateway/openapi/document';
-import type { RecordedCalls } from '@vitae/gateway/openapi/examples';
 import { Paragraph } from './prose.tsx';
 import { referenceStylesheet } from './reference-stylesheet.ts';
 import { Shape } from './shape-text.tsx';
 
-export type ReferencePageProps = {
-  routes: readonly DocumentedRoute[];
-  document: OpenApiDocument;
-  examples: RecordedCalls;
-};
-
 /** The reference of the company API on one page that needs no script and no other host. */
-export function ReferencePage({ routes, document, examples }: ReferencePageProps): VNode {
-  const groups = callGroups.map((group) => ({ group, calls: routes.filter((route) => route.group === group) }));
+export function ReferencePage({ reference }: { reference: ApiReference }): VNode {
+  const { document, operations, oauthProblems } = reference;
+  const groups = reference.groups.map((group) => ({
+    group,
+    calls: operations.filter((operation) => operation.group === group),
+  }));
   return (
     <DocumentationPage title="Company API">
       <div class="reference">
@@ -29,12 +24,7 @@ export function ReferencePage({ routes, document, examples }: ReferencePageProps
             <section key={group} id={anchor(group)} class="stack-wide">
               <h2>{group}</h2>
               {calls.map((route) => (
-                <CallSection
-                  key={route.name}
-                  route={route}
-                  operation={operationOf(document, route)}
-                  example={examples[route.name]}
-                />
+                <CallSection key={route.name} route={route} operation={operationOf(document, route)} />
               ))}
             </section>
           ))}
@@ -47,7 +37,7 @@ export function ReferencePage({ routes, document, examples }: ReferencePageProps
             </p>
             <ErrorReference />
           </section>
-          <Refusals />
+          <Refusals oauthProblems={oauthProblems} />
         </main>
       </div>
     </DocumentationPage>
@@ -83,7 +73,7 @@ export function DocumentationPage({ title, children }: { title: string; children
   );
 }
 
-function Contents({ groups }: { groups: { group: string; calls: DocumentedRoute[] }[] }): VNode {
+function Contents({ groups }: { groups: { group: string; calls: ReferenceOperation[] }[] }): VNode {
   return (
     <nav class="contents" aria-label="Calls">
       {groups.map(({ group, calls }) => (
@@ -142,7 +132,7 @@ function Shapes({ document }: { document: OpenApiDocument }): VNode {
   );
 }
 
-function Refusals(): VNode {
+function Refusals({ oauthProblems }: { oauthProblems: readonly string[] }): VNode {
   return (
     <section id="refused" class="stack-tight">
       <h2>Refused calls</h2>
@@ -153,13 +143,14 @@ function Refusals(): VNode {
       </p>
       <p>
         The user API answers 401 with <code>WWW-Authenticate: OAuth</code> and a form whose <code>oauth_problem</code>{' '}
-        is one of {problems.join(', ')}; 400 where RFC 5849 section 3.2 says so. <a href="/docs/oauth">The steps</a>.
+        is one of {oauthProblems.join(', ')}; 400 where RFC 5849 section 3.2 says so.{' '}
+        <a href="/docs/oauth">The steps</a>.
       </p>
     </section>
   );
 }
 
-function operationOf({ paths }: OpenApiDocument, route: DocumentedRoute) {
+function operationOf({ paths }: OpenApiDocument, route: ReferenceOperation) {
   const operation = paths[templated(route.paths[0] ?? '')]?.[route.method.toLowerCase()];
   if (!operation) throw new TypeError(`${route.name} is not in the OpenAPI document`);
   return operation;

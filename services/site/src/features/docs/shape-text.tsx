@@ -1,5 +1,5 @@
+import type { JsonSchema } from '@vitae/proto/api-reference';
 import type { ComponentChildren, VNode } from 'preact';
-import type { JsonSchema } from '@vitae/gateway/openapi/schemas';
 
 /** A schema as a person reads it: the shape of the JSON, with links to the shapes that have names. */
 export function Shape({ schema }: { schema: JsonSchema }): VNode {

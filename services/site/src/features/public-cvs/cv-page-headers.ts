@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isKnownTag } from '@vitae/kit/entity-tag';
+import { isNotModified } from '@vitae/kit/entity-tag';
 import type { Request, Response } from 'express';
 import { confine } from '../../layout/page-headers.ts';
 
@@ -40,5 +40,5 @@ export function entityTagOf(content: string): string {
 
 /** Whether the visitor has this already (RFC 9110 section 13.1.2). */
 export function hasAlready(request: Request, entityTag: string): boolean {
-  return isKnownTag(request.headers['if-none-match'], entityTag);
+  return isNotModified(request.headers['if-none-match'], entityTag);
 }

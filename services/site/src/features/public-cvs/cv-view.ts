@@ -3,7 +3,7 @@ import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } fr
 import { previewSize } from '@vitae/document/pages/preview-page';
 import { buildWebDocument } from '@vitae/document/web-document';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { catalogues } from '../../locales/catalogues.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { canonicalPath } from './canonical-path.ts';
 import type { ShownCv } from './find-cv.ts';
 import { pageFormats } from './page-formats.ts';
@@ -11,13 +11,13 @@ import { pageFormats } from './page-formats.ts';
 /** The page of a CV, in the CV's language whoever looks at it. */
 export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): RenderedCvPage {
   const culture = cultureOf(source.culture);
-  const { cvPage, site } = catalogues[languageOf(culture)];
+  const { cvPage, site } = messagesFor(languageOf(culture));
   const model = buildWebDocument(source, now);
   const canonical = canonicalPath(cv, source.anonymized);
   const updated = new Intl.DateTimeFormat(languageTag(culture), { dateStyle: 'long', timeZone: 'UTC' });
   const props: CvPageProps = {
     model,
-    look: source.webDisplay.id,
+    design: source.webDisplay.id,
     photo: model.header.photo === null ? null : `/c/${cv.token}/photo`,
     logos: source.cv.experiences.experience.map(({ logo }) =>
       logo !== null && Object.hasOwn(source.logos, logo) ? logo : null,
@@ -32,7 +32,7 @@ export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: 
         href: `/c/${cv.token}/export?format=${format}`,
       }),
     ),
-    words: {
+    labels: {
       skip: site.skipToContent,
       downloads: cvPage.downloads,
       updated: cvPage.updated(updated.format(new Date(`${source.cv.updatedAt}Z`))),

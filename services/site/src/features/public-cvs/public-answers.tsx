@@ -1,6 +1,7 @@
+import { parseLocale } from '@vitae/proto/locale';
 import type { Request, Response } from 'express';
 import { queryOf } from '../../layout/form.ts';
-import { DEFAULT_LOCALE, negotiateLocale, parseLocale } from '../../locales/locale.ts';
+import { DEFAULT_LOCALE, negotiateLocale } from '../../locales/locale.ts';
 import { sendPage } from '../../layout/render.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { hideFromSearch } from './cv-page-headers.ts';

@@ -1,9 +1,9 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, Field } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import type { Locale } from '../../locales/locale.ts';
-import { catalogues } from '../../locales/catalogues.ts';
+import { messagesFor } from '../../locales/messages.ts';
 
 /** What a page beside a CV knows of where it stands. */
 export type PublicView = { locale: Locale; path: string };
@@ -15,7 +15,7 @@ const inLanguage =
 
 /** The same for a CV that never was, that was deleted, and that is not published. */
 export function MissingPage({ view }: { view: PublicView }): VNode {
-  const { missing } = catalogues[view.locale].cvPage;
+  const { missing } = messagesFor(view.locale).cvPage;
   return (
     <Page locale={view.locale} title={missing.title} inLanguage={inLanguage(view)}>
       <div class="sheet stack">
@@ -30,7 +30,7 @@ export function MissingPage({ view }: { view: PublicView }): VNode {
 export type UnlockFailure = 'wrong' | 'expired' | { retryAfter: number };
 
 export function LockedPage({ view, failure }: { view: PublicView; failure?: UnlockFailure | undefined }): VNode {
-  const { cvPage, signIn } = catalogues[view.locale];
+  const { cvPage, signIn } = messagesFor(view.locale);
   const { locked } = cvPage;
   return (
     <Page locale={view.locale} title={locked.title} inLanguage={inLanguage(view)}>
@@ -59,7 +59,7 @@ export function LockedPage({ view, failure }: { view: PublicView; failure?: Unlo
 
 /** Asks again by itself: its answer carries a Refresh header. */
 export function WaitingPage({ view, again }: { view: PublicView; again: string }): VNode {
-  const { waiting } = catalogues[view.locale].cvPage;
+  const { waiting } = messagesFor(view.locale).cvPage;
   return (
     <Page locale={view.locale} title={waiting.title} inLanguage={() => again}>
       <div class="sheet stack">
@@ -78,7 +78,7 @@ export function WaitingPage({ view, again }: { view: PublicView; again: string }
 }
 
 export function TooManyPage({ view, retryAfter }: { view: PublicView; retryAfter: number }): VNode {
-  const { tooMany } = catalogues[view.locale].cvPage;
+  const { tooMany } = messagesFor(view.locale).cvPage;
   return (
     <Page locale={view.locale} title={tooMany.title} inLanguage={inLanguage(view)}>
       <div class="sheet stack">

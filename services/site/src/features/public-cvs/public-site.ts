@@ -3,7 +3,7 @@ import type { Logger } from '@vitae/kit/log';
 import type { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Services } from '@vitae/proto/clients/services';
-import type { Config } from '@vitae/gateway/config';
+import type { Config } from '../../config.ts';
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import type { Exports } from '@vitae/proto/clients/exports/exports';

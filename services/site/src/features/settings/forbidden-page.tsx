@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { shellWords } from '../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { AskPage } from './settings-page.tsx';
 import type { SettingsView } from './settings-view.ts';
 
 /** What somebody sees whose role does not go that far. */
 export function ForbiddenPage({ view }: { view: SettingsView }): VNode {
-  const { forbidden } = shellWords[view.locale];
+  const { forbidden } = messagesFor(view.locale).settings;
   return (
     <AskPage view={{ ...view, address: '/settings' }} title={forbidden.title}>
       <p class="lead">{view.may('administrator') ? forbidden.administrator : forbidden.viewer}</p>

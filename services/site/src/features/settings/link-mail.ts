@@ -1,3 +1,4 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { entryBy } from '@vitae/accounts/audit/audit-entry';
@@ -5,8 +6,7 @@ import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
 import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { Locale } from '../../locales/locale.ts';
-import { mailWords } from '../../locales/settings/mail/catalogue.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { resetAddress } from '@vitae/accounts/administrators/link-addresses';
 
 /** Mails with one-time links. */
@@ -36,17 +36,17 @@ export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }:
       await audit.record(entry, session);
       return links.make({ purpose: 'reset', companyId, administratorId, email }, session);
     });
-    const words = mailWords[locale].reset;
-    const text = words.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));
-    mailer.send({ to: email, subject: words.subject, text });
+    const messages = messagesFor(locale).mail.reset;
+    const text = messages.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));
+    mailer.send({ to: email, subject: messages.subject, text });
   };
   return {
     sendReset: (administrator, locale, from) => {
       reset(administrator, locale, from).catch((err: unknown) => log.error({ err }, 'A link was not made'));
     },
     sendInvitation: ({ email, company, inviter, url }, locale) => {
-      const words = mailWords[locale].invitation;
-      mailer.send({ to: email, subject: words.subject(company), text: words.text(inviter, company, url) });
+      const messages = messagesFor(locale).mail.invitation;
+      mailer.send({ to: email, subject: messages.subject(company), text: messages.text(inviter, company, url) });
     },
   };
 }

@@ -4,27 +4,27 @@ import type { ComponentChildren, VNode } from 'preact';
 export type PagedList = { path: string; choice: Readonly<Record<string, string | undefined>> };
 
 export type FilterFormProps = PagedList & {
-  words: { title: string; submit: string; clear: string };
+  messages: { title: string; submit: string; clear: string };
   /** The fields. */
   children: ComponentChildren;
 };
 
-export function FilterForm({ path, choice, words, children }: FilterFormProps): VNode {
+export function FilterForm({ path, choice, messages, children }: FilterFormProps): VNode {
   return (
-    <form class="sheet filter-form" method="get" action={path} aria-label={words.title}>
+    <form class="sheet filter-form" method="get" action={path} aria-label={messages.title}>
       {children}
       <div class="actions">
         <button type="submit" class="button button-secondary">
-          {words.submit}
+          {messages.submit}
         </button>
-        {isNarrowed(choice) && <a href={path}>{words.clear}</a>}
+        {isNarrowed(choice) && <a href={path}>{messages.clear}</a>}
       </div>
     </form>
   );
 }
 
 export type PageStepsProps = PagedList & {
-  words: { newest: string; older: string };
+  messages: { newest: string; older: string };
   /** Id before which the next page begins. */
   next: number | undefined;
   isFirst: boolean;
@@ -35,14 +35,14 @@ export type PageStepsProps = PagedList & {
 const ONLY_LIST = { parameter: 'before', id: '' };
 
 /** To the older ones, and back to the newest; nothing where there is one page. */
-export function PageSteps({ path, choice, words, next, isFirst, list = ONLY_LIST }: PageStepsProps): VNode | null {
+export function PageSteps({ path, choice, messages, next, isFirst, list = ONLY_LIST }: PageStepsProps): VNode | null {
   if (next === undefined && isFirst) return null;
   return (
     <p class="actions">
-      {!isFirst && <a href={addressOf({ path, choice }, list)}>{words.newest}</a>}
+      {!isFirst && <a href={addressOf({ path, choice }, list)}>{messages.newest}</a>}
       {next !== undefined && (
         <a href={addressOf({ path, choice }, list, next)} rel="next">
-          {words.older}
+          {messages.older}
         </a>
       )}
     </p>

@@ -12,7 +12,7 @@ export const areaGroups = {
 export type AreaName = (typeof areaGroups)[keyof typeof areaGroups][number];
 
 /**
- * The pages of one area, under `/settings/<name>`. An area is a folder here with its words in
+ * The pages of one area, under `/settings/<name>`. An area is a folder here with its messages in
  * messages/settings/<name>; it is in the menu as soon as it is in the list of settings-areas.ts.
  */
 export type SettingsArea = {

@@ -1,8 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, PostForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
-import { catalogues } from '../../locales/catalogues.ts';
-import { shellWords } from '../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../locales/messages.ts';
 import { type AreaName, areaGroups, areaPath } from './settings-area.ts';
 import { inLanguage, type SettingsView, type VisitorView } from './settings-view.ts';
 
@@ -20,7 +19,7 @@ const MENU_ID = 'settings-menu';
 
 /** A page of the settings for who is signed in: the menu beside it, on a small window behind a button. */
 export function SettingsPage({ view, area, title, scripts = [], children }: SettingsPageProps): VNode {
-  const words = shellWords[view.locale];
+  const { settings: messages } = messagesFor(view.locale);
   return (
     <Page
       locale={view.locale}
@@ -32,7 +31,7 @@ export function SettingsPage({ view, area, title, scripts = [], children }: Sett
       beside={
         <>
           <button type="button" class="menu-button" popovertarget={MENU_ID}>
-            {words.menu}
+            {messages.menu}
           </button>
           <Menu view={view} area={area} />
         </>
@@ -44,22 +43,22 @@ export function SettingsPage({ view, area, title, scripts = [], children }: Sett
 }
 
 function Menu({ view: { locale, areas }, area }: Pick<SettingsPageProps, 'view' | 'area'>): VNode {
-  const words = shellWords[locale];
+  const { settings: messages } = messagesFor(locale);
   return (
-    <nav class="settings-menu" id={MENU_ID} popover="auto" aria-label={words.title}>
+    <nav class="settings-menu" id={MENU_ID} popover="auto" aria-label={messages.title}>
       {Object.entries(areaGroups).map(([group, names]) => {
         const shown = names.filter((name) => areas.includes(name));
         return (
           shown.length > 0 && (
             <div key={group} class="menu-group">
               <p class="menu-title" id={`menu-${group}`}>
-                {words.groups[group as keyof typeof areaGroups]}
+                {messages.groups[group as keyof typeof areaGroups]}
               </p>
               <ul aria-labelledby={`menu-${group}`}>
                 {shown.map((name) => (
                   <li key={name}>
                     <a href={areaPath(name)} aria-current={name === area ? 'page' : undefined}>
-                      {words.areas[name]}
+                      {messages.areas[name]}
                     </a>
                   </li>
                 ))}
@@ -78,7 +77,7 @@ function SignedInAs({ view }: { view: SettingsView }): VNode {
       <span class="company-name">{view.company.name}</span>
       <span class="muted signed-in-name">{view.administrator.email}</span>
       <PostForm action="/settings/sign-out" sessionId={view.formKey}>
-        <Button kind="quiet">{catalogues[view.locale].signIn.signOut}</Button>
+        <Button kind="quiet">{messagesFor(view.locale).signIn.signOut}</Button>
       </PostForm>
     </div>
   );

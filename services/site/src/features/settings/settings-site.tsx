@@ -1,3 +1,4 @@
+import { parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ClientSession } from 'mongoose';
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
@@ -6,7 +7,7 @@ import { type Company, type CompanyStore, companyNotFound } from '@vitae/account
 import { mayActAs, type Role } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { DEFAULT_LOCALE, negotiateLocale, parseLocale } from '../../locales/locale.ts';
+import { DEFAULT_LOCALE, negotiateLocale } from '../../locales/locale.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';

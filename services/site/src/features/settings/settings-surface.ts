@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
-import type { Config } from '@vitae/gateway/config';
+import type { Config } from '../../config.ts';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import { createSimulation } from '@vitae/accounts/consumption/simulation';
 import { createSourceNames } from '@vitae/accounts/consumption/source-names';

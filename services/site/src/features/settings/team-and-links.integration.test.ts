@@ -5,8 +5,8 @@ import {
   startScratchSettings,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { until } from '@vitae/test/support/gateway/until-gateway';
 import { type Answer, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { until } from '@vitae/test/support/until';
 
 const STEP_MS = 30_000;
 const PASSWORD = 'entirely new words';

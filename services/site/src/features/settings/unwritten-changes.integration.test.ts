@@ -1,5 +1,5 @@
-import { createLogger } from '@vitae/kit/log';
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
+import { createLogger } from '@vitae/kit/log';
 import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
 import {
   type ScratchAdministrator,
@@ -8,8 +8,8 @@ import {
   startScratchSettings,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { until } from '@vitae/test/support/gateway/until-gateway';
 import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { until } from '@vitae/test/support/until';
 
 const TEAM = '/settings/team';
 const SECOND_FACTOR = '/settings/security/second-factor';

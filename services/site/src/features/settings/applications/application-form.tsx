@@ -6,8 +6,7 @@ import { parseRsaPublicKey } from '@vitae/accounts/applications/rsa-public-key';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
 import type { Form } from '../../../layout/form.ts';
-import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 /** The fields of an application as they were typed. */
@@ -69,7 +68,7 @@ export type ApplicationFormProps = {
 };
 
 export function ApplicationForm({ view, action, submit, cancel, fields, problem }: ApplicationFormProps): VNode {
-  const { form, name } = applicationsWords[view.locale];
+  const { form, name } = messagesFor(view.locale).applications;
   const errorAt = (field: ApplicationProblem['field']) =>
     problem?.field === field ? form.problems[problem.reason] : undefined;
   // A private key that was pasted by mistake is not sent back.
@@ -105,7 +104,7 @@ export function ApplicationForm({ view, action, submit, cancel, fields, problem 
         <Button>{submit}</Button>
         {cancel && (
           <a class="button button-secondary" href={cancel}>
-            {shellWords[view.locale].cancel}
+            {messagesFor(view.locale).settings.cancel}
           </a>
         )}
       </div>

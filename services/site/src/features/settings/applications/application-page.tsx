@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';
@@ -17,7 +17,7 @@ export type ApplicationPageProps = {
 };
 
 export function ApplicationPage({ view, application, done, fields, problem }: ApplicationPageProps): VNode {
-  const words = applicationsWords[view.locale];
+  const { applications: messages } = messagesFor(view.locale);
   const { name, disabledAt } = application;
   const mayChange = disabledAt === null && view.may('administrator');
   const path = applicationPath(application.id);
@@ -25,20 +25,20 @@ export function ApplicationPage({ view, application, done, fields, problem }: Ap
     <SettingsPage view={{ ...view, address: path }} area="applications" title={name}>
       <div class="stack-tight">
         <p>
-          <a href="/settings/applications">{words.back}</a>
+          <a href="/settings/applications">{messages.back}</a>
         </p>
         <h1>{name}</h1>
       </div>
-      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {done && <Notice kind="good">{messages.done[done]}</Notice>}
       <Facts view={view} application={application} />
       {mayChange && (
         <>
           <section class="sheet stack" aria-labelledby="settings">
-            <h2 id="settings">{words.detail.settings}</h2>
+            <h2 id="settings">{messages.detail.settings}</h2>
             <ApplicationForm
               view={view}
               action={path}
-              submit={words.form.save}
+              submit={messages.form.save}
               fields={fields ?? fieldsOf(application)}
               problem={problem}
             />
@@ -51,15 +51,15 @@ export function ApplicationPage({ view, application, done, fields, problem }: Ap
 }
 
 function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
-  const words = applicationsWords[view.locale];
+  const { applications: messages } = messagesFor(view.locale);
   const { consumerKey, callbacks, createdAt, disabledAt, owners } = application;
   const when = { locale: view.locale, timeZone: view.company.timeZone };
   const facts: [string, VNode][] = [
-    [words.consumerKey, <code key="key">{consumerKey}</code>],
-    [words.state, <ApplicationState key="state" view={view} application={application} />],
-    [words.granted, <span key="owners">{new Intl.NumberFormat(view.locale).format(owners)}</span>],
+    [messages.consumerKey, <code key="key">{consumerKey}</code>],
+    [messages.state, <ApplicationState key="state" view={view} application={application} />],
+    [messages.granted, <span key="owners">{new Intl.NumberFormat(view.locale).format(owners)}</span>],
     [
-      words.form.callbacks,
+      messages.form.callbacks,
       <ul key="callbacks" class="plain-list">
         {callbacks.map((callback) => (
           <li key={callback}>
@@ -68,9 +68,9 @@ function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'appli
         ))}
       </ul>,
     ],
-    [words.created, <Moment key="created" at={createdAt} {...when} />],
+    [messages.created, <Moment key="created" at={createdAt} {...when} />],
     ...(disabledAt
-      ? [[words.disabledSince, <Moment key="disabled" at={disabledAt} {...when} />] as [string, VNode]]
+      ? [[messages.disabledSince, <Moment key="disabled" at={disabledAt} {...when} />] as [string, VNode]]
       : []),
   ];
   return (
@@ -83,13 +83,13 @@ function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'appli
           </div>
         ))}
       </dl>
-      {disabledAt && <p class="muted">{words.detail.kept}</p>}
+      {disabledAt && <p class="muted">{messages.detail.kept}</p>}
     </section>
   );
 }
 
 function Secrets({ view, application: { id } }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
-  const { detail } = applicationsWords[view.locale];
+  const { detail } = messagesFor(view.locale).applications;
   const path = applicationPath(id);
   return (
     <>

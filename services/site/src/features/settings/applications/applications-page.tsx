@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { PageSteps } from '../paged-list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -26,32 +26,32 @@ export type ApplicationsPageProps = {
 };
 
 export function ApplicationsPage({ view, applications, next, isFirst }: ApplicationsPageProps): VNode {
-  const words = applicationsWords[view.locale];
+  const { applications: messages } = messagesFor(view.locale);
   const create = view.may('administrator') && (
     <p>
       <a class="button button-primary" href={NEW_APPLICATION}>
-        {words.create}
+        {messages.create}
       </a>
     </p>
   );
   const isEmpty = applications.length === 0 && isFirst;
   return (
-    <SettingsPage view={view} area="applications" title={words.title}>
+    <SettingsPage view={view} area="applications" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
         {!isEmpty && create}
       </div>
       {isEmpty ? (
         <section class="sheet stack" aria-labelledby="first-application">
-          <h2 id="first-application">{words.empty.title}</h2>
-          <p>{words.empty.lead}</p>
+          <h2 id="first-application">{messages.empty.title}</h2>
+          <p>{messages.empty.lead}</p>
           {create}
         </section>
       ) : (
-        <section class="sheet" aria-label={words.title}>
+        <section class="sheet" aria-label={messages.title}>
           <ApplicationTable view={view} applications={applications} />
-          <PageSteps path={PATH} choice={{}} words={words} next={next} isFirst={isFirst} />
+          <PageSteps path={PATH} choice={{}} messages={messages} next={next} isFirst={isFirst} />
         </section>
       )}
     </SettingsPage>
@@ -59,39 +59,39 @@ export function ApplicationsPage({ view, applications, next, isFirst }: Applicat
 }
 
 function ApplicationTable({ view, applications }: Pick<ApplicationsPageProps, 'view' | 'applications'>): VNode {
-  const words = applicationsWords[view.locale];
+  const { applications: messages } = messagesFor(view.locale);
   const number = new Intl.NumberFormat(view.locale);
   const columns = [
     {
       key: 'name',
-      title: words.name,
+      title: messages.name,
       cell: ({ id, name }: ListedApplication) => <a href={applicationPath(id)}>{name}</a>,
     },
     {
       key: 'consumerKey',
-      title: words.consumerKey,
+      title: messages.consumerKey,
       cell: ({ consumerKey }: ListedApplication) => <code>{consumerKey}</code>,
     },
     {
       key: 'state',
-      title: words.state,
+      title: messages.state,
       cell: (one: ListedApplication) => <ApplicationState view={view} application={one} />,
     },
     {
       key: 'owners',
-      title: words.granted,
+      title: messages.granted,
       numeric: true,
       cell: ({ owners }: ListedApplication) => number.format(owners),
     },
     {
       key: 'created',
-      title: words.created,
+      title: messages.created,
       cell: ({ createdAt }: ListedApplication) => (
         <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
       ),
     },
   ];
-  return <DataTable caption={words.title} columns={columns} rows={applications} keyOf={({ id }) => id} />;
+  return <DataTable caption={messages.title} columns={columns} rows={applications} keyOf={({ id }) => id} />;
 }
 
 export function ApplicationState({
@@ -101,7 +101,7 @@ export function ApplicationState({
   view: SettingsView;
   application: StoredApplication;
 }): VNode {
-  const { states } = applicationsWords[view.locale];
+  const { states } = messagesFor(view.locale).applications;
   return disabledAt === null ? (
     <span class="badge badge-good">{states.active}</span>
   ) : (
@@ -118,15 +118,15 @@ export type NewApplicationPageProps = {
 const NOTHING: ApplicationFields = { name: '', callbacks: '', rsaPublicKey: '' };
 
 export function NewApplicationPage({ view, fields = NOTHING, problem }: NewApplicationPageProps): VNode {
-  const words = applicationsWords[view.locale];
+  const { applications: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={{ ...view, address: NEW_APPLICATION }} area="applications" title={words.create}>
-      <h1>{words.create}</h1>
+    <SettingsPage view={{ ...view, address: NEW_APPLICATION }} area="applications" title={messages.create}>
+      <h1>{messages.create}</h1>
       <section class="sheet">
         <ApplicationForm
           view={view}
           action={PATH}
-          submit={words.form.create}
+          submit={messages.form.create}
           cancel={PATH}
           fields={fields}
           problem={problem}

@@ -4,9 +4,7 @@ import { Copyable } from '../../../components/copyable.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { copyScript } from '../../../layout/copy-script.ts';
-import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { applicationPath, type ListedApplication } from './applications-page.tsx';
@@ -22,8 +20,8 @@ export type SecretsPageProps = {
 
 /** The only page that ever shows these secrets. */
 export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }: SecretsPageProps): VNode {
-  const { made } = applicationsWords[view.locale];
-  const copyWords = keysWords[view.locale];
+  const { made } = messagesFor(view.locale).applications;
+  const { keys: copyWords } = messagesFor(view.locale);
   const path = applicationPath(application.id);
   const title = isNew ? made.title(application.name) : made.rolledTitle(application.name);
   return (
@@ -33,11 +31,11 @@ export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }
         <Notice kind="good">{made.once}</Notice>
       </div>
       <section class="sheet stack" aria-label={title}>
-        <Copyable id="made-consumer-key" label={made.consumerKey} text={application.consumerKey} words={copyWords} />
+        <Copyable id="made-consumer-key" label={made.consumerKey} text={application.consumerKey} messages={copyWords} />
         {consumerSecret && (
-          <Copyable id="made-consumer-secret" label={made.consumerSecret} text={consumerSecret} words={copyWords} />
+          <Copyable id="made-consumer-secret" label={made.consumerSecret} text={consumerSecret} messages={copyWords} />
         )}
-        {apiKey && <Copyable id="made-api-key" label={made.apiKey} text={apiKey} words={copyWords} />}
+        {apiKey && <Copyable id="made-api-key" label={made.apiKey} text={apiKey} messages={copyWords} />}
         <p class="muted">{made.apiKeyMeans}</p>
         <p>
           <a class="button button-primary" href={path}>
@@ -53,7 +51,7 @@ export type RolledSecret = 'secret' | 'api-key';
 export type ConfirmPageProps = { view: SettingsView; application: ListedApplication };
 
 export function RollSecretPage({ view, application, which }: ConfirmPageProps & { which: RolledSecret }): VNode {
-  const { confirm } = applicationsWords[view.locale];
+  const { confirm } = messagesFor(view.locale).applications;
   const title = which === 'secret' ? confirm.secret(application.name) : confirm.apiKey(application.name);
   const action = `${applicationPath(application.id)}/${which}`;
   return (
@@ -64,7 +62,7 @@ export function RollSecretPage({ view, application, which }: ConfirmPageProps & 
 }
 
 export function DisablePage({ view, application }: ConfirmPageProps): VNode {
-  const { confirm } = applicationsWords[view.locale];
+  const { confirm } = messagesFor(view.locale).applications;
   const action = `${applicationPath(application.id)}/disable`;
   const lead = `${confirm.disableLead} ${ownersWords(view, application.owners)}`;
   return (
@@ -81,7 +79,7 @@ export function DisablePage({ view, application }: ConfirmPageProps): VNode {
 }
 
 function ownersWords({ locale }: SettingsView, count: number): string {
-  const { nobody, owners } = applicationsWords[locale].confirm;
+  const { nobody, owners } = messagesFor(locale).applications.confirm;
   if (count === 0) return nobody;
   const isOne = new Intl.PluralRules(locale).select(count) === 'one';
   return isOne ? owners.one : owners.other(new Intl.NumberFormat(locale).format(count));
@@ -98,7 +96,7 @@ function Confirm({ view, application, title, lead, action, children }: ConfirmPr
         <PostForm action={action} sessionId={view.formKey} class="actions">
           {children}
           <a class="button button-secondary" href={applicationPath(application.id)}>
-            {shellWords[view.locale].cancel}
+            {messagesFor(view.locale).settings.cancel}
           </a>
         </PostForm>
       </section>

@@ -1,6 +1,6 @@
+import { locales } from '@vitae/proto/locale';
 import { auditActions } from '@vitae/accounts/audit/audit-actions';
 import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
-import { locales } from '../../../locales/locale.ts';
 import { detailWords } from './audit-detail.ts';
 
 /** Every kind of detail that is written, with what a French reader is told. */

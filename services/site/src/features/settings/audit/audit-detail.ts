@@ -1,21 +1,18 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
 import { parseRole } from '@vitae/accounts/administrators/administrator-roles';
-import type { Locale } from '../../../locales/locale.ts';
-import { applicationsWords } from '../../../locales/settings/applications/catalogue.ts';
-import { auditWords } from '../../../locales/settings/audit/catalogue.ts';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 
 type Detail = Pick<AuditEntry, 'action' | 'detail'>;
 
-/** What changed, in words. What has no words here is not shown: it would mean nothing to who reads the page. */
+/** What changed, in messages. What has no messages here is not shown: it would mean nothing to who reads the page. */
 export function detailWords(locale: Locale, { action, detail = {} }: Detail): string[] {
-  const words = auditWords[locale];
+  const { audit: messages } = messagesFor(locale);
   const { from, to, role, policy, what, overlap } = detail;
   const inWords = (value: string | undefined) => valueWords(locale, action, value);
   const [before, after] = [inWords(from), inWords(to)];
   return [
-    before && after ? words.change(before, after) : after,
+    before && after ? messages.change(before, after) : after,
     inWords(role),
     inWords(policy),
     inWords(what),
@@ -31,19 +28,19 @@ function valueWords(locale: Locale, action: Detail['action'], value: string | un
     case 'invitationAccepted':
     case 'roleChanged': {
       const role = parseRole(value);
-      return role && shellWords[locale].roles[role];
+      return role && messagesFor(locale).settings.roles[role];
     }
     case 'timestampPolicyChanged':
-      return Object.entries(keysWords[locale].legacy.policies).find(([policy]) => policy === value)?.[1];
+      return Object.entries(messagesFor(locale).keys.legacy.policies).find(([policy]) => policy === value)?.[1];
     case 'keyRolled':
-      return auditWords[locale].newKey(value);
+      return messagesFor(locale).audit.newKey(value);
     case 'applicationKeyRolled': {
-      const { consumerSecret, apiKey } = applicationsWords[locale].made;
+      const { consumerSecret, apiKey } = messagesFor(locale).applications.made;
       return value === 'apiKey' ? apiKey : consumerSecret;
     }
     case 'limitsChanged': {
       const [standard = '', intensive = ''] = value.split('/');
-      return intensive === '' ? undefined : auditWords[locale].limits(standard, intensive);
+      return intensive === '' ? undefined : messagesFor(locale).audit.limits(standard, intensive);
     }
     default:
       return undefined;
@@ -51,7 +48,7 @@ function valueWords(locale: Locale, action: Detail['action'], value: string | un
 }
 
 function overlapWords(locale: Locale, days: number): string {
-  const { overlap, noOverlap } = auditWords[locale];
+  const { overlap, noOverlap } = messagesFor(locale).audit;
   if (days === 0) return noOverlap;
   return overlap(new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days));
 }

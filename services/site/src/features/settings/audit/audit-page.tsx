@@ -5,8 +5,7 @@ import type { Administrator } from '@vitae/accounts/administrators/administrator
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Select } from '../../../components/select.tsx';
-import { auditWords } from '../../../locales/settings/audit/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -29,49 +28,49 @@ export type AuditPageProps = {
 const PATH = areaPath('audit');
 
 export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
-  const words = auditWords[view.locale];
+  const { audit: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={view} area="audit" title={words.title}>
+    <SettingsPage view={view} area="audit" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
       <Filter view={view} choice={choice} people={people} />
-      <section class="sheet stack" aria-label={words.title}>
+      <section class="sheet stack" aria-label={messages.title}>
         {entries.length === 0 ? (
-          <p class="muted">{isNarrowed(choice) ? words.none : words.empty}</p>
+          <p class="muted">{isNarrowed(choice) ? messages.none : messages.empty}</p>
         ) : (
           <Entries view={view} entries={entries} />
         )}
-        <PageSteps path={PATH} choice={choice} words={words} next={next} isFirst={isFirst} />
+        <PageSteps path={PATH} choice={choice} messages={messages} next={next} isFirst={isFirst} />
       </section>
     </SettingsPage>
   );
 }
 
 function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): VNode {
-  const words = auditWords[view.locale];
+  const { audit: messages } = messagesFor(view.locale);
   const columns = [
     {
       key: 'when',
-      title: words.when,
+      title: messages.when,
       cell: ({ at }: AuditEntry) => <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />,
     },
-    { key: 'what', title: words.what, cell: ({ action }: AuditEntry) => words.actions[action] ?? action },
-    { key: 'who', title: words.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
-    { key: 'whom', title: words.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
+    { key: 'what', title: messages.what, cell: ({ action }: AuditEntry) => messages.actions[action] ?? action },
+    { key: 'who', title: messages.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
+    { key: 'whom', title: messages.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
     {
       key: 'from',
-      title: words.from,
-      cell: ({ from }: AuditEntry) => from ?? <span class="nowrap">{words.commandLine}</span>,
+      title: messages.from,
+      cell: ({ from }: AuditEntry) => from ?? <span class="nowrap">{messages.commandLine}</span>,
     },
   ];
-  return <DataTable caption={words.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+  return <DataTable caption={messages.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
 function actorWords({ locale }: SettingsView, { actor }: AuditEntry): string {
   if (actor.kind === 'administrator') return actor.name;
-  return actor.kind === 'operator' ? shellWords[locale].operator : auditWords[locale].stranger(actor.name);
+  return actor.kind === 'operator' ? messagesFor(locale).settings.operator : messagesFor(locale).audit.stranger(actor.name);
 }
 
 /** Whom it was done to, unless it is who did it, and what changed. */
@@ -88,13 +87,13 @@ function targetWords({ locale }: SettingsView, entry: AuditEntry): VNode {
 }
 
 function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice' | 'people'>): VNode {
-  const { filter, actions } = auditWords[view.locale];
+  const { filter, actions } = messagesFor(view.locale).audit;
   const byName = new Intl.Collator(view.locale);
   const actionOptions = auditActions
     .map((value) => ({ value: value as string, text: actions[value] }))
     .sort((a, b) => byName.compare(a.text, b.text));
   return (
-    <FilterForm path={PATH} choice={choice} words={filter}>
+    <FilterForm path={PATH} choice={choice} messages={filter}>
       <Select
         name="action"
         label={filter.action}

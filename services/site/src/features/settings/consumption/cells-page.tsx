@@ -13,26 +13,26 @@ import { type CellsView, callName, sourceName } from './consumption-view.ts';
 
 /** Each key at each call: what was called, what was not let in and why, and how long it took. */
 export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsView }): VNode {
-  const { words, query, format } = cells;
+  const { messages, query, format } = cells;
   const { rows, more } = cells.cells;
   return (
-    <SettingsPage view={view} area="consumption" title={words.cells.title}>
+    <SettingsPage view={view} area="consumption" title={messages.cells.title}>
       <div class="stack-tight">
-        <h1>{words.cells.title}</h1>
+        <h1>{messages.cells.title}</h1>
         <p>
-          <a href={addressOf(query, { page: 1, sort: 'calls' }, '')}>{words.refusedCalls.back}</a>
+          <a href={addressOf(query, { page: 1, sort: 'calls' }, '')}>{messages.refusedCalls.back}</a>
         </p>
       </div>
       <Period choice={cells} />
       <Filters choice={cells} />
       <Search view={cells} />
       <div class="stack-tight dense">
-        {query.sort !== 'calls' && <p class="muted">{words.cells.among(format.number(MAX_ORDERED))}</p>}
+        {query.sort !== 'calls' && <p class="muted">{messages.cells.among(format.number(MAX_ORDERED))}</p>}
         {rows.length === 0 ? (
-          <p>{words.empty.title}</p>
+          <p>{messages.empty.title}</p>
         ) : (
           <DataTable
-            caption={words.cells.title}
+            caption={messages.cells.title}
             rows={rows}
             keyOf={({ source, endpoint }) => `${source} ${endpoint}`}
             columns={columnsOf(cells)}
@@ -46,11 +46,11 @@ export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsVie
 }
 
 function columnsOf(cells: CellsView): Column<Row>[] {
-  const { words, query } = cells;
+  const { messages, query } = cells;
   return [
     {
       key: 'source',
-      title: words.source,
+      title: messages.source,
       cell: ({ source, endpoint, counts }) => (
         <>
           <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, cells)}</a>
@@ -67,13 +67,13 @@ function columnsOf(cells: CellsView): Column<Row>[] {
 }
 
 /** Why some were not let in. */
-function Causes({ counts, cells: { words, format } }: { counts: Counts; cells: CellsView }): VNode | null {
+function Causes({ counts, cells: { messages, format } }: { counts: Counts; cells: CellsView }): VNode | null {
   const causes = [...limitedOutcomes, ...refusedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
   if (causes.length === 0) return null;
   return (
-    <ul class="cell-causes muted" aria-label={words.cells.causes}>
+    <ul class="cell-causes muted" aria-label={messages.cells.causes}>
       {causes.map((cause) => (
-        <li key={cause}>{`${words.outcomes[cause]}: ${format.number(counts[cause] ?? 0)}`}</li>
+        <li key={cause}>{`${messages.outcomes[cause]}: ${format.number(counts[cause] ?? 0)}`}</li>
       ))}
     </ul>
   );

@@ -1,3 +1,4 @@
+import type { Locale } from '@vitae/proto/locale';
 import { once } from 'node:events';
 import { type Response, Router } from 'express';
 import type { Redis } from 'ioredis';
@@ -8,8 +9,7 @@ import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
-import type { Locale } from '../../../locales/locale.ts';
-import { consumptionWords } from '../../../locales/settings/consumption/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { sendPage } from '../../../layout/render.ts';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -94,9 +94,9 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
         requireAdministrator('viewer', async ({ response, view, company }) => {
           const calls = await refusedCalls.list(company.id);
           const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
-          const words = consumptionWords[view.locale];
+          const { consumption: messages } = messagesFor(view.locale);
           const format = consumptionFormat(view.locale, company.timeZone);
-          sendPage(response, <RefusedPage view={view} calls={calls} names={known} words={words} format={format} />);
+          sendPage(response, <RefusedPage view={view} calls={calls} names={known} messages={messages} format={format} />);
         }),
       );
       return router;

@@ -1,5 +1,5 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { View, Window } from '@vitae/accounts/consumption/window';
-import type { Locale } from '../../../locales/locale.ts';
 
 /** Numbers and times as the reader's language writes them, by the clocks of the company. */
 export type ConsumptionFormat = {

@@ -8,8 +8,8 @@ import {
   startScratchSettings,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { until } from '@vitae/test/support/gateway/until-gateway';
 import type { WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { until } from '@vitae/test/support/until';
 
 const HOSTILE = '=HYPERLINK("http://x")<script>alert(1)</script>';
 

@@ -15,13 +15,13 @@ import { TrafficChart } from './traffic-chart.tsx';
 export type ConsumptionPageProps = { view: SettingsView; consumption: ConsumptionView };
 
 export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VNode {
-  const { words, query } = consumption;
+  const { messages, query } = consumption;
   const stream = query.paused ? undefined : addressOf(query, {}, '/live');
   return (
-    <SettingsPage view={view} area="consumption" title={words.title} scripts={[liveScript.path]}>
+    <SettingsPage view={view} area="consumption" title={messages.title} scripts={[liveScript.path]}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
       <Period choice={consumption} />
       <Filters choice={consumption} />
@@ -35,38 +35,38 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
 
 /** The part of the page that is sent again when it changes. */
 export function ConsumptionFigures({ consumption }: { consumption: ConsumptionView }): VNode {
-  const { report, window, query, words, format, quotas, busiest, isFirstDay } = consumption;
+  const { report, window, query, messages, format, quotas, busiest, isFirstDay } = consumption;
   if (isFirstDay) return <FirstCall consumption={consumption} />;
   const isEmpty = callsIn(report.total) === 0;
   return (
     <>
-      <QuotaCards states={quotas} busiest={busiest} format={format} words={words} />
+      <QuotaCards states={quotas} busiest={busiest} format={format} messages={messages} />
       {isEmpty ? (
         <section class="sheet sheet-small stack-tight" aria-labelledby="empty-title">
-          <h2 id="empty-title">{words.empty.title}</h2>
-          <p>{words.empty.text}</p>
+          <h2 id="empty-title">{messages.empty.title}</h2>
+          <p>{messages.empty.text}</p>
         </section>
       ) : (
         <>
           <section class="sheet sheet-small stack">
-            <Figures counts={report.total} words={words} format={format} />
+            <Figures counts={report.total} messages={messages} format={format} />
             <TrafficChart
               window={window}
               series={report.series}
               outcome={query.outcome}
               format={format}
-              words={words}
+              messages={messages}
             />
           </section>
-          <Causes counts={report.total} query={query} words={words} format={format} />
+          <Causes counts={report.total} query={query} messages={messages} format={format} />
           <SourceTable view={consumption} />
           <CallTable view={consumption} />
           <p class="actions">
             <a class="button button-secondary" href={addressOf(query, { page: 1, path: '/calls' })}>
-              {words.cells.show}
+              {messages.cells.show}
             </a>{' '}
             <a class="button button-secondary" href={addressOf(query, {}, '.csv')} download="consumption.csv">
-              {words.csv}
+              {messages.csv}
             </a>
           </p>
         </>
@@ -75,14 +75,14 @@ export function ConsumptionFigures({ consumption }: { consumption: ConsumptionVi
   );
 }
 
-function LiveChoice({ consumption: { query, words } }: { consumption: ConsumptionView }): VNode {
+function LiveChoice({ consumption: { query, messages } }: { consumption: ConsumptionView }): VNode {
   return (
     <p class="live-choice">
-      <span class="muted script-only">{query.paused ? words.live.paused : words.live.on}</span>{' '}
+      <span class="muted script-only">{query.paused ? messages.live.paused : messages.live.on}</span>{' '}
       <a class="script-only" href={addressOf(query, { paused: !query.paused })}>
-        {query.paused ? words.live.resume : words.live.pause}
+        {query.paused ? messages.live.resume : messages.live.pause}
       </a>{' '}
-      <a href={addressOf(query)}>{words.live.reload}</a>
+      <a href={addressOf(query)}>{messages.live.reload}</a>
     </p>
   );
 }

@@ -11,25 +11,25 @@ const PERCENTILE = /^p\d+$/;
 
 /** Who called; a name leads to what it called. */
 export function SourceTable({ view }: { view: ConsumptionView }): VNode {
-  const { words, query, report } = view;
+  const { messages, query, report } = view;
   const { rows, more } = report.bySource;
   const isPaged = query.page > 1 || more;
   const isFound = query.search !== '' || isPaged;
   return (
     <section class="stack-tight" aria-labelledby="sources-title">
-      <h2 id="sources-title">{words.bySource}</h2>
+      <h2 id="sources-title">{messages.bySource}</h2>
       {isFound && <Search view={view} />}
       {rows.length === 0 ? (
-        <p class="muted">{words.notFound}</p>
+        <p class="muted">{messages.notFound}</p>
       ) : (
         <DataTable
-          caption={words.bySource}
+          caption={messages.bySource}
           rows={rows}
           keyOf={({ source }) => source}
           columns={[
             {
               key: 'source',
-              title: words.source,
+              title: messages.source,
               cell: ({ source }) => (
                 <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, view)}</a>
               ),
@@ -46,18 +46,18 @@ export function SourceTable({ view }: { view: ConsumptionView }): VNode {
 
 /** What was called; a call leads to who called it. */
 export function CallTable({ view }: { view: ConsumptionView }): VNode {
-  const { words, query, report } = view;
+  const { messages, query, report } = view;
   return (
     <section class="stack-tight" aria-labelledby="calls-title">
-      <h2 id="calls-title">{words.byCall}</h2>
+      <h2 id="calls-title">{messages.byCall}</h2>
       <DataTable
-        caption={words.byCall}
+        caption={messages.byCall}
         rows={report.byEndpoint}
         keyOf={({ endpoint }) => endpoint}
         columns={[
           {
             key: 'call',
-            title: words.call,
+            title: messages.call,
             cell: ({ endpoint }) => (
               <a href={addressOf(query, { endpoint, page: 1 })}>
                 <code>{callName(endpoint, view)}</code>
@@ -71,37 +71,37 @@ export function CallTable({ view }: { view: ConsumptionView }): VNode {
   );
 }
 
-type PagerProps = { choice: Pick<ConsumptionView, 'words' | 'query' | 'format'>; more: boolean };
+type PagerProps = { choice: Pick<ConsumptionView, 'messages' | 'query' | 'format'>; more: boolean };
 
-export function Pager({ choice: { words, query, format }, more }: PagerProps): VNode | null {
+export function Pager({ choice: { messages, query, format }, more }: PagerProps): VNode | null {
   if (query.page === 1 && !more) return null;
   return (
-    <nav class="pager" aria-label={words.pages.label}>
-      {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{words.pages.previous}</a>}
-      <span aria-current="page">{words.pages.page(format.number(query.page))}</span>
-      {more && <a href={addressOf(query, { page: query.page + 1 })}>{words.pages.next}</a>}
+    <nav class="pager" aria-label={messages.pages.label}>
+      {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{messages.pages.previous}</a>}
+      <span aria-current="page">{messages.pages.page(format.number(query.page))}</span>
+      {more && <a href={addressOf(query, { page: query.page + 1 })}>{messages.pages.next}</a>}
     </nav>
   );
 }
 
 /** The last hour is in the order of the hours of the clock that it touches. */
-export function OrderedSince({ choice: { window, words, format } }: { choice: Choice }): VNode | null {
+export function OrderedSince({ choice: { window, messages, format } }: { choice: Choice }): VNode | null {
   if (!window.partial) return null;
   const since = window.from - (window.from % 60);
-  return <p class="muted">{words.orderedSince(format.clock(since * 60_000))}</p>;
+  return <p class="muted">{messages.orderedSince(format.clock(since * 60_000))}</p>;
 }
 
-export function numbersOf(view: Pick<ConsumptionView, 'words' | 'format'>): Column<Row>[] {
+export function numbersOf(view: Pick<ConsumptionView, 'messages' | 'format'>): Column<Row>[] {
   return NAMES.map((name) => ({
     key: name,
     // A percentile is called the same everywhere; there are many columns.
-    title: PERCENTILE.test(name) ? name : view.words.figures[name],
+    title: PERCENTILE.test(name) ? name : view.messages.figures[name],
     numeric: true,
     cell: ({ counts }) => figuresOf(counts, view)[name],
   }));
 }
 
-export function Search({ view: { words, query } }: { view: Pick<ConsumptionView, 'words' | 'query'> }): VNode {
+export function Search({ view: { messages, query } }: { view: Pick<ConsumptionView, 'messages' | 'query'> }): VNode {
   const kept = new URLSearchParams(addressOf(query, { search: '', page: 1 }).split('?')[1]);
   return (
     <form method="get" class="search-form">
@@ -109,11 +109,11 @@ export function Search({ view: { words, query } }: { view: Pick<ConsumptionView,
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <label for="search" class="visually-hidden">
-        {words.search}
+        {messages.search}
       </label>
-      <input id="search" type="search" name="search" value={query.search} placeholder={words.search} maxLength={100} />
+      <input id="search" type="search" name="search" value={query.search} placeholder={messages.search} maxLength={100} />
       <button type="submit" class="button button-secondary">
-        {words.find}
+        {messages.find}
       </button>
     </form>
   );

@@ -3,7 +3,7 @@ import type { QuotaState } from '@vitae/accounts/consumption/quota-state';
 import type { Report } from '@vitae/accounts/consumption/report';
 import type { Rows } from '@vitae/accounts/consumption/rows';
 import type { Window } from '@vitae/accounts/consumption/window';
-import type { ConsumptionWords } from '../../../locales/settings/consumption/en.ts';
+import type { Messages } from '../../../locales/messages.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import type { ConsumptionQuery } from './consumption-query.ts';
 
@@ -18,7 +18,7 @@ export type Choice = {
   earlier: string | undefined;
   later: string | undefined;
   format: ConsumptionFormat;
-  words: ConsumptionWords;
+  messages: ConsumptionWords;
 };
 
 /** Everything that the consumption page shows. */
@@ -35,10 +35,10 @@ export type ConsumptionView = Choice & {
 /** Everything that the table of each key at each call shows. */
 export type CellsView = Choice & { cells: Rows };
 
-export function sourceName(source: Source, { names, words }: Pick<ConsumptionView, 'names' | 'words'>): string {
-  return names.get(source) ?? words.unnamed(source);
+export function sourceName(source: Source, { names, messages }: Pick<ConsumptionView, 'names' | 'messages'>): string {
+  return names.get(source) ?? messages.unnamed(source);
 }
 
-export function callName(endpoint: string, { calls, words }: Pick<ConsumptionView, 'calls' | 'words'>): string {
-  return calls.get(endpoint) ?? (endpoint === 'unknown' ? words.unknownCall : endpoint);
+export function callName(endpoint: string, { calls, messages }: Pick<ConsumptionView, 'calls' | 'messages'>): string {
+  return calls.get(endpoint) ?? (endpoint === 'unknown' ? messages.unknownCall : endpoint);
 }

@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 import { limitedOutcomes, refusedOutcomes } from '@vitae/accounts/consumption/counter';
 import { acceptedIn, type Counts, callsIn, failedIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
-import type { ConsumptionWords } from '../../../locales/settings/consumption/en.ts';
+import type { Messages } from '../../../locales/messages.ts';
 import { areaPath } from '../settings-area.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import { addressOf, type ConsumptionQuery } from './consumption-query.ts';
 
-type Named = { words: ConsumptionWords; format: ConsumptionFormat };
+type Named = { messages: ConsumptionWords; format: ConsumptionFormat };
 
 /** The numbers that columns and summaries have in common, in their order. */
 export function figuresOf(counts: Counts, { format }: Pick<Named, 'format'>) {
@@ -23,12 +23,12 @@ export function figuresOf(counts: Counts, { format }: Pick<Named, 'format'>) {
   };
 }
 
-export function Figures({ counts, words, format }: Named & { counts: Counts }): VNode {
+export function Figures({ counts, messages, format }: Named & { counts: Counts }): VNode {
   return (
     <dl class="figure-list">
       {Object.entries(figuresOf(counts, { format })).map(([name, text]) => (
         <div key={name}>
-          <dt>{words.figures[name as keyof ConsumptionWords['figures']]}</dt>
+          <dt>{messages.figures[name as keyof ConsumptionWords['figures']]}</dt>
           <dd>{text}</dd>
         </div>
       ))}
@@ -37,28 +37,28 @@ export function Figures({ counts, words, format }: Named & { counts: Counts }): 
 }
 
 /** What was not let in, by cause; each leads to the page of this cause alone. */
-export function Causes({ counts, query, words, format }: Named & { counts: Counts; query: ConsumptionQuery }): VNode {
+export function Causes({ counts, query, messages, format }: Named & { counts: Counts; query: ConsumptionQuery }): VNode {
   const causes = [...limitedOutcomes, ...refusedOutcomes]
     .map((cause) => ({ cause, count: counts[cause] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   return (
     <section class="sheet sheet-small stack-tight" aria-labelledby="causes-title">
-      <h2 id="causes-title">{words.causes.title}</h2>
+      <h2 id="causes-title">{messages.causes.title}</h2>
       {causes.length === 0 ? (
-        <p class="muted">{words.causes.none}</p>
+        <p class="muted">{messages.causes.none}</p>
       ) : (
         <ul class="cause-list">
           {causes.map(({ cause, count }) => (
             <li key={cause}>
-              <a href={addressOf(query, { outcome: cause, page: 1 })}>{words.outcomes[cause]}</a>{' '}
+              <a href={addressOf(query, { outcome: cause, page: 1 })}>{messages.outcomes[cause]}</a>{' '}
               <span class="numeric">{format.number(count)}</span>
             </li>
           ))}
         </ul>
       )}
       <p>
-        <a href={`${areaPath('consumption')}/refused`}>{words.causes.list}</a>
+        <a href={`${areaPath('consumption')}/refused`}>{messages.causes.list}</a>
       </p>
     </section>
   );

@@ -2,17 +2,17 @@ import type { VNode } from 'preact';
 import type { ConsumptionView } from './consumption-view.ts';
 
 /** What stands where nothing was called yet: a call to begin with. */
-export function FirstCall({ consumption: { words, companyApiUrl } }: { consumption: ConsumptionView }): VNode {
+export function FirstCall({ consumption: { messages, companyApiUrl } }: { consumption: ConsumptionView }): VNode {
   return (
     <section class="sheet stack-tight" aria-labelledby="first-title">
-      <h2 id="first-title">{words.first.title}</h2>
-      <p>{words.first.text}</p>
-      <p>{words.first.sign}</p>
+      <h2 id="first-title">{messages.first.title}</h2>
+      <p>{messages.first.text}</p>
+      <p>{messages.first.sign}</p>
       <code class="command">
         {`curl "$(vitae sign --key KEY --secret SECRET GET ${companyApiUrl}/api/v1/rate-limit)"`}
       </code>
       <p>
-        <a href="/docs">{words.first.docs}</a>
+        <a href="/docs">{messages.first.docs}</a>
       </p>
     </section>
   );

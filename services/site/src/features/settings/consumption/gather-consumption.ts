@@ -1,3 +1,5 @@
+import type { Locale } from '@vitae/proto/locale';
+import { type QuotaType, quotaTypes } from '@vitae/accounts/quota/quota-types';
 import type { Redis } from 'ioredis';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumedMinute } from '@vitae/accounts/consumption/consumption-store';
@@ -8,9 +10,7 @@ import { quotaState, readQuota } from '@vitae/accounts/consumption/quota-state';
 import type { ConsumptionReports, Question } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import { lastHour, neighbour } from '@vitae/accounts/consumption/window';
-import { type QuotaType, quotaTypes } from '@vitae/gateway/quota/admission';
-import type { Locale } from '../../../locales/locale.ts';
-import { consumptionWords } from '../../../locales/settings/consumption/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { consumptionFormat } from './consumption-format.ts';
 import { type ConsumptionQuery, nameOf, windowOf } from './consumption-query.ts';
 import { type CellsView, type Choice, type ConsumptionView, sourceName } from './consumption-view.ts';
@@ -59,7 +59,7 @@ export function createGatherConsumption({ reports, open, names, redis, calls, co
       earlier: earlier && nameOf(earlier, timeZone),
       later: later && later.from <= now ? nameOf(later, timeZone) : undefined,
       format: consumptionFormat(locale, timeZone),
-      words: consumptionWords[locale],
+      messages: messagesFor(locale).consumption,
     };
   };
 

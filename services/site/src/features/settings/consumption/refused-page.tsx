@@ -3,7 +3,7 @@ import { isApplication, type Source } from '@vitae/accounts/consumption/counter'
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
 import type { RefusedCall } from '@vitae/accounts/consumption/refused-calls';
 import { DataTable } from '../../../components/data-table.tsx';
-import type { ConsumptionWords } from '../../../locales/settings/consumption/en.ts';
+import type { Messages } from '../../../locales/messages.ts';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -14,12 +14,12 @@ export type RefusedPageProps = {
   view: SettingsView;
   calls: readonly RefusedCall[];
   names: ReadonlyMap<Source, string>;
-  words: ConsumptionWords;
+  messages: ConsumptionWords;
   format: ConsumptionFormat;
 };
 
-export function RefusedPage({ view, calls, names, words, format }: RefusedPageProps): VNode {
-  const { refusedCalls } = words;
+export function RefusedPage({ view, calls, names, messages, format }: RefusedPageProps): VNode {
+  const { refusedCalls } = messages;
   const mayExplain = view.areas.includes('signature');
   const anyOfApplications = calls.some(({ source }) => isApplication(source));
   const explain = (id: string) => `${areaPath('signature')}?request=${encodeURIComponent(id)}`;
@@ -41,8 +41,8 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
           keyOf={({ requestId, at }) => `${requestId} ${at}`}
           columns={[
             { key: 'when', title: refusedCalls.when, cell: ({ at }) => format.moment(at) },
-            { key: 'cause', title: refusedCalls.cause, cell: (call) => causeOf(call, words) },
-            { key: 'source', title: words.source, cell: ({ source }) => sourceName(source, { names, words }) },
+            { key: 'cause', title: refusedCalls.cause, cell: (call) => causeOf(call, messages) },
+            { key: 'source', title: messages.source, cell: ({ source }) => sourceName(source, { names, messages }) },
             {
               key: 'address',
               title: refusedCalls.address,
@@ -68,7 +68,7 @@ export function RefusedPage({ view, calls, names, words, format }: RefusedPagePr
   );
 }
 
-/** The words of a cause name the status that keys get, and that of applications where they meet it, too. */
+/** The messages of a cause name the status that keys get, and that of applications where they meet it, too. */
 const STATUSES = /\(\d{3}(?:\/\d{3})?\)/;
 
 function causeOf({ cause, status }: RefusedCall, { outcomes }: ConsumptionWords): string {

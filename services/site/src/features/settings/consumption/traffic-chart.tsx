@@ -4,7 +4,7 @@ import { acceptedIn, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/a
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { Window } from '@vitae/accounts/consumption/window';
 import { DataTable } from '../../../components/data-table.tsx';
-import type { ConsumptionWords } from '../../../locales/settings/consumption/en.ts';
+import type { Messages } from '../../../locales/messages.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 
 export type TrafficChartProps = {
@@ -13,7 +13,7 @@ export type TrafficChartProps = {
   /** Shows this outcome alone. */
   outcome: Outcome | undefined;
   format: ConsumptionFormat;
-  words: ConsumptionWords;
+  messages: ConsumptionWords;
 };
 
 type Bar = { start: number; counts: Counts; parts: number[] };
@@ -25,17 +25,17 @@ const CLASSES = ['bar-accepted', 'bar-limited', 'bar-refused'] as const;
 const LABELS = 4;
 
 /** Calls over time as bars, the same as a table beneath. */
-export function TrafficChart({ window, series, outcome, format, words }: TrafficChartProps): VNode {
+export function TrafficChart({ window, series, outcome, format, messages }: TrafficChartProps): VNode {
   const bars = window.points.map(({ start }, index) => barOf(start, series[index] ?? {}, outcome));
   const highest = Math.max(1, ...bars.map(({ parts }) => sum(parts)));
-  const title = words.chart.title(format.window(window));
+  const title = messages.chart.title(format.window(window));
   const label = (bar: Bar) => format.point(window.view, bar.start);
   return (
     <figure class="chart">
       <figcaption class="chart-head">
         <span>{title}</span>
         <span class="muted">
-          {words.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}
+          {messages.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}
         </span>
       </figcaption>
       <svg
@@ -43,7 +43,7 @@ export function TrafficChart({ window, series, outcome, format, words }: Traffic
         viewBox={`0 0 ${bars.length * PER_BAR} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}. ${words.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}`}
+        aria-label={`${title}. ${messages.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}`}
       >
         {bars.map((bar, index) => (
           <g key={bar.start}>
@@ -71,18 +71,18 @@ export function TrafficChart({ window, series, outcome, format, words }: Traffic
         ))}
       </div>
       <ul class="chart-legend" aria-hidden="true">
-        <li class="legend-accepted">{words.figures.accepted}</li>
-        <li class="legend-limited">{words.figures.limited}</li>
-        <li class="legend-refused">{words.figures.refused}</li>
+        <li class="legend-accepted">{messages.figures.accepted}</li>
+        <li class="legend-limited">{messages.figures.limited}</li>
+        <li class="legend-refused">{messages.figures.refused}</li>
       </ul>
       <details id="chart-table">
-        <summary>{words.chart.asTable}</summary>
+        <summary>{messages.chart.asTable}</summary>
         <DataTable
           caption={title}
           rows={bars}
           keyOf={({ start }) => start}
           columns={[
-            { key: 'time', title: words.chart.time, cell: label },
+            { key: 'time', title: messages.chart.time, cell: label },
             ...(
               [
                 ['calls', callsIn],
@@ -92,7 +92,7 @@ export function TrafficChart({ window, series, outcome, format, words }: Traffic
               ] as const
             ).map(([key, count]) => ({
               key,
-              title: words.figures[key],
+              title: messages.figures[key],
               numeric: true,
               cell: ({ counts }: Bar) => format.number(count(counts)),
             })),

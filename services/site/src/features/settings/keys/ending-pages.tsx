@@ -5,8 +5,7 @@ import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { clientName, When } from './key-states.tsx';
@@ -25,7 +24,7 @@ export type RevokePageProps = {
 
 /** What will stop, before it does. */
 export function RevokePage({ view, stored, use, today }: RevokePageProps): VNode {
-  const { revoke } = keysWords[view.locale];
+  const { revoke } = messagesFor(view.locale).keys;
   const number = new Intl.NumberFormat(view.locale);
   const title = revoke.title(stored.name);
   return (
@@ -60,7 +59,7 @@ export function RevokePage({ view, stored, use, today }: RevokePageProps): VNode
         <PostForm action={`${keyPath(stored.id)}/revoke`} sessionId={view.formKey} class="actions">
           <Button kind="danger">{revoke.submit}</Button>
           <a class="button button-secondary" href={keyPath(stored.id)}>
-            {shellWords[view.locale].cancel}
+            {messagesFor(view.locale).settings.cancel}
           </a>
         </PostForm>
       </section>
@@ -72,7 +71,7 @@ const DAY_MS = 86_400_000;
 const USUAL_OVERLAP = '3';
 
 export function RollPage({ view, stored, ended }: { view: SettingsView; stored: StoredKey; ended?: boolean }): VNode {
-  const { roll } = keysWords[view.locale];
+  const { roll } = messagesFor(view.locale).keys;
   const title = roll.title(stored.name);
   const daysIn = (days: number) => {
     if (days === 0) return roll.none;
@@ -98,7 +97,7 @@ export function RollPage({ view, stored, ended }: { view: SettingsView; stored: 
           <div class="actions">
             <Button>{roll.submit}</Button>
             <a class="button button-secondary" href={keyPath(stored.id)}>
-              {shellWords[view.locale].cancel}
+              {messagesFor(view.locale).settings.cancel}
             </a>
           </div>
         </PostForm>

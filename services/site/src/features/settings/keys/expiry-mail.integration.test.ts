@@ -1,5 +1,5 @@
 import { createLogger } from '@vitae/kit/log';
-import { openScratchDatabase, type ScratchDatabase } from '@vitae/test/support/kit/database-fixture';
+import { openDatabaseFixture, type DatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '@vitae/accounts/keys/expiry-warnings';
 import { createKeyStore, type KeyStore } from '@vitae/accounts/keys/key-store';
@@ -9,7 +9,7 @@ import { createExpiryMail } from './expiry-mail.ts';
 const DAY_MS = 86_400_000;
 const MADE = Date.UTC(2026, 0, 1);
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let keys: KeyStore;
 let warnings: ExpiryWarnings;
 let now = MADE;
@@ -17,7 +17,7 @@ let company = 0;
 let mails: Mail[];
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   keys = createKeyStore(database.connection);
   warnings = createExpiryWarnings(database.connection, keys, { now: () => now });
 });

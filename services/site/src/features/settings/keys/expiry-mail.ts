@@ -1,3 +1,4 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
@@ -6,8 +7,7 @@ import type { Administrator, Administrators } from '@vitae/accounts/administrato
 import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '@vitae/accounts/keys/expiry-warnings';
 import { createDeliveryRound, type DeliveryRound } from '../../../mail/delivery-round.ts';
 import type { Mail, Mailer } from '../../../mail/mailer.ts';
-import type { Locale } from '../../../locales/locale.ts';
-import { mailWords } from '../../../locales/settings/mail/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 
 export type ExpiryMailDependencies = {
   warnings: ExpiryWarnings;
@@ -85,12 +85,12 @@ function mailTo(
 ): Mail {
   const { name, timeZone } = company;
   const locale = localeOf(timeZone);
-  const words = mailWords[locale].expiry;
+  const messages = messagesFor(locale).mail.expiry;
   const end = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   const named = keys.slice(0, MOST_NAMED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
   const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
-  const text = words.text(name, list.join('\n'), `${siteUrl}/settings/keys`);
-  return { to: email, subject: words.subject(name, inDays(locale, days)), text };
+  const text = messages.text(name, list.join('\n'), `${siteUrl}/settings/keys`);
+  return { to: email, subject: messages.subject(name, inDays(locale, days)), text };
 }
 
 function inDays(locale: Locale, days: number): string {

@@ -3,7 +3,7 @@ import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
 import { allMayRetireAt, QUIET_DAYS, type Retirement, retirementOf } from '@vitae/accounts/keys/retirement';
 import { DataTable } from '../../../components/data-table.tsx';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 import { LastUse, When } from './key-states.tsx';
 import { keyPath } from './keys-page.tsx';
@@ -26,19 +26,19 @@ export function HistoricalKeys({
   /** What leads to its other pages. */
   children: ComponentChildren;
 }): VNode {
-  const words = keysWords[view.locale];
-  const { legacy } = words;
+  const { keys: messages } = messagesFor(view.locale);
+  const { legacy } = messages;
   const number = new Intl.NumberFormat(view.locale);
   const end = allMayRetireAt(lastUsedAt, now);
   const columns = [
     {
       key: 'name',
-      title: words.name,
+      title: messages.name,
       cell: ({ stored }: HistoricalKey) => <a href={keyPath(stored.id)}>{stored.name}</a>,
     },
     {
       key: 'used',
-      title: words.lastUsed,
+      title: messages.lastUsed,
       cell: ({ use, address }: HistoricalKey) => (
         <LastUse view={view} use={use && { at: use.lastUsedAt, userAgent: use.lastUserAgent, address }} />
       ),
@@ -81,7 +81,7 @@ export function HistoricalKeys({
 }
 
 export function Verdict({ view, retirement }: { view: SettingsView; retirement: Retirement }): VNode {
-  const { verdicts } = keysWords[view.locale].legacy;
+  const { verdicts } = messagesFor(view.locale).keys.legacy;
   if (retirement.verdict === 'neverUsed') return <>{verdicts.neverUsed}</>;
   if (retirement.verdict === 'unused') return <>{verdicts.unused(String(QUIET_DAYS))}</>;
   return (

@@ -6,7 +6,7 @@ import { retirementOf } from '@vitae/accounts/keys/retirement';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type HistoricalKey, Verdict } from './historical-keys.tsx';
@@ -24,33 +24,33 @@ export type KeyPageProps = {
 };
 
 export function KeyPage({ view, stored, use, historical, now, done }: KeyPageProps): VNode {
-  const words = keysWords[view.locale];
-  const { detail } = words;
+  const { keys: messages } = messagesFor(view.locale);
+  const { detail } = messages;
   const isActive = stateOf(stored, now) === 'active';
   return (
     <SettingsPage view={view} area="keys" title={stored.name}>
       <div class="stack-tight">
         <p>
-          <a href="/settings/keys">{words.back}</a>
+          <a href="/settings/keys">{messages.back}</a>
         </p>
         <h1>{stored.name}</h1>
       </div>
-      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {done && <Notice kind="good">{messages.done[done]}</Notice>}
       <section class="sheet stack" aria-label={stored.name}>
         <dl class="facts">
-          <Fact name={words.key}>
+          <Fact name={messages.key}>
             <code>{stored.key}</code>
           </Fact>
-          <Fact name={words.state}>
+          <Fact name={messages.state}>
             <StateBadge view={view} stored={stored} now={now} />
           </Fact>
-          <Fact name={words.created}>
+          <Fact name={messages.created}>
             <When view={view} at={stored.createdAt} />
           </Fact>
-          <Fact name={words.lastUsed}>
+          <Fact name={messages.lastUsed}>
             <LastUse view={view} use={use} />
           </Fact>
-          <Fact name={isActive ? words.expires : words.ended}>
+          <Fact name={isActive ? messages.expires : messages.ended}>
             <EndOf view={view} stored={stored} />
           </Fact>
         </dl>
@@ -82,7 +82,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 }
 
 function Changes({ view, stored }: Pick<KeyPageProps, 'view' | 'stored'>): VNode {
-  const { detail } = keysWords[view.locale];
+  const { detail } = messagesFor(view.locale).keys;
   const path = keyPath(stored.id);
   return (
     <section class="sheet stack" aria-labelledby="change">
@@ -118,7 +118,7 @@ function Timestamps({
   historical: HistoricalKey;
   now: number;
 }): VNode {
-  const { legacy } = keysWords[view.locale];
+  const { legacy } = messagesFor(view.locale).keys;
   const number = new Intl.NumberFormat(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="historical">

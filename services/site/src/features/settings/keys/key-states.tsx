@@ -2,19 +2,19 @@ import type { VNode } from 'preact';
 import { type KeyState, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { Moment } from '../../../components/moment.tsx';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 const badges: Record<KeyState, string> = { active: 'badge badge-good', expired: 'badge', revoked: 'badge badge-bad' };
 
 export function StateBadge({ view, stored, now }: { view: SettingsView; stored: StoredKey; now: number }): VNode {
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   const state = stateOf(stored, now);
   return (
     <span class="pieces pieces-tight">
-      <span class={badges[state]}>{words.states[state]}</span>
-      {stored.replacedBy && <span class="badge">{words.rolled}</span>}
-      {stored.scheme === 'md5' && <span class="badge">{words.historical}</span>}
+      <span class={badges[state]}>{messages.states[state]}</span>
+      {stored.replacedBy && <span class="badge">{messages.rolled}</span>}
+      {stored.scheme === 'md5' && <span class="badge">{messages.historical}</span>}
     </span>
   );
 }
@@ -23,18 +23,18 @@ export function StateBadge({ view, stored, now }: { view: SettingsView; stored: 
 export function EndOf({ view, stored }: { view: SettingsView; stored: StoredKey }): VNode {
   const { revokedAt, expiresAt } = stored;
   const at = revokedAt ?? expiresAt;
-  if (!at) return <span class="muted">{keysWords[view.locale].unlimited}</span>;
+  if (!at) return <span class="muted">{messagesFor(view.locale).keys.unlimited}</span>;
   return <When view={view} at={at} />;
 }
 
 export function LastUse({ view, use }: { view: SettingsView; use: KeyUse | undefined }): VNode {
-  const words = keysWords[view.locale];
-  if (!use) return <span class="muted">{words.never}</span>;
+  const { keys: messages } = messagesFor(view.locale);
+  if (!use) return <span class="muted">{messages.never}</span>;
   return (
     <>
       <When view={view} at={use.at} />
       <br />
-      <span class="muted">{words.by(clientName(view, use), use.address)}</span>
+      <span class="muted">{messages.by(clientName(view, use), use.address)}</span>
     </>
   );
 }
@@ -47,6 +47,6 @@ const SHOWN_CLIENT = 60;
 
 /** What the client calls itself, cut to what a row can hold. */
 export function clientName({ locale }: SettingsView, { userAgent }: KeyUse): string {
-  if (userAgent === '') return keysWords[locale].unknownClient;
+  if (userAgent === '') return messagesFor(locale).keys.unknownClient;
   return userAgent.length > SHOWN_CLIENT ? `${userAgent.slice(0, SHOWN_CLIENT)}…` : userAgent;
 }

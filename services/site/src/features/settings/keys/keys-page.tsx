@@ -5,7 +5,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
@@ -39,44 +39,44 @@ export const NEW_KEY = `${PATH}/new`;
 
 export function KeysPage(props: KeysPageProps): VNode {
   const { view, keys, choice, before, next, expiring, historical, historicalUsedAt, now, done } = props;
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   const isFirst = before === undefined;
   const isEmpty = keys.length === 0 && !isNarrowed(choice) && isFirst;
   return (
-    <SettingsPage view={view} area="keys" title={words.title}>
+    <SettingsPage view={view} area="keys" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
         {view.may('administrator') && !isEmpty && (
           <p>
             <a class="button button-primary" href={NEW_KEY}>
-              {words.create}
+              {messages.create}
             </a>
           </p>
         )}
       </div>
-      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {done && <Notice kind="good">{messages.done[done]}</Notice>}
       {expiring.length > 0 && <Expiring view={view} keys={expiring} />}
       {isEmpty ? <FirstKey view={view} /> : <Search view={view} choice={choice} />}
       {keys.length > 0 && (
-        <section class="sheet" aria-label={words.title}>
+        <section class="sheet" aria-label={messages.title}>
           <KeyTable {...props} />
           <PageSteps
             path={PATH}
             choice={{ ...choice, historical: props.historicalBefore?.toString() }}
-            words={words}
+            messages={messages}
             next={next}
             isFirst={isFirst}
           />
         </section>
       )}
-      {keys.length === 0 && !isEmpty && <p class="muted">{words.none}</p>}
+      {keys.length === 0 && !isEmpty && <p class="muted">{messages.none}</p>}
       {(historical.length > 0 || props.historicalBefore !== undefined) && (
         <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now}>
           <PageSteps
             path={PATH}
             choice={{ ...choice, before: before?.toString() }}
-            words={words}
+            messages={messages}
             next={props.nextHistorical}
             isFirst={props.historicalBefore === undefined}
             list={{ parameter: 'historical', id: 'historical' }}
@@ -88,11 +88,11 @@ export function KeysPage(props: KeysPageProps): VNode {
 }
 
 function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   const columns = [
     {
       key: 'name',
-      title: words.name,
+      title: messages.name,
       cell: ({ id, name, key }: StoredKey) => (
         <>
           <a href={keyPath(id)}>{name}</a>
@@ -103,36 +103,36 @@ function KeyTable({ view, keys, uses, now }: KeysPageProps): VNode {
     },
     {
       key: 'state',
-      title: words.state,
+      title: messages.state,
       cell: (stored: StoredKey) => <StateBadge view={view} stored={stored} now={now} />,
     },
     {
       key: 'used',
-      title: words.lastUsed,
+      title: messages.lastUsed,
       cell: ({ id }: StoredKey) => <LastUse view={view} use={uses.get(id)} />,
     },
     {
       key: 'created',
-      title: words.created,
+      title: messages.created,
       cell: ({ createdAt }: StoredKey) => (
         <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
       ),
     },
-    { key: 'end', title: words.expires, cell: (stored: StoredKey) => <EndOf view={view} stored={stored} /> },
+    { key: 'end', title: messages.expires, cell: (stored: StoredKey) => <EndOf view={view} stored={stored} /> },
   ];
-  return <DataTable caption={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+  return <DataTable caption={messages.title} columns={columns} rows={keys} keyOf={({ id }) => id} />;
 }
 
 function FirstKey({ view }: { view: SettingsView }): VNode {
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="first-key">
-      <h2 id="first-key">{words.empty.title}</h2>
-      <p>{words.empty.lead}</p>
+      <h2 id="first-key">{messages.empty.title}</h2>
+      <p>{messages.empty.lead}</p>
       {view.may('administrator') && (
         <p>
           <a class="button button-primary" href={NEW_KEY}>
-            {words.create}
+            {messages.create}
           </a>
         </p>
       )}
@@ -141,7 +141,7 @@ function FirstKey({ view }: { view: SettingsView }): VNode {
 }
 
 function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey[] }): VNode {
-  const { expiring } = keysWords[view.locale];
+  const { expiring } = messagesFor(view.locale).keys;
   return (
     <section class="notice notice-bad stack-tight" aria-labelledby="expiring">
       <h2 id="expiring">{expiring.title}</h2>
@@ -158,9 +158,9 @@ function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey
 }
 
 function Search({ view, choice }: Pick<KeysPageProps, 'view' | 'choice'>): VNode {
-  const { search, states } = keysWords[view.locale];
+  const { search, states } = messagesFor(view.locale).keys;
   return (
-    <FilterForm path={PATH} choice={choice} words={search}>
+    <FilterForm path={PATH} choice={choice} messages={search}>
       <div class="field">
         <label for="field-text">{search.text}</label>
         <input type="search" id="field-text" name="text" value={choice.text} maxLength={100} autocomplete="off" />

@@ -5,8 +5,7 @@ import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { copyScript } from '../../../layout/copy-script.ts';
-import { keysWords } from '../../../locales/settings/keys/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { NEW_KEY } from './keys-page.tsx';
@@ -14,25 +13,25 @@ import { NEW_KEY } from './keys-page.tsx';
 export type NewKeyPageProps = { view: SettingsView; name?: string; problem?: boolean };
 
 export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VNode {
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={{ ...view, address: NEW_KEY }} area="keys" title={words.new.title}>
-      <h1>{words.new.title}</h1>
+    <SettingsPage view={{ ...view, address: NEW_KEY }} area="keys" title={messages.new.title}>
+      <h1>{messages.new.title}</h1>
       <section class="sheet">
         <PostForm action="/settings/keys" sessionId={view.formKey} class="stack">
           <Field
             name="name"
-            label={words.new.name}
-            hint={words.new.nameHint}
+            label={messages.new.name}
+            hint={messages.new.nameHint}
             autocomplete="off"
             value={name}
-            error={problem ? words.new.nameProblem : undefined}
+            error={problem ? messages.new.nameProblem : undefined}
           />
           <LifetimeField view={view} />
           <div class="actions">
-            <Button>{words.new.submit}</Button>
+            <Button>{messages.new.submit}</Button>
             <a class="button button-secondary" href="/settings/keys">
-              {shellWords[view.locale].cancel}
+              {messagesFor(view.locale).settings.cancel}
             </a>
           </div>
         </PostForm>
@@ -42,13 +41,13 @@ export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VN
 }
 
 export function LifetimeField({ view, value = '365' }: { view: SettingsView; value?: string }): VNode {
-  const words = keysWords[view.locale];
+  const { keys: messages } = messagesFor(view.locale);
   return (
     <Select
       name="lifetime"
-      label={words.new.lifetime}
+      label={messages.new.lifetime}
       value={value}
-      options={lifetimes.map((lifetime) => ({ value: lifetime, text: words.lifetimes[lifetime] }))}
+      options={lifetimes.map((lifetime) => ({ value: lifetime, text: messages.lifetimes[lifetime] }))}
     />
   );
 }
@@ -65,8 +64,8 @@ export type MadeKeyPageProps = {
 
 /** The only page that ever shows the secret. */
 export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPageProps): VNode {
-  const words = keysWords[view.locale];
-  const { made } = words;
+  const { keys: messages } = messagesFor(view.locale);
+  const { made } = messages;
   const end = new Intl.DateTimeFormat(view.locale, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -81,9 +80,9 @@ export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPagePr
         {oldEnds && <p>{oldEnds.getTime() > now ? made.rolled(created.name, end.format(oldEnds)) : made.rolledNow}</p>}
       </div>
       <section class="sheet stack" aria-label={title}>
-        <Copyable id="made-key" label={made.key} text={created.key} words={words} />
-        <Copyable id="made-secret" label={made.secret} text={created.secret} words={words} />
-        <Copyable id="made-curl" label={made.curl} text={curl} words={words} />
+        <Copyable id="made-key" label={made.key} text={created.key} messages={messages} />
+        <Copyable id="made-secret" label={made.secret} text={created.secret} messages={messages} />
+        <Copyable id="made-curl" label={made.curl} text={curl} messages={messages} />
         <p class="muted">
           {made.curlHint} <a href="/docs">{made.how}</a>
         </p>

@@ -1,9 +1,9 @@
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import type { Clock } from '@vitae/kit/clock';
 import { type Request, Router } from 'express';
 import type { Simulate } from '@vitae/accounts/consumption/simulation';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import type { Limits } from '@vitae/accounts/keys/api-key';
-import { USER_API_LIMIT } from '@vitae/gateway/quota/user-quota';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';

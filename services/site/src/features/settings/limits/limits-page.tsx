@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { limitsWords } from '../../../locales/settings/limits/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 
@@ -13,23 +13,23 @@ export type LimitsPageProps = {
 };
 
 export function LimitsPage({ view, intensiveCalls, ownerLimit, children }: LimitsPageProps): VNode {
-  const words = limitsWords[view.locale];
+  const { limits: messages } = messagesFor(view.locale);
   const number = new Intl.NumberFormat(view.locale);
   const { id, limits } = view.company;
   return (
-    <SettingsPage view={view} area="limits" title={words.title}>
+    <SettingsPage view={view} area="limits" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
       <div class="card-grid">
-        <Limit title={words.standard.title} calls={number.format(limits.standard)} unit={words.aMinute}>
-          <p class="muted">{words.standard.means}</p>
+        <Limit title={messages.standard.title} calls={number.format(limits.standard)} unit={messages.aMinute}>
+          <p class="muted">{messages.standard.means}</p>
         </Limit>
-        <Limit title={words.intensive.title} calls={number.format(limits.intensive)} unit={words.aMinute}>
-          <p class="muted">{words.intensive.means}</p>
+        <Limit title={messages.intensive.title} calls={number.format(limits.intensive)} unit={messages.aMinute}>
+          <p class="muted">{messages.intensive.means}</p>
           <details>
-            <summary>{words.intensive.which}</summary>
+            <summary>{messages.intensive.which}</summary>
             <ul class="plain-list call-list">
               {intensiveCalls.map((call) => (
                 <li key={call}>
@@ -42,18 +42,18 @@ export function LimitsPage({ view, intensiveCalls, ownerLimit, children }: Limit
       </div>
       {children}
       <section class="sheet stack-tight" aria-labelledby="how">
-        <h2 id="how">{words.howTitle}</h2>
+        <h2 id="how">{messages.howTitle}</h2>
         <ul class="plain-list">
-          <li>{words.how.minute}</li>
-          <li>{words.how.refused}</li>
-          <li>{words.how.headers}</li>
-          <li>{words.how.wrong}</li>
-          <li>{words.how.owners(number.format(ownerLimit))}</li>
+          <li>{messages.how.minute}</li>
+          <li>{messages.how.refused}</li>
+          <li>{messages.how.headers}</li>
+          <li>{messages.how.wrong}</li>
+          <li>{messages.how.owners(number.format(ownerLimit))}</li>
         </ul>
       </section>
       <section class="sheet stack-tight" aria-labelledby="change">
-        <h2 id="change">{words.changeTitle}</h2>
-        <p>{words.change}</p>
+        <h2 id="change">{messages.changeTitle}</h2>
+        <p>{messages.change}</p>
         <code class="command">
           {`vitae company set-limits --company ${id} --standard ${limits.standard} --intensive ${limits.intensive}`}
         </code>

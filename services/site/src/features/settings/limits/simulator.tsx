@@ -1,11 +1,11 @@
+import { quotaTypes } from '@vitae/accounts/quota/quota-types';
 import type { VNode } from 'preact';
 import type { Source } from '@vitae/accounts/consumption/counter';
 import type { Simulation } from '@vitae/accounts/consumption/simulation';
 import type { Limits } from '@vitae/accounts/keys/api-key';
-import { quotaTypes } from '@vitae/gateway/quota/admission';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { consumptionWords } from '../../../locales/settings/consumption/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 export type SimulatorProps = {
@@ -21,8 +21,8 @@ const OTHERS = 'others';
 
 /** Tries other limits on what was asked for in the last week. */
 export function Simulator({ view, limits, result }: SimulatorProps): VNode {
-  const words = consumptionWords[view.locale];
-  const { simulator } = words;
+  const { consumption: messages } = messagesFor(view.locale);
+  const { simulator } = messages;
   return (
     <section class="sheet stack-tight" aria-labelledby="simulator-title" id="simulator">
       <h2 id="simulator-title">{simulator.title}</h2>
@@ -54,16 +54,16 @@ export function Simulator({ view, limits, result }: SimulatorProps): VNode {
 type OutcomeProps = { view: SettingsView; simulation: Simulation; names: ReadonlyMap<Source, string> };
 
 function Outcome({ view, simulation, names }: OutcomeProps): VNode {
-  const words = consumptionWords[view.locale];
+  const { consumption: messages } = messagesFor(view.locale);
   const number = new Intl.NumberFormat(view.locale);
   const { standard, intensive, bySource, from } = simulation;
   return (
     <div class="stack-tight" role="status">
-      <p>{words.simulator.standardResult(number.format(standard.refused), number.format(standard.minutes))}</p>
-      <p>{words.simulator.intensiveResult(number.format(intensive.refused), number.format(intensive.minutes))}</p>
-      <p class="muted">{words.simulator.busiest(number.format(standard.highest), number.format(intensive.highest))}</p>
+      <p>{messages.simulator.standardResult(number.format(standard.refused), number.format(standard.minutes))}</p>
+      <p>{messages.simulator.intensiveResult(number.format(intensive.refused), number.format(intensive.minutes))}</p>
+      <p class="muted">{messages.simulator.busiest(number.format(standard.highest), number.format(intensive.highest))}</p>
       <p class="muted">
-        {words.simulator.since}{' '}
+        {messages.simulator.since}{' '}
         <Moment at={new Date(from * 60_000)} locale={view.locale} timeZone={view.company.timeZone} />
       </p>
       {bySource.length > 0 && <Shares view={view} simulation={simulation} names={names} />}
@@ -72,24 +72,24 @@ function Outcome({ view, simulation, names }: OutcomeProps): VNode {
 }
 
 function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps): VNode {
-  const words = consumptionWords[view.locale];
+  const { consumption: messages } = messagesFor(view.locale);
   const number = new Intl.NumberFormat(view.locale);
   const hasOthers = others.standard + others.intensive > 0;
   const nameOf = (source: Source) =>
-    source === OTHERS ? words.simulator.others : (names.get(source) ?? words.unnamed(source));
+    source === OTHERS ? messages.simulator.others : (names.get(source) ?? messages.unnamed(source));
   return (
     <>
-      <h3>{words.simulator.shares}</h3>
-      <p class="muted">{words.simulator.proportion}</p>
+      <h3>{messages.simulator.shares}</h3>
+      <p class="muted">{messages.simulator.proportion}</p>
       <DataTable
-        caption={words.simulator.shares}
+        caption={messages.simulator.shares}
         rows={hasOthers ? [...bySource, { source: OTHERS, refused: others }] : bySource}
         keyOf={({ source }) => source}
         columns={[
-          { key: 'source', title: words.source, cell: ({ source }) => nameOf(source) },
+          { key: 'source', title: messages.source, cell: ({ source }) => nameOf(source) },
           ...quotaTypes.map((type) => ({
             key: type,
-            title: words.quota[type],
+            title: messages.quota[type],
             numeric: true,
             cell: ({ refused }: Simulation['bySource'][number]) => number.format(refused[type]),
           })),

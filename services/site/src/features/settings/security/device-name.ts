@@ -1,4 +1,4 @@
-import type { SecurityWords } from '../../../locales/settings/security/en.ts';
+import type { Messages } from '../../../locales/messages.ts';
 
 // In this order: most of them say that they are the ones further down as well.
 const BROWSERS: [RegExp, string][] = [
@@ -19,10 +19,10 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /** A User-Agent as its owner would know the device again. */
-export function deviceName(userAgent: string, words: SecurityWords['sessions']): string {
+export function deviceName(userAgent: string, messages: SecurityWords['sessions']): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  if (browser && system) return words.on(browser, system);
-  return browser ?? system ?? words.unknownDevice;
+  if (browser && system) return messages.on(browser, system);
+  return browser ?? system ?? messages.unknownDevice;
 }

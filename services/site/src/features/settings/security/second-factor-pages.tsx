@@ -3,9 +3,7 @@ import { secretUri } from '@vitae/accounts/administrators/one-time-code';
 import type { PasswordProblem } from '../../account/change-password.ts';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { problemWords } from '../../../components/password-section.tsx';
-import { securityWords } from '../../../locales/settings/security/catalogue.ts';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
-import { signInWords } from '../../../locales/settings/sign-in/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { minutesIn } from '../sign-in/sign-in-pages.tsx';
@@ -18,21 +16,21 @@ type TooManyCodes = { field: 'code'; reason: 'tooMany'; retryAfter: number };
 export type TurnOnPageProps = { view: SettingsView; secret: string; problem?: ConfirmProblem | undefined };
 
 export function TurnOnPage({ view, secret, problem }: TurnOnPageProps): VNode {
-  const words = securityWords[view.locale].secondFactor;
+  const messages = messagesFor(view.locale).security.secondFactor;
   return (
-    <SettingsPage view={view} area="security" title={words.pageTitle}>
-      <h1>{words.pageTitle}</h1>
+    <SettingsPage view={view} area="security" title={messages.pageTitle}>
+      <h1>{messages.pageTitle}</h1>
       <section class="sheet stack">
-        <p>{words.scan}</p>
-        <QrCode text={secretUri(secret, view.administrator.email)} label={words.picture} />
+        <p>{messages.scan}</p>
+        <QrCode text={secretUri(secret, view.administrator.email)} label={messages.picture} />
         <div class="stack-tight">
-          <p>{words.byHand}</p>
+          <p>{messages.byHand}</p>
           <code class="command">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </div>
         <PostForm action="/settings/security/second-factor" sessionId={view.formKey} class="stack">
-          <Confirmation view={view} codeLabel={words.code} problem={problem} />
+          <Confirmation view={view} codeLabel={messages.code} problem={problem} />
           <div class="actions">
-            <Button>{words.confirm}</Button>
+            <Button>{messages.confirm}</Button>
             <Cancel view={view} />
           </div>
         </PostForm>
@@ -44,22 +42,22 @@ export function TurnOnPage({ view, secret, problem }: TurnOnPageProps): VNode {
 export type ChangePageProps = { view: SettingsView; problem?: ConfirmProblem | undefined };
 
 export function ChangePage({ view, problem }: ChangePageProps): VNode {
-  const words = securityWords[view.locale].secondFactor;
+  const messages = messagesFor(view.locale).security.secondFactor;
   return (
-    <SettingsPage view={view} area="security" title={words.changePageTitle}>
+    <SettingsPage view={view} area="security" title={messages.changePageTitle}>
       <div class="stack-tight">
-        <h1>{words.changePageTitle}</h1>
-        <p class="lead">{words.changeLead}</p>
+        <h1>{messages.changePageTitle}</h1>
+        <p class="lead">{messages.changeLead}</p>
       </div>
       <section class="sheet">
         <PostForm action="/settings/security/second-factor/change" sessionId={view.formKey} class="stack">
-          <Confirmation view={view} codeLabel={words.codeOrRecovery} problem={problem} />
+          <Confirmation view={view} codeLabel={messages.codeOrRecovery} problem={problem} />
           <div class="actions">
             <Button name="do" value="newCodes">
-              {words.newCodes}
+              {messages.newCodes}
             </Button>
             <Button kind="danger" name="do" value="turnOff">
-              {words.turnOff}
+              {messages.turnOff}
             </Button>
             <Cancel view={view} />
           </div>
@@ -70,7 +68,7 @@ export function ChangePage({ view, problem }: ChangePageProps): VNode {
 }
 
 export function RecoveryCodesPage({ view, codes }: { view: SettingsView; codes: readonly string[] }): VNode {
-  const { recovery } = securityWords[view.locale];
+  const { recovery } = messagesFor(view.locale).security;
   return (
     <SettingsPage view={{ ...view, address: '/settings/security' }} area="security" title={recovery.title}>
       <div class="stack-tight">
@@ -99,7 +97,7 @@ export function RecoveryCodesPage({ view, codes }: { view: SettingsView; codes: 
 type ConfirmationProps = { view: SettingsView; codeLabel: string; problem: ConfirmProblem | undefined };
 
 function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
-  const words = securityWords[view.locale].secondFactor;
+  const messages = messagesFor(view.locale).security.secondFactor;
   const passwordError = problem && problem.field !== 'code' ? problemWords(view.locale, problem) : undefined;
   return (
     <>
@@ -112,7 +110,7 @@ function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
       />
       <Field
         name="password"
-        label={words.password}
+        label={messages.password}
         type="password"
         autocomplete="current-password"
         error={passwordError}
@@ -123,14 +121,14 @@ function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
 
 function codeProblemWords({ locale }: SettingsView, problem: Extract<ConfirmProblem, { field: 'code' }>): string {
   return problem.reason === 'tooMany'
-    ? signInWords[locale].tooMany(minutesIn(locale, problem.retryAfter))
-    : securityWords[locale].secondFactor.wrongCode;
+    ? messagesFor(locale).signIn.tooMany(minutesIn(locale, problem.retryAfter))
+    : messagesFor(locale).security.secondFactor.wrongCode;
 }
 
 function Cancel({ view }: { view: SettingsView }): VNode {
   return (
     <a class="button button-secondary" href="/settings/security">
-      {shellWords[view.locale].cancel}
+      {messagesFor(view.locale).settings.cancel}
     </a>
   );
 }

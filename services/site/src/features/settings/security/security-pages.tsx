@@ -3,7 +3,7 @@ import type { SecondFactorState } from '@vitae/accounts/administrators/second-fa
 import type { PasswordProblem } from '../../account/change-password.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { PasswordSection } from '../../../components/password-section.tsx';
-import { securityWords } from '../../../locales/settings/security/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { OpenSession } from '@vitae/accounts/sessions/session-store';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -22,14 +22,14 @@ export type SecurityPageProps = {
 };
 
 export function SecurityPage({ view, secondFactor, sessions, ownRef, done, problem }: SecurityPageProps): VNode {
-  const words = securityWords[view.locale];
+  const { security: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={view} area="security" title={words.title}>
+    <SettingsPage view={view} area="security" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
-      {done && <Notice kind="good">{words.done[done]}</Notice>}
+      {done && <Notice kind="good">{messages.done[done]}</Notice>}
       <SecondFactorSection view={view} state={secondFactor} />
       <SessionsSection view={view} sessions={sessions} ownRef={ownRef} />
       <PasswordSection
@@ -44,16 +44,16 @@ export function SecurityPage({ view, secondFactor, sessions, ownRef, done, probl
 }
 
 function SecondFactorSection({ view, state }: { view: SettingsView; state: SecondFactorState }): VNode {
-  const words = securityWords[view.locale].secondFactor;
+  const messages = messagesFor(view.locale).security.secondFactor;
   const { isOn, codesLeft } = state;
   return (
     <section class="sheet stack-tight" aria-labelledby="second-factor">
-      <h2 id="second-factor">{words.title}</h2>
-      <p>{isOn ? words.isOn : words.isOff}</p>
+      <h2 id="second-factor">{messages.title}</h2>
+      <p>{isOn ? messages.isOn : messages.isOff}</p>
       {isOn && <p class={codesLeft === 0 ? 'field-error' : 'muted'}>{codesLeftWords(view, codesLeft)}</p>}
       <p>
         <a class="button button-secondary" href="/settings/security/second-factor">
-          {isOn ? words.change : words.turnOn}
+          {isOn ? messages.change : messages.turnOn}
         </a>
       </p>
     </section>
@@ -61,7 +61,7 @@ function SecondFactorSection({ view, state }: { view: SettingsView; state: Secon
 }
 
 function codesLeftWords({ locale }: SettingsView, count: number): string {
-  const { codesLeft, noCodes } = securityWords[locale].secondFactor;
+  const { codesLeft, noCodes } = messagesFor(locale).security.secondFactor;
   if (count === 0) return noCodes;
   return new Intl.PluralRules(locale).select(count) === 'one'
     ? codesLeft.one

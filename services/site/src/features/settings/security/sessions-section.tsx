@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Moment } from '../../../components/moment.tsx';
-import { securityWords } from '../../../locales/settings/security/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { OpenSession } from '@vitae/accounts/sessions/session-store';
 import type { SettingsView } from '../settings-view.ts';
 import { deviceName } from './device-name.ts';
@@ -11,24 +11,24 @@ export type SessionsSectionProps = { view: SettingsView; sessions: readonly Open
 
 /** Where somebody is signed in, each session with its end. */
 export function SessionsSection({ view, sessions, ownRef }: SessionsSectionProps): VNode {
-  const { sessions: words } = securityWords[view.locale];
+  const { sessions: messages } = messagesFor(view.locale).security;
   const when = { locale: view.locale, timeZone: view.company.timeZone };
-  const nameOf = ({ device }: OpenSession) => deviceName(device?.userAgent ?? '', words);
+  const nameOf = ({ device }: OpenSession) => deviceName(device?.userAgent ?? '', messages);
   const columns = [
-    { key: 'device', title: words.device, cell: nameOf },
-    { key: 'address', title: words.address, cell: ({ device }: OpenSession) => device?.address ?? '' },
-    { key: 'since', title: words.since, cell: ({ startedAt }: OpenSession) => <Moment at={startedAt} {...when} /> },
-    { key: 'seen', title: words.seen, cell: ({ lastSeenAt }: OpenSession) => <Moment at={lastSeenAt} {...when} /> },
+    { key: 'device', title: messages.device, cell: nameOf },
+    { key: 'address', title: messages.address, cell: ({ device }: OpenSession) => device?.address ?? '' },
+    { key: 'since', title: messages.since, cell: ({ startedAt }: OpenSession) => <Moment at={startedAt} {...when} /> },
+    { key: 'seen', title: messages.seen, cell: ({ lastSeenAt }: OpenSession) => <Moment at={lastSeenAt} {...when} /> },
     {
       key: 'end',
-      title: words.end,
+      title: messages.end,
       cell: (session: OpenSession) =>
         session.ref === ownRef ? (
-          <span class="badge badge-good">{words.here}</span>
+          <span class="badge badge-good">{messages.here}</span>
         ) : (
           <PostForm action="/settings/security/sessions/end" sessionId={view.formKey} carry={{ ref: session.ref }}>
-            <Button kind="quiet" label={words.endOf(nameOf(session), session.device?.address ?? '')}>
-              {words.end}
+            <Button kind="quiet" label={messages.endOf(nameOf(session), session.device?.address ?? '')}>
+              {messages.end}
             </Button>
           </PostForm>
         ),
@@ -36,11 +36,11 @@ export function SessionsSection({ view, sessions, ownRef }: SessionsSectionProps
   ];
   return (
     <section class="sheet stack" aria-labelledby="sessions">
-      <h2 id="sessions">{words.title}</h2>
-      <DataTable caption={words.title} columns={columns} rows={sessions} keyOf={({ ref }) => ref} />
+      <h2 id="sessions">{messages.title}</h2>
+      <DataTable caption={messages.title} columns={columns} rows={sessions} keyOf={({ ref }) => ref} />
       {sessions.length > 1 && (
         <PostForm action="/settings/security/sessions/end-others" sessionId={view.formKey}>
-          <Button kind="secondary">{words.endOthers}</Button>
+          <Button kind="secondary">{messages.endOthers}</Button>
         </PostForm>
       )}
     </section>

@@ -4,43 +4,42 @@ import type { PasswordProblem } from '../../account/change-password.ts';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { NewPasswordFields } from '../../../components/password-section.tsx';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
-import { signInWords } from '../../../locales/settings/sign-in/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 
 export type ForgottenPageProps = { view: VisitorView; sendsMail: boolean; state?: 'sent' | 'tooMany' | undefined };
 
 export function ForgottenPage({ view, sendsMail, state }: ForgottenPageProps): VNode {
-  const words = signInWords[view.locale].forgottenPage;
+  const messages = messagesFor(view.locale).signIn.forgottenPage;
   const back = (
     <p>
-      <a href="/settings/sign-in">{words.back}</a>
+      <a href="/settings/sign-in">{messages.back}</a>
     </p>
   );
   if (!sendsMail) {
     return (
-      <AskPage view={view} title={words.title}>
-        <p>{withCode(words.noMail)}</p>
+      <AskPage view={view} title={messages.title}>
+        <p>{withCode(messages.noMail)}</p>
         {back}
       </AskPage>
     );
   }
   if (state === 'sent') {
     return (
-      <AskPage view={view} title={words.sentTitle}>
-        <p class="lead">{words.sent}</p>
+      <AskPage view={view} title={messages.sentTitle}>
+        <p class="lead">{messages.sent}</p>
         {back}
       </AskPage>
     );
   }
   return (
-    <AskPage view={view} title={words.title}>
-      <p class="lead">{words.lead}</p>
-      {state === 'tooMany' && <Notice kind="bad">{words.tooMany}</Notice>}
+    <AskPage view={view} title={messages.title}>
+      <p class="lead">{messages.lead}</p>
+      {state === 'tooMany' && <Notice kind="bad">{messages.tooMany}</Notice>}
       <PostForm action="/settings/forgotten" sessionId={view.formKey} class="stack">
-        <Field name="email" label={signInWords[view.locale].email} autocomplete="username" />
-        <Button>{words.submit}</Button>
+        <Field name="email" label={messagesFor(view.locale).signIn.email} autocomplete="username" />
+        <Button>{messages.submit}</Button>
       </PostForm>
       {back}
     </AskPage>
@@ -55,13 +54,13 @@ export type ResetPageProps = {
 };
 
 export function ResetPage({ view, action, email, problem }: ResetPageProps): VNode {
-  const words = signInWords[view.locale].resetPage;
+  const messages = messagesFor(view.locale).signIn.resetPage;
   return (
-    <AskPage view={view} title={words.title}>
-      <p class="lead">{words.lead(email)}</p>
+    <AskPage view={view} title={messages.title}>
+      <p class="lead">{messages.lead(email)}</p>
       <PostForm action={action} sessionId={view.formKey} class="stack">
         <NewPasswordFields locale={view.locale} username={email} problem={problem} />
-        <Button>{words.submit}</Button>
+        <Button>{messages.submit}</Button>
       </PostForm>
     </AskPage>
   );
@@ -84,34 +83,34 @@ export function InvitationPage({
   problem,
   taken = false,
 }: InvitationPageProps): VNode {
-  const words = signInWords[view.locale].invitationPage;
+  const messages = messagesFor(view.locale).signIn.invitationPage;
   const { email, role, invitedBy } = invitation;
-  const roleName = shellWords[view.locale].roles[role];
+  const roleName = messagesFor(view.locale).settings.roles[role];
   return (
-    <AskPage view={view} title={words.title(company)}>
-      <p class="lead">{invitedBy ? words.lead(invitedBy, company, roleName) : words.leadOperator(company, roleName)}</p>
-      {taken && <Notice kind="bad">{words.taken}</Notice>}
+    <AskPage view={view} title={messages.title(company)}>
+      <p class="lead">{invitedBy ? messages.lead(invitedBy, company, roleName) : messages.leadOperator(company, roleName)}</p>
+      {taken && <Notice kind="bad">{messages.taken}</Notice>}
       <dl class="facts">
         <div>
-          <dt>{words.email}</dt>
+          <dt>{messages.email}</dt>
           <dd>{email}</dd>
         </div>
       </dl>
       <PostForm action={action} sessionId={view.formKey} class="stack">
         <NewPasswordFields locale={view.locale} username={email} problem={problem} />
-        <Button>{words.submit}</Button>
+        <Button>{messages.submit}</Button>
       </PostForm>
     </AskPage>
   );
 }
 
 export function DeadLinkPage({ view }: { view: VisitorView }): VNode {
-  const words = signInWords[view.locale];
+  const { signIn: messages } = messagesFor(view.locale);
   return (
-    <AskPage view={view} title={words.deadLink.title}>
-      <p class="lead">{words.deadLink.lead}</p>
+    <AskPage view={view} title={messages.deadLink.title}>
+      <p class="lead">{messages.deadLink.lead}</p>
       <p>
-        <a href="/settings/sign-in">{words.forgottenPage.back}</a>
+        <a href="/settings/sign-in">{messages.forgottenPage.back}</a>
       </p>
     </AskPage>
   );

@@ -1,8 +1,8 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { Locale } from '../../../locales/locale.ts';
-import { signInWords } from '../../../locales/settings/sign-in/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 
@@ -19,19 +19,19 @@ export type SignInPageProps = {
 };
 
 export function SignInPage({ view, next, email = '', failure, done }: SignInPageProps): VNode {
-  const words = signInWords[view.locale];
+  const { signIn: messages } = messagesFor(view.locale);
   return (
-    <AskPage view={view} title={words.title}>
-      <p class="lead">{words.lead}</p>
-      {done && <Notice kind="good">{words[done]}</Notice>}
+    <AskPage view={view} title={messages.title}>
+      <p class="lead">{messages.lead}</p>
+      {done && <Notice kind="good">{messages[done]}</Notice>}
       {failure && <Notice kind="bad">{failureWords(view.locale, failure)}</Notice>}
       <PostForm action="/settings/sign-in" sessionId={view.formKey} carry={{ next }} class="stack">
-        <Field name="email" label={words.email} autocomplete="username" value={email} />
-        <Field name="password" label={words.password} type="password" autocomplete="current-password" />
-        <Button>{words.submit}</Button>
+        <Field name="email" label={messages.email} autocomplete="username" value={email} />
+        <Field name="password" label={messages.password} type="password" autocomplete="current-password" />
+        <Button>{messages.submit}</Button>
       </PostForm>
       <p>
-        <a href="/settings/forgotten">{words.forgotten}</a>
+        <a href="/settings/forgotten">{messages.forgotten}</a>
       </p>
     </AskPage>
   );
@@ -41,7 +41,7 @@ export type CodePageProps = { view: VisitorView; next: string; failure?: SignInF
 
 /** The second factor, after a right password. */
 export function CodePage({ view, next, failure }: CodePageProps): VNode {
-  const { code, tooMany } = signInWords[view.locale];
+  const { code, tooMany } = messagesFor(view.locale).signIn;
   const problem =
     failure?.reason === 'tooMany'
       ? tooMany(minutesIn(view.locale, failure.retryAfter))
@@ -62,8 +62,8 @@ export function CodePage({ view, next, failure }: CodePageProps): VNode {
 }
 
 export function failureWords(locale: Locale, failure: SignInFailure): string {
-  const words = signInWords[locale];
-  return failure.reason === 'tooMany' ? words.tooMany(minutesIn(locale, failure.retryAfter)) : words[failure.reason];
+  const { signIn: messages } = messagesFor(locale);
+  return failure.reason === 'tooMany' ? messages.tooMany(minutesIn(locale, failure.retryAfter)) : messages[failure.reason];
 }
 
 /** `3 minutes` in this language. */

@@ -1,14 +1,14 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import type { Explanation, Finding } from './explain/explain-refusal.ts';
 import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
-import type { Locale } from '../../../locales/locale.ts';
-import { signatureWords } from '../../../locales/settings/signature/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 
 export type ExplanationSectionProps = { locale: Locale; explanation: Explanation; hasTheirs: boolean };
 
 /** What was found, what our side signs, and where the other side's string parts from it. */
 export function ExplanationSection({ locale, explanation, hasTheirs }: ExplanationSectionProps): VNode {
-  const { result } = signatureWords[locale];
+  const { result } = messagesFor(locale).signatureHelp;
   const { findings, ours } = explanation;
   return (
     <section class="sheet stack" aria-labelledby="result">
@@ -36,7 +36,7 @@ export function ExplanationSection({ locale, explanation, hasTheirs }: Explanati
 }
 
 function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 'hasTheirs'>): VNode {
-  const { result } = signatureWords[locale];
+  const { result } = messagesFor(locale).signatureHelp;
   const { difference } = explanation;
   if (!difference) return <p>{result.same}</p>;
   const number = new Intl.NumberFormat(locale);
@@ -62,7 +62,7 @@ function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 
 }
 
 export function findingWords(locale: Locale, finding: Finding): string {
-  const { result } = signatureWords[locale];
+  const { result } = messagesFor(locale).signatureHelp;
   if (finding.is === 'fault') return result.faults[finding.fault];
   if (finding.is === 'missingParameter') return result.missingParameter(finding.name);
   if (finding.is === 'repeatedParameter') return result.repeatedParameter(finding.name);

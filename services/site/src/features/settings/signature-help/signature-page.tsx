@@ -8,7 +8,7 @@ import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
-import { signatureWords } from '../../../locales/settings/signature/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
@@ -34,18 +34,18 @@ const PATH = '/settings/signature';
 
 export function SignaturePage(props: SignaturePageProps): VNode {
   const { view, recent, chosen, isGone = false, isOfApplication = false, typed, tooMany, explanation } = props;
-  const words = signatureWords[view.locale];
+  const { signatureHelp: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={{ ...view, address: PATH }} area="signature" title={words.title}>
+    <SettingsPage view={{ ...view, address: PATH }} area="signature" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
       {tooMany !== undefined && (
-        <Notice kind="bad">{words.tooMany(new Intl.NumberFormat(view.locale).format(tooMany))}</Notice>
+        <Notice kind="bad">{messages.tooMany(new Intl.NumberFormat(view.locale).format(tooMany))}</Notice>
       )}
-      {isOfApplication && <Notice kind="bad">{words.request.ofApplication}</Notice>}
-      {isGone && <Notice kind="bad">{words.request.gone}</Notice>}
+      {isOfApplication && <Notice kind="bad">{messages.request.ofApplication}</Notice>}
+      {isGone && <Notice kind="bad">{messages.request.gone}</Notice>}
       {explanation && (
         <ExplanationSection locale={view.locale} explanation={explanation} hasTheirs={Boolean(typed?.theirs)} />
       )}
@@ -56,7 +56,7 @@ export function SignaturePage(props: SignaturePageProps): VNode {
           <PastedCall {...props} />
         )
       ) : (
-        <p>{words.viewer}</p>
+        <p>{messages.viewer}</p>
       )}
       <Recent view={view} recent={recent} />
     </SettingsPage>
@@ -64,69 +64,69 @@ export function SignaturePage(props: SignaturePageProps): VNode {
 }
 
 function PastedCall({ view, typed, urlProblem = false }: SignaturePageProps): VNode {
-  const words = signatureWords[view.locale];
+  const { signatureHelp: messages } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="pasted">
-      <h2 id="pasted">{words.paste}</h2>
+      <h2 id="pasted">{messages.paste}</h2>
       <PostForm action={PATH} sessionId={view.formKey} class="stack">
         <Select
           name="method"
-          label={words.method}
+          label={messages.method}
           value={typed?.method ?? 'GET'}
           options={METHODS.map((value) => ({ value, text: value }))}
         />
         <TextArea
           name="url"
-          label={words.url}
+          label={messages.url}
           value={typed?.url}
           maxLength={MAX_PASTED}
           required
-          error={urlProblem ? words.urlProblem : undefined}
+          error={urlProblem ? messages.urlProblem : undefined}
         />
         <Theirs view={view} value={typed?.theirs} />
         <div>
-          <Button>{words.submit}</Button>
+          <Button>{messages.submit}</Button>
         </div>
-        <p class="fine-print">{words.fine}</p>
+        <p class="fine-print">{messages.fine}</p>
       </PostForm>
     </section>
   );
 }
 
 function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: RefusedCall }): VNode {
-  const words = signatureWords[view.locale];
+  const { signatureHelp: messages } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="chosen">
-      <h2 id="chosen">{words.request.chosen(chosen.requestId)}</h2>
+      <h2 id="chosen">{messages.request.chosen(chosen.requestId)}</h2>
       <p>
         <code>{callText(chosen)}</code>
       </p>
       <PostForm action={PATH} sessionId={view.formKey} carry={{ request: chosen.requestId }} class="stack">
         <Theirs view={view} value={typed?.theirs} />
         <div class="actions">
-          <Button>{words.submit}</Button>
-          <a href={PATH}>{words.request.other}</a>
+          <Button>{messages.submit}</Button>
+          <a href={PATH}>{messages.request.other}</a>
         </div>
-        <p class="fine-print">{words.fine}</p>
+        <p class="fine-print">{messages.fine}</p>
       </PostForm>
     </section>
   );
 }
 
 function Theirs({ view, value }: { view: SettingsView; value: string | undefined }): VNode {
-  const words = signatureWords[view.locale];
-  return <TextArea name="theirs" label={words.theirs} hint={words.theirsHint} value={value} maxLength={MAX_PASTED} />;
+  const { signatureHelp: messages } = messagesFor(view.locale);
+  return <TextArea name="theirs" label={messages.theirs} hint={messages.theirsHint} value={value} maxLength={MAX_PASTED} />;
 }
 
 function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): VNode {
-  const words = signatureWords[view.locale].recent;
+  const messages = messagesFor(view.locale).signatureHelp.recent;
   const columns = [
     {
       key: 'when',
-      title: words.when,
+      title: messages.when,
       cell: ({ at }: RefusedCall) => <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />,
     },
-    { key: 'call', title: words.call, cell: (call: RefusedCall) => <code>{callText(call)}</code> },
+    { key: 'call', title: messages.call, cell: (call: RefusedCall) => <code>{callText(call)}</code> },
   ];
   const explain = {
     key: 'explain',
@@ -135,19 +135,19 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
       <a
         class="nowrap"
         href={`${PATH}?request=${encodeURIComponent(requestId)}`}
-        aria-label={words.explainOf(requestId)}
+        aria-label={messages.explainOf(requestId)}
       >
-        {words.explain}
+        {messages.explain}
       </a>
     ),
   };
   return (
     <section class="sheet stack" aria-labelledby="recent">
-      <h2 id="recent">{words.title}</h2>
-      <p class="muted">{recent.length === 0 ? words.none : words.lead}</p>
+      <h2 id="recent">{messages.title}</h2>
+      <p class="muted">{recent.length === 0 ? messages.none : messages.lead}</p>
       {recent.length > 0 && (
         <DataTable
-          caption={words.title}
+          caption={messages.title}
           columns={view.may('administrator') ? [...columns, explain] : columns}
           rows={recent}
           keyOf={({ requestId, at }) => `${requestId} ${at}`}

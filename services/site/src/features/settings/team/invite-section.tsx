@@ -2,16 +2,15 @@ import type { VNode } from 'preact';
 import { roles } from '@vitae/accounts/administrators/administrator-roles';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Select } from '../../../components/select.tsx';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
-import { teamWords } from '../../../locales/settings/team/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 
 export type InviteProblem = { email: string; reason: 'wrongEmail' | 'member' };
 
 export function InviteSection({ view, problem }: { view: SettingsView; problem: InviteProblem | undefined }): VNode {
-  const { invite } = teamWords[view.locale];
-  const { roles: roleNames } = shellWords[view.locale];
+  const { invite } = messagesFor(view.locale).team;
+  const { roles: roleNames } = messagesFor(view.locale).settings;
   return (
     <section class="sheet stack" aria-labelledby="invite">
       <h2 id="invite">{invite.title}</h2>
@@ -41,7 +40,7 @@ export function InviteSection({ view, problem }: { view: SettingsView; problem: 
 
 /** The link of an invitation, where no mail takes it to whom it is for. */
 export function InvitedPage({ view, email, url }: { view: SettingsView; email: string; url: string }): VNode {
-  const { invited } = teamWords[view.locale];
+  const { invited } = messagesFor(view.locale).team;
   return (
     <SettingsPage view={{ ...view, address: '/settings/team' }} area="team" title={invited.title}>
       <div class="stack-tight">
@@ -61,7 +60,7 @@ export function InvitedPage({ view, email, url }: { view: SettingsView; email: s
 }
 
 export function RemovalPage({ view, id, email }: { view: SettingsView; id: number; email: string }): VNode {
-  const { removal } = teamWords[view.locale];
+  const { removal } = messagesFor(view.locale).team;
   return (
     <SettingsPage view={view} area="team" title={removal.title(email)}>
       <section class="sheet stack">
@@ -70,7 +69,7 @@ export function RemovalPage({ view, id, email }: { view: SettingsView; id: numbe
         <PostForm action={`/settings/team/${id}/remove`} sessionId={view.formKey} class="actions">
           <Button kind="danger">{removal.submit}</Button>
           <a class="button button-secondary" href="/settings/team">
-            {shellWords[view.locale].cancel}
+            {messagesFor(view.locale).settings.cancel}
           </a>
         </PostForm>
       </section>

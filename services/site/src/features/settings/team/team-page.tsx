@@ -7,8 +7,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { shellWords } from '../../../locales/settings/shell/catalogue.ts';
-import { teamWords } from '../../../locales/settings/team/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type InviteProblem, InviteSection } from './invite-section.tsx';
@@ -26,15 +25,15 @@ export type TeamPageProps = {
 };
 
 export function TeamPage({ view, members, invitations, done, lastOwner = false, inviteProblem }: TeamPageProps): VNode {
-  const words = teamWords[view.locale];
+  const { team: messages } = messagesFor(view.locale);
   return (
-    <SettingsPage view={view} area="team" title={words.title}>
+    <SettingsPage view={view} area="team" title={messages.title}>
       <div class="stack-tight">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead}</p>
+        <h1>{messages.title}</h1>
+        <p class="lead">{messages.lead}</p>
       </div>
-      {done && <Notice kind="good">{words.done[done]}</Notice>}
-      {lastOwner && <Notice kind="bad">{words.lastOwner}</Notice>}
+      {done && <Notice kind="good">{messages.done[done]}</Notice>}
+      {lastOwner && <Notice kind="bad">{messages.lastOwner}</Notice>}
       <Members view={view} members={members} />
       {invitations.length > 0 && <Invitations view={view} invitations={invitations} />}
       {view.may('owner') && <InviteSection view={view} problem={inviteProblem} />}
@@ -44,35 +43,35 @@ export function TeamPage({ view, members, invitations, done, lastOwner = false, 
 }
 
 function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VNode {
-  const words = teamWords[view.locale];
-  const { roles: roleNames } = shellWords[view.locale];
+  const { team: messages } = messagesFor(view.locale);
+  const { roles: roleNames } = messagesFor(view.locale).settings;
   const mayChange = view.may('owner');
   const columns = [
     {
       key: 'person',
-      title: words.person,
+      title: messages.person,
       cell: ({ id, email }: Member) => (
         <>
-          {email} {id === view.administrator.id && <span class="badge">{words.you}</span>}
+          {email} {id === view.administrator.id && <span class="badge">{messages.you}</span>}
         </>
       ),
     },
     {
       key: 'role',
-      title: words.role,
+      title: messages.role,
       cell: (member: Member) =>
         mayChange ? <RoleForm view={view} member={member} /> : <span>{roleNames[member.role]}</span>,
     },
     {
       key: 'secondFactor',
-      title: words.secondFactor,
+      title: messages.secondFactor,
       cell: ({ hasSecondFactor }: Member) => (
-        <span class={hasSecondFactor ? 'badge badge-good' : 'badge'}>{hasSecondFactor ? words.on : words.off}</span>
+        <span class={hasSecondFactor ? 'badge badge-good' : 'badge'}>{hasSecondFactor ? messages.on : messages.off}</span>
       ),
     },
     {
       key: 'since',
-      title: words.since,
+      title: messages.since,
       cell: ({ createdAt }: Member) => (
         <Moment at={createdAt} locale={view.locale} timeZone={view.company.timeZone} show="date" />
       ),
@@ -82,16 +81,16 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
     key: 'remove',
     title: '',
     cell: ({ id, email }: Member) => (
-      <a href={`/settings/team/${id}/remove`} aria-label={words.removeOf(email)}>
-        {words.remove}
+      <a href={`/settings/team/${id}/remove`} aria-label={messages.removeOf(email)}>
+        {messages.remove}
       </a>
     ),
   };
   return (
     <section class="sheet stack" aria-labelledby="people">
-      <h2 id="people">{words.people}</h2>
+      <h2 id="people">{messages.people}</h2>
       <DataTable
-        caption={words.people}
+        caption={messages.people}
         columns={mayChange ? [...columns, removal] : columns}
         rows={members}
         keyOf={({ id }) => id}
@@ -101,34 +100,34 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
 }
 
 function RoleForm({ view, member: { id, email, role } }: { view: SettingsView; member: Member }): VNode {
-  const words = teamWords[view.locale];
-  const { roles: roleNames } = shellWords[view.locale];
+  const { team: messages } = messagesFor(view.locale);
+  const { roles: roleNames } = messagesFor(view.locale).settings;
   return (
     <PostForm action={`/settings/team/${id}/role`} sessionId={view.formKey} class="inline-form">
       <Select
         name="role"
         id={`role-${id}`}
-        label={words.roleOf(email)}
+        label={messages.roleOf(email)}
         hideLabel
         value={role}
         options={roles.toReversed().map((value) => ({ value, text: roleNames[value] }))}
       />
-      <Button kind="quiet" label={words.saveRoleOf(email)}>
-        {words.saveRole}
+      <Button kind="quiet" label={messages.saveRoleOf(email)}>
+        {messages.saveRole}
       </Button>
     </PostForm>
   );
 }
 
 function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invitations'>): VNode {
-  const words = teamWords[view.locale];
-  const { roles: roleNames } = shellWords[view.locale];
+  const { team: messages } = messagesFor(view.locale);
+  const { roles: roleNames } = messagesFor(view.locale).settings;
   const columns = [
-    { key: 'person', title: words.person, cell: ({ email }: Invitation) => email },
-    { key: 'role', title: words.role, cell: ({ role }: Invitation) => roleNames[role] },
+    { key: 'person', title: messages.person, cell: ({ email }: Invitation) => email },
+    { key: 'role', title: messages.role, cell: ({ role }: Invitation) => roleNames[role] },
     {
       key: 'until',
-      title: words.open.until,
+      title: messages.open.until,
       cell: ({ expiresAt }: Invitation) => (
         <Moment at={expiresAt} locale={view.locale} timeZone={view.company.timeZone} />
       ),
@@ -139,17 +138,17 @@ function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invita
     title: '',
     cell: ({ id, email }: Invitation) => (
       <PostForm action={`/settings/team/invitations/${id}/withdraw`} sessionId={view.formKey}>
-        <Button kind="quiet" label={words.open.withdrawOf(email)}>
-          {words.open.withdraw}
+        <Button kind="quiet" label={messages.open.withdrawOf(email)}>
+          {messages.open.withdraw}
         </Button>
       </PostForm>
     ),
   };
   return (
     <section class="sheet stack" aria-labelledby="invitations">
-      <h2 id="invitations">{words.open.title}</h2>
+      <h2 id="invitations">{messages.open.title}</h2>
       <DataTable
-        caption={words.open.title}
+        caption={messages.open.title}
         columns={view.may('owner') ? [...columns, withdrawal] : columns}
         rows={invitations}
         keyOf={({ id }) => id}
@@ -159,15 +158,15 @@ function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invita
 }
 
 function RoleMeanings({ view }: { view: SettingsView }): VNode {
-  const words = teamWords[view.locale];
+  const { team: messages } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="roles">
-      <h2 id="roles">{words.rolesTitle}</h2>
+      <h2 id="roles">{messages.rolesTitle}</h2>
       <dl class="facts">
         {roles.toReversed().map((role) => (
           <div key={role}>
-            <dt>{shellWords[view.locale].roles[role]}</dt>
-            <dd>{words.roleMeans[role]}</dd>
+            <dt>{messagesFor(view.locale).settings.roles[role]}</dt>
+            <dd>{messages.roleMeans[role]}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
+import { signedRequest } from '@vitae/accounts/signatures/signed-request';
 import { createSecretKey } from 'node:crypto';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
-import { signedRequest, targetOf } from '@vitae/kit/http/signed-target';
+import { targetOf } from '@vitae/kit/http/request-target';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';

@@ -1,4 +1,4 @@
-/** What may be wrong with a signature, the likeliest first. Each has its words in messages/settings/signature. */
+/** What may be wrong with a signature, the likeliest first. Each has its messages in messages/settings/signature. */
 export const signatureFaults = [
   'plusForSpace',
   'phpSlashes',

@@ -1,0 +1,35 @@
+import type { Logger } from '@vitae/kit/log';
+import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { type Artifacts, createArtifacts } from './artifacts.ts';
+import { createExportQueue, type ExportQueue } from './export-queue.ts';
+import { listenForFinishedExports } from './finish-events.ts';
+
+export type ExportClient = { queue: ExportQueue; artifacts: Artifacts; close(): Promise<void> };
+
+export type ExportClientOptions = {
+  config: { REDIS_URL: string; EXPORT_URL: readonly string[] };
+  /** Name of the Redis connection. */
+  name: string;
+  identity: ServiceIdentity;
+  log: Logger;
+};
+
+/** Connects a process to the export queue and to the workers' stored files. */
+export async function openExportClient({ config, name, identity, log }: ExportClientOptions): Promise<ExportClient> {
+  const onError = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
+  const connection = await connectRedis({ url: config.REDIS_URL, name: `${name}-exports`, log });
+  const events = await listenForFinishedExports({ connection: queueConnection(config.REDIS_URL), onError });
+  const queue = createExportQueue({ redis: connection.redis, events, onError });
+  const artifacts = createArtifacts([...config.EXPORT_URL], identity);
+  return {
+    queue,
+    artifacts,
+    close: async () => {
+      artifacts.close();
+      await queue.close();
+      await events.close();
+      await connection.close();
+    },
+  };
+}

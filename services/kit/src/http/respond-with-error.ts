@@ -1,0 +1,22 @@
+import type { Request, Response } from 'express';
+import { httpStatus, VitaeError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { errorAnswer, send } from './answer.ts';
+import { requestIdOf } from './request-id.ts';
+
+export type ErrorResponder = (thrown: unknown, request: Request, response: Response) => void;
+
+/**
+ * Sends any thrown value as an error response and logs server errors with their cause.
+ * `statusOf` returns the HTTP status of an error reason if the reason has one of its own.
+ */
+export function createErrorResponder(log: Logger, statusOf: (reason: string) => number | undefined): ErrorResponder {
+  return (thrown, request, response) => {
+    const error = VitaeError.from(thrown);
+    const status = error.status ?? statusOf(error.reason) ?? httpStatus(error);
+    if (status >= 500)
+      log.error({ err: error, requestId: requestIdOf(response), method: request.method, status }, 'Request failed');
+    if (response.headersSent) response.destroy();
+    else send(response, errorAnswer(error, request.headers.accept, status));
+  };
+}

@@ -1,0 +1,163 @@
+import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
+import { createAdministrators } from '@vitae/accounts/administrators/administrators';
+import { createAuditLog } from '@vitae/accounts/audit/audit-log';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { retentionOf } from '@vitae/accounts/consumption/retention';
+import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
+import { createIndexes } from '@vitae/accounts/indexes';
+import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
+import type { Clock } from '@vitae/kit/clock';
+import { settleHeaders } from '@vitae/kit/http/answer-headers';
+import { needSmallBody, rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
+import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { securityHeaders } from '@vitae/kit/http/security-headers';
+import { shedLoad } from '@vitae/kit/http/shed-load';
+import { onlyOnItsHost, routeNotFound, type Surface } from '@vitae/kit/http/surfaces';
+import { traceRequests } from '@vitae/kit/http/trace-requests';
+import type { Logger } from '@vitae/kit/log';
+import { probeRoutes, type Readiness } from '@vitae/kit/probes';
+import { readApiReference } from '@vitae/proto/api-reference';
+import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { createExports } from '@vitae/proto/clients/exports/exports';
+import type { Services } from '@vitae/proto/clients/services';
+import { reasonStatus } from '@vitae/proto/error-reasons';
+import express, { type RequestHandler } from 'express';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { Config } from './config.ts';
+import { createOwnCvs } from './features/account/own-cvs.ts';
+import { docsRoutes } from './features/docs/docs-routes.tsx';
+import { createPublicSite } from './features/public-cvs/public-site.ts';
+import { serveLogos } from './features/public-cvs/serve-logos.ts';
+import { endpointNames } from './features/settings/consumption/endpoint-names.ts';
+import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expiry-mail.ts';
+import { intensiveEndpoints } from './features/settings/limits/intensive-endpoints.ts';
+import { createSettingsSurface } from './features/settings/settings-surface.ts';
+import { serveStylesheet } from './layout/stylesheet.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createOwnerSurfaces } from './owner-surfaces.ts';
+
+/** Everything the site needs that is already open. */
+export type SiteParts = {
+  config: Config;
+  connection: Connection;
+  redis: Redis;
+  services: Services;
+  queue: ExportQueue;
+  artifacts: Artifacts;
+  readiness: Readiness;
+  /** Undefined when no mail server is set. */
+  mailer: Mailer | undefined;
+  clock: Clock;
+  log: Logger;
+};
+
+export type Site = {
+  app: express.Express;
+  expiryMail: ExpiryMail;
+  /** Creates the indexes. Run before the first request. */
+  prepare(): Promise<void>;
+};
+
+/** Builds the site without listening. */
+export function createSite(parts: SiteParts): Site {
+  const { config, connection, clock } = parts;
+  const stores = createAccountStores(parts, config.MASTER_KEYS);
+  const administrators = createAdministrators(connection, clock);
+  const { companies, keys } = stores;
+  const expiryMail = createExpiryMail({
+    warnings: createExpiryWarnings(connection, keys.keys, clock),
+    mailer: parts.mailer,
+    administrators,
+    companies,
+    siteUrl: config.SITE_URL,
+    log: parts.log,
+  });
+  return {
+    app: createApp(parts, createSurfaces(parts, stores, administrators)),
+    expiryMail,
+    prepare: () => createIndexes(connection),
+  };
+}
+
+type Surfaces = readonly [surface: Surface, ...handlers: RequestHandler[]][];
+
+/** What the site serves, in the order in which requests are matched. */
+function createSurfaces(
+  parts: SiteParts,
+  stores: AccountStores,
+  administrators: ReturnType<typeof createAdministrators>,
+): Surfaces {
+  const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
+  const { resume } = services;
+  const { box, owners: access } = stores;
+  const passwords = createCvPasswords(resume);
+  const refusedCalls = createRefusedCalls({ redis, box, clock, log });
+  const { forgetOwner } = access;
+  const { deleteUser } = createUserErasure({
+    ...{ connection, services, forgetOwner, queue, refusedCalls, clock, log },
+    retentionDays: config.RETENTION_DAYS,
+  });
+  const cvs = createOwnCvs(resume, passwords);
+  const owners = createOwnerSurfaces({ ...stores, config, access, redis, cvs, deleteUser, clock, log });
+  const reference = readApiReference(config);
+  const settings = createSettingsSurface({
+    ...stores,
+    config,
+    connection,
+    redis,
+    administrators,
+    audit: createAuditLog(connection, clock),
+    mailer: parts.mailer,
+    keyAccess: stores.keys,
+    ownerAccess: access,
+    consumption: {
+      open: createOpenMinutes(redis),
+      store: createConsumptionStore(connection, retentionOf(config)),
+      refusedCalls,
+      calls: endpointNames(reference),
+    },
+    intensiveCalls: intensiveEndpoints(reference),
+    clock,
+    log,
+  });
+  const exports = createExports({ resume, queue, artifacts });
+  const publicSite = createPublicSite({ config, services, exports, artifacts, redis, passwords, box, clock, log });
+  return [
+    ['SITE_URL', serveLogos(resume)],
+    ['SITE_URL', docsRoutes(reference)],
+    ['OAUTH_URL', owners.consent],
+    ['SITE_URL', publicSite, owners.account],
+    ['SITE_URL', settings],
+  ];
+}
+
+/** The middleware of every request, from top to bottom. */
+function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  if (config.TRUST_PROXY.length > 0) app.set('trust proxy', config.TRUST_PROXY);
+  app.use(requestId);
+  app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
+  app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
+  // An overloaded site stays ready: taking it out of service would overload the others.
+  app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
+  app.use(rawBody);
+  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS));
+  app.use(needSmallBody);
+  app.use(settleHeaders);
+  app.use(serveStylesheet);
+  for (const [surface, ...handlers] of surfaces)
+    app.use(express.Router().use(onlyOnItsHost(surface, config), ...handlers));
+  app.use((_request, _response, next) => next(routeNotFound()));
+  const fail = createErrorResponder(log, reasonStatus);
+  app.use(((thrown, request, response, _next) =>
+    fail(thrown, request, response)) satisfies express.ErrorRequestHandler);
+  return app;
+}

@@ -1,0 +1,72 @@
+import { systemClock } from '@vitae/kit/clock';
+import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import { connectMongo } from '@vitae/kit/mongo';
+import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
+import { connectRedis } from '@vitae/kit/redis';
+import { parseSettings } from '@vitae/kit/settings';
+import { startTracing } from '@vitae/kit/tracing';
+import { openExportClient } from '@vitae/proto/clients/exports/export-client';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { createServices } from '@vitae/proto/clients/services';
+import { createSite } from './app.ts';
+import { configSchema } from './config.ts';
+import { STOPPING } from './features/settings/consumption/live-streams.ts';
+import { createMailer } from './mail/mailer.ts';
+
+let log = createLogger({ name: 'site' });
+
+runProcess(() => log, start);
+
+async function start(lifecycle: Lifecycle): Promise<void> {
+  const config = parseSettings(configSchema, process.env, log);
+  log = createLogger({ name: 'site', level: config.LOG_LEVEL });
+  const metrics = createMetrics('site');
+  const tracing = await startTracing('site', config);
+  lifecycle.onStop('tracing', tracing.close);
+
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  lifecycle.onStop('mongodb', mongo.close);
+  const redis = await connectRedis({ url: config.REDIS_URL, name: 'site', log });
+  lifecycle.onStop('redis', redis.close);
+  const identity = gatewayIdentity(config);
+  const services = createServices(config, identity);
+  lifecycle.onStop('service clients', services.close);
+  const { queue, artifacts, close } = await openExportClient({ config, name: 'site', identity, log });
+  lifecycle.onStop('export client', close);
+  const mailer = createMailer(config, log);
+  lifecycle.onStop('mail', async () => mailer?.close());
+
+  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
+  const site = createSite({
+    config,
+    log,
+    services,
+    queue,
+    artifacts,
+    readiness,
+    mailer,
+    connection: mongo.connection,
+    redis: redis.redis,
+    clock: systemClock,
+  });
+  lifecycle.onStop('expiry mail', site.expiryMail.close);
+  await site.prepare();
+  if (isPrepareOnly(process.argv)) return lifecycle.end();
+  site.expiryMail.start();
+
+  const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
+  lifecycle.onStop('metrics', probes.close);
+  const http = await listenHttp(site.app, config.HOST, config.PORT);
+  answerClientErrors(http.server);
+  lifecycle.onStop('http', http.close);
+  const drain = () => {
+    readiness.drain();
+    http.drain();
+    site.app.emit(STOPPING);
+  };
+  lifecycle.onDrain(drain, config);
+  log.info({ address: config.HOST, port: http.port }, 'Ready');
+}
