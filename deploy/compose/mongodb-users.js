@@ -1,4 +1,4 @@
-// Run once by the image of MongoDB, on an empty data folder: a user for each database, who reaches no other.
+// The MongoDB image runs this once, on an empty data directory. It creates one user per database, without access to others.
 const fs = require('node:fs');
 
 for (const name of ['gateway', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export']) {
