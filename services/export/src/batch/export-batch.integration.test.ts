@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type BatchManifest,
   type BatchResult,
@@ -14,6 +13,7 @@ import {
   exportPriority,
 } from '@vitae/proto/export-job';
 import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
+import { until } from '@vitae/test/support/until';
 
 const patience = 120_000;
 let exports: WorkerFixture;
@@ -44,15 +44,6 @@ async function unpacked(address: string): Promise<Map<string, Buffer>> {
     execFileSync('/usr/bin/python3', ['-c', script, archive], { maxBuffer: 2 ** 28 }).toString(),
   ) as [string, string][];
   return new Map(listing.map(([name, content]) => [name, Buffer.from(content, 'base64')]));
-}
-
-/** Waits until it is there. */
-async function found<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const there = await look();
-    if (there !== undefined) return there;
-    await pause(1);
-  }
 }
 
 const manifestOf = (archive: Map<string, Buffer>) =>
@@ -138,10 +129,10 @@ describe('a batch', () => {
       const job = await addBatch(cvIds, { format: 'txt' });
       const person = await exports.add({ cvId: 9_001, companyId: 7, format: 'txt' }, { priority: 1 });
       // The last one has the longest way to go: it is there when the batch has begun, and gone when it is made.
-      const last = await found(() => exports.queue.getJob(`${job.id}-100`));
+      const last = await until('the last job of the batch', () => exports.queue.getJob(`${job.id}-100`));
       expect(last.opts.priority).toBe(exportPriority.batch);
       const { items, address } = await exports.resultOf<BatchResult>(job);
-      await found(async () => (ended.includes(job.id ?? '') && ended.includes(person.id ?? '')) || undefined);
+      await until('both exports', () => ended.includes(job.id ?? '') && ended.includes(person.id ?? ''));
       exports.events.off('progress', listen).off('completed', note);
       expect(ended.indexOf(person.id ?? '')).toBeLessThan(ended.indexOf(`${job.id}-100`));
       const distinct = new Set(cvIds).size;
@@ -230,7 +221,7 @@ describe('what is cancelled', () => {
       await job.remove({ removeChildren: false }).catch(() => undefined);
       const left = async () =>
         (await exports.queue.getJobCounts('prioritized', 'active', 'waiting-children')) as object;
-      for (;;) if (Object.values(await left()).every((count) => count === 0)) break;
+      await until('an empty queue', async () => Object.values(await left()).every((count) => count === 0));
       expect(await exports.store.find(id)).toBeUndefined();
       const begun = exports.calls.filter(({ requestId }) => requestId === id).length;
       expect(begun).toBeLessThan(300);

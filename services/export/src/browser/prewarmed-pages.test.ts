@@ -1,12 +1,9 @@
+import { until } from '@vitae/test/support/until';
 import { createPrewarmedPages } from './prewarmed-pages.ts';
 import type { PrintablePage } from './printable-page.ts';
 
 describe('pages opened ahead', () => {
   const page: PrintablePage = { render: async () => Buffer.alloc(0), close: async () => undefined };
-
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 
   test('are opened in idle moments, as many as are missing, and given out once', async () => {
     let opened = 0;
@@ -17,10 +14,10 @@ describe('pages opened ahead', () => {
     const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => true });
     expect(ahead.take()).toBeUndefined();
     ahead.refill();
-    await until(() => opened === 3);
+    await until('three open pages', () => opened === 3);
     expect([ahead.take(), ahead.take(), ahead.take(), ahead.take()]).toEqual([page, page, page, undefined]);
     ahead.refill();
-    await until(() => opened === 6);
+    await until('three more open pages', () => opened === 6);
   });
 
   test('stop being opened when there is something else to do', async () => {
@@ -31,7 +28,7 @@ describe('pages opened ahead', () => {
     };
     const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => opened < 2 });
     ahead.refill();
-    await until(() => opened === 2);
+    await until('two open pages', () => opened === 2);
     expect([ahead.take(), ahead.take(), ahead.take()]).toEqual([page, page, undefined]);
   });
 
@@ -43,7 +40,7 @@ describe('pages opened ahead', () => {
     };
     const ahead = createPrewarmedPages({ count: 3, open, isIdle: () => true });
     ahead.refill();
-    await until(() => attempts === 1);
+    await until('the failed attempt', () => attempts === 1);
     expect(ahead.take()).toBeUndefined();
   });
 });

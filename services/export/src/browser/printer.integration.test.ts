@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
+import { until } from '@vitae/test/support/until';
 import { userDataParent } from '../processes/user-data.ts';
 import { killProcessGroup, type LaunchedBrowser, launchBrowser, type Purpose } from './launch-browser.ts';
 import { openPage } from './printable-page.ts';
@@ -37,10 +38,6 @@ const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: p
 async function profiles(): Promise<string[]> {
   const names = await readdir(await userDataParent());
   return names.filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function isRunning(pid: number): boolean {
@@ -144,7 +141,7 @@ describe('a document that ends its renderer', () => {
       const printing = made.printer.print(slow('never'));
       printing.catch(() => undefined);
       killProcessGroup(made.launched[0]?.pid);
-      await until(() => made.launched.length === 2);
+      await until('a second browser', () => made.launched.length === 2);
       killProcessGroup(made.launched[1]?.pid);
       await expect(printing).rejects.toBeInstanceOf(RendererCrashed);
       expect(textOf(await made.printer.print('<p>next'))).toContain('next');
@@ -160,7 +157,7 @@ describe('a document that ends its renderer', () => {
       await made.printer.ready();
       const printing = made.printer.print(slow('page'));
       const [launched] = made.launched;
-      await until(() => renderersOf(launched?.pid ?? 0).length > 1);
+      await until('the renderer processes', () => renderersOf(launched?.pid ?? 0).length > 1);
       for (const pid of renderersOf(launched?.pid ?? 0)) killIfRunning(pid);
       expect(textOf(await printing)).toContain('page');
       await made.printer.close();
@@ -244,7 +241,7 @@ describe('the browser', () => {
       for (let index = 0; index < 5; index += 1) await made.printer.print(`<p>${index}`);
       expect(made.launched).toHaveLength(3);
       await made.printer.close();
-      for (const { pid } of made.launched) await until(() => !isRunning(pid));
+      for (const { pid } of made.launched) await until('the browser to exit', () => !isRunning(pid));
       expect(await profiles()).toEqual([]);
     },
     patience,

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, isIPv6 } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/template';
 import type { JobFormat } from '@vitae/proto/export-job';
@@ -16,6 +15,7 @@ import {
   truncations,
 } from '@vitae/test/support/export/hostile-files';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
+import { until } from '@vitae/test/support/until';
 import { archiveOf } from '../batch/archive.ts';
 
 const patience = 300_000;
@@ -100,7 +100,7 @@ test('the canary hears whoever asks, over TCP and UDP, by every address of this 
     const datagrams = createSocket(isIPv6(plain) ? 'udp6' : 'udp4');
     datagrams.send('?', canary.port, plain);
     asked += 2;
-    while (canary.contacts < asked) await pause(5);
+    await until(`contact ${asked} of the canary`, () => canary.contacts >= asked);
     datagrams.close();
   }
   expect(canary.contacts).toBe(asked);

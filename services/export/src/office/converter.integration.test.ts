@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
 import { createLogger } from '@vitae/kit/log';
@@ -13,6 +12,7 @@ import type { ExportResult } from '@vitae/proto/export-job';
 import { longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { startWorkerFixture } from '@vitae/test/support/export/worker-fixture';
+import { until } from '@vitae/test/support/until';
 import { archiveOf } from '../batch/archive.ts';
 import { wordDocument } from '../word/word-document.ts';
 import { type ConverterOptions, createOfficeConverter } from './converter.ts';
@@ -66,13 +66,12 @@ async function socketsOf(pid: number): Promise<string[]> {
   return paths.filter((path) => path !== undefined).toSorted();
 }
 
-/** Waits for the end of a process that was killed; one whose parent has not noted it yet has ended too. */
-async function expectEnded(pid: number): Promise<void> {
-  for (;;) {
+/** Waits for a killed process to exit. A zombie counts as exited. */
+function processExit(pid: number): Promise<boolean> {
+  return until(`process ${pid} to exit`, async () => {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
-    if (stat === undefined || stat.includes(') Z ')) return;
-    await pause(25);
-  }
+    return stat === undefined || stat.includes(') Z ');
+  });
 }
 
 /** Whether this machine lets a process into a network of its own: unshare(1), as root or in a namespace of users. */
@@ -241,7 +240,7 @@ describe('LibreOffice', () => {
       nobody.abort();
       await expect(converting).rejects.toBeInstanceOf(ConversionCancelled);
       expect([converted, launched[0]?.running, launched.length]).toEqual([0, false, 1]);
-      await expectEnded(programs[0] ?? 0);
+      await processExit(programs[0] ?? 0);
       expect(await readdir(launched[0]?.folder ?? '').catch(() => [])).toEqual([]);
       const short = await wordDocument(buildDocument(longCareerSource(1), Date.now()));
       expect((await office.convert(short, 'doc')).length).toBeGreaterThan(1_000);
