@@ -66,10 +66,9 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     retentionDays: config.RETENTION_DAYS,
     publicUrl: config.SITE_URL,
   });
-  return {
-    consent: onlyAt(CONSENT_PATHS, consent, log),
-    account: Router().use(account, Router().use('/account', answerPageErrors(log))),
-  };
+  const accountPages = Router().use(account);
+  accountPages.use('/account', answerPageErrors(log));
+  return { consent: onlyAt(CONSENT_PATHS, consent, log), account: accountPages };
 }
 
 const CONSENT_PATHS = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/;
