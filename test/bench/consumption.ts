@@ -5,7 +5,7 @@ import { createConsumptionReports, type Question } from '@vitae/accounts/consump
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { dayWindow, lastHour, monthWindow, yearWindow } from '@vitae/accounts/consumption/window';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { openScratchDatabase } from '../support/kit/database-fixture.ts';
+import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import type { Connection } from 'mongoose';
 import { compare, type Row, spread } from './compare.ts';
 import { COMPANY, seedConsumption } from './seed-consumption.ts';
@@ -16,7 +16,7 @@ const GOAL_MS = 100;
 
 /** What a look at the consumption page costs with 1,000 keys, 50 calls and 30 days, beside one bare indexed find. */
 export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
-  const { connection, drop } = await openScratchDatabase(mongodbUri);
+  const { connection, drop } = await openDatabaseFixture(mongodbUri);
   try {
     const store = createConsumptionStore(connection, DEFAULT_RETENTION);
     await createIndexes(connection);

@@ -1,12 +1,12 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '../support/kit/service-fixture.ts';
+import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createResumeApp } from '@vitae/resume/app';
 import { compare, type Row, type Side, spread } from './compare.ts';
 import { COMPANY, seedUsers, TAG } from './seed-company.ts';
 
-type Seeded = ScratchService<ResumeServiceDefinition> & { users: number; deepPage: number };
+type Seeded = ServiceFixture<ResumeServiceDefinition> & { users: number; deepPage: number };
 type List = { title: string; read(seeded: Seeded): Promise<unknown> };
 
 const FEW = 10_000;
@@ -77,7 +77,7 @@ export async function benchLists(mongodbUri: string): Promise<Row[]> {
 }
 
 async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
-  const service = await openScratchService(
+  const service = await openServiceFixture(
     contracts.resume(),
     (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example' }),
     mongodbUri,

@@ -1,12 +1,12 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '../support/kit/service-fixture.ts';
+import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createResumeApp } from '@vitae/resume/app';
 import { compare, type Row, type Side } from './compare.ts';
 import { COMPANY, seedUsers } from './seed-company.ts';
 
-type Service = ScratchService<ResumeServiceDefinition>;
+type Service = ServiceFixture<ResumeServiceDefinition>;
 type Seeded = { service: Service; users: number };
 type Read = { title: string; read(seeded: Seeded, call: number): Promise<unknown> };
 
@@ -62,7 +62,7 @@ export async function benchUsers(mongodbUri: string): Promise<Row[]> {
 }
 
 async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
-  const service = await openScratchService(
+  const service = await openServiceFixture(
     contracts.resume(),
     (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example' }),
     mongodbUri,

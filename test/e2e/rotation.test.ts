@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import { type Rig, startRig } from '../support/test-cluster.ts';
 import { signedPath } from '../support/signer.ts';
 import { type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
 import { until } from '../support/until.ts';
@@ -84,7 +84,7 @@ test('master and service keys, read from files, rotate under signed calls withou
   await restartOneByOne(running.answered);
 
   const { sent, failures } = await running.stop();
-  const starved = failures.filter(({ how }) => / 503 .*does not answer/.test(how));
+  const starved = failures.filter(({ how }) => / 503 .*did not respond/.test(how));
   process.stdout.write(`${sent} calls while keys rotated, ${failures.length} failed\n`);
   expect(failures.filter((failure) => !starved.includes(failure)).slice(0, 20)).toEqual([]);
   // A process that knew not the keys of another would fail half the calls for seconds. A machine that has no time for us

@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { GrpcClient } from '@vitae/kit/grpc-client';
-import { openScratchDatabase, type ScratchDatabase } from '../support/kit/database-fixture.ts';
+import { openDatabaseFixture, type DatabaseFixture } from '../support/kit/database-fixture.ts';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type ServiceReplicas, startServiceReplicas } from '../support/service-replicas.ts';
@@ -19,13 +19,13 @@ const WINDOW = 200;
 /** Without what is tested a call to a replica that hangs takes 5 s, its deadline. The promise is 1 s. */
 const LATE_MS = 3_000;
 
-let database: ScratchDatabase;
+let database: DatabaseFixture;
 let replicas: ServiceReplicas;
 let dns: DnsServer;
 let client: GrpcClient<PreferencesServiceDefinition>;
 
 beforeAll(async () => {
-  database = await openScratchDatabase(process.env.MONGODB_URI);
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
   const environment = { MONGODB_URI: database.uri, MONGODB_DATABASE: database.name };
   replicas = await startServiceReplicas('preferences', 4, environment);
   dns = await startDnsServer(NAME);

@@ -1,8 +1,8 @@
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import { type Rig, startRig } from '../support/test-cluster.ts';
 import { signedPath } from '../support/signer.ts';
-import { type SilenceWatch, watchForSilence } from '../support/silence.ts';
+import { type SilenceWatch, watchForSilence } from '../support/mongodb-stalls.ts';
 import { type Failure, type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
 import { until } from '../support/until.ts';
 
@@ -83,7 +83,7 @@ async function exported(cvId: number, format: string): Promise<number> {
 
 /** A machine on which MongoDB answers nobody for half a second, not even who asks it alone, fails calls without any restart. */
 const ofTheMachine = ({ at, how }: Failure): boolean =>
-  / 503 .*does not answer/.test(how) &&
+  / 503 .*did not respond/.test(how) &&
   (watch?.silences ?? []).some(({ from, to }) => at > from && at < to + GIVEN_UP_WITHIN_MS);
 
 type Outcome = { failures: string[]; losses: number[] };

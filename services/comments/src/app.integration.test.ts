@@ -1,5 +1,5 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { comment, userComment } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
@@ -9,10 +9,10 @@ const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
 const start = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
 let now = start;
-let service: ScratchService<CommentsServiceDefinition>;
+let service: ServiceFixture<CommentsServiceDefinition>;
 
 beforeAll(async () => {
-  service = await openScratchService(contracts.comments(), (connection) =>
+  service = await openServiceFixture(contracts.comments(), (connection) =>
     createCommentsApp({ connection, clock: { now: () => now } }),
   );
 });

@@ -1,5 +1,5 @@
 import { keyRing } from '@vitae/kit/key-ring';
-import { stopSettings } from '@vitae/kit/lifecycle';
+import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, logLevel, mongodbUri, port } from '@vitae/kit/settings';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const configSchema = z.object({
   /** How much is logged, a pino level. */
   LOG_LEVEL: logLevel().default('info'),
-  ...stopSettings,
+  ...shutdownSettings,
   ...tracingSettings,
   /** A replica set: majority writes are what survives a kill. No default, because data would end up in the wrong place. */
   MONGODB_URI: mongodbUri(),

@@ -1,6 +1,6 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { type ProfiledQuery, profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { comparators } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
@@ -13,11 +13,11 @@ type Row = { _id: number; userId: number; created: Date; updated: Date };
 type Filter = { type: string; value: string; comparator: string };
 type Sort = { field: 'created' | 'updated'; descending: boolean };
 let rows: Row[];
-let service: ScratchService<CommentsServiceDefinition>;
+let service: ServiceFixture<CommentsServiceDefinition>;
 
 // 3,000 comments on 40 users within 30 days, many of the same second; a few of a deleted user and of another company.
 beforeAll(async () => {
-  service = await openScratchService(contracts.comments(), (connection) => createCommentsApp({ connection }));
+  service = await openServiceFixture(contracts.comments(), (connection) => createCommentsApp({ connection }));
   const at = (index: number, step: number) =>
     new Date(Date.UTC(2024, 0, 1) + ((index * step) % 30) * DAY_MS + ((index * 7) % 3) * 1_000);
   const author = {

@@ -1,5 +1,5 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
-import { type Caller, requireCompany, userWithinReach } from '@vitae/kit/caller';
+import { handleBatch } from '@vitae/kit/batch-handler';
+import { type Caller, requireCompany, userInScope } from '@vitae/kit/caller';
 import { notFound, type VitaeError } from '@vitae/kit/errors';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
@@ -33,7 +33,7 @@ export type UseCases = {
 export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefinition> {
   return {
     BatchGetComments: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => ({ caller, companyId: caller.companyId, id: validate(commentRef, item).id }),
         async (asked) =>
@@ -41,23 +41,23 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
       ),
 
     BatchGetUserComments: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => {
           const { userId, author } = validate(userCommentRef, item);
-          return { user: userWithinReach(caller, userId), author };
+          return { user: userInScope(caller, userId), author };
         },
         (asked) => Promise.all(asked.map(async ({ user, author }) => answer(await useCases.findLatest(user, author)))),
       ),
 
     CreateComment: async (request, { caller }) => {
       const { userId, ...comment } = validate(createRequest, request);
-      return toMessage(await useCases.createComment({ user: userWithinReach(caller, userId), ...comment }));
+      return toMessage(await useCases.createComment({ user: userInScope(caller, userId), ...comment }));
     },
 
     UpdateComment: async (request, { caller }) => {
       const { userId, ...change } = validate(updateRequest, request);
-      return toMessage(await useCases.updateComment({ user: userWithinReach(caller, userId), ...change }));
+      return toMessage(await useCases.updateComment({ user: userInScope(caller, userId), ...change }));
     },
 
     ListComments: async (request, { caller }) => {
@@ -69,11 +69,11 @@ export function createHandlers(useCases: UseCases): Handlers<CommentsServiceDefi
     },
 
     HideUser: async (request, { caller }) => {
-      await useCases.hideUser(userWithinReach(caller, validate(userRef, request).userId));
+      await useCases.hideUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
     EraseUser: async (request, { caller }) => {
-      await useCases.eraseUser(userWithinReach(caller, validate(userRef, request).userId));
+      await useCases.eraseUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

@@ -1,19 +1,19 @@
-import { answerBatch } from './batch-answer.ts';
-import { type Caller, companyCaller, userWithinReach } from './caller.ts';
+import { handleBatch } from './batch-handler.ts';
+import { type Caller, companyCaller, userInScope } from './caller.ts';
 import { notFound, VitaeError } from './errors.ts';
 import { id } from './fields.ts';
 import { validate } from './validate.ts';
 
 type Item = { caller: Caller | null; id: number };
-const scope = (item: Item, caller: Caller) => userWithinReach(caller, validate(id(), item.id));
-const found = async (keys: { companyId: number; userId: number }[]) =>
+const scope = (item: Item, caller: Caller) => userInScope(caller, validate(id(), item.id));
+const read = async (keys: { companyId: number; userId: number }[]) =>
   keys.map((key) =>
     key.userId === 404 ? notFound('thing_not_found', 'No such thing.') : { json: `${key.companyId}/${key.userId}` },
   );
 
-describe('a batch', () => {
-  test('answers each item in the order asked, whatever became of its neighbours', async () => {
-    const { items } = await answerBatch(
+describe('batch handler', () => {
+  test('returns a result for each item in request order, even if other items fail', async () => {
+    const { items } = await handleBatch(
       [
         { caller: companyCaller(1, 'a'), id: 5 },
         { caller: companyCaller(2, 'b'), id: 404 },
@@ -23,7 +23,7 @@ describe('a batch', () => {
         { caller: { ...companyCaller(2, 'e'), userId: 8 }, id: 7 },
       ],
       scope,
-      found,
+      read,
     );
     expect(items.map((item) => [item.status.reason, item.json])).toEqual([
       ['', '1/5'],
@@ -35,25 +35,25 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of more than 64 items is refused whole', async () => {
+  test('rejects a batch of more than 64 items', async () => {
     const items = Array.from({ length: 65 }, () => ({ caller: companyCaller(1, 'a'), id: 1 }));
-    await expect(answerBatch(items, scope, found)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(handleBatch(items, scope, read)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('fails as a call when the database is away, so that it may be tried again', async () => {
-    const away = async () => {
-      throw new VitaeError('UNAVAILABLE', 'database_unavailable', 'away');
+  test('fails the whole call when the database is unavailable, so that the client can retry', async () => {
+    const unavailable = async () => {
+      throw new VitaeError('UNAVAILABLE', 'database_unavailable', 'down');
     };
-    await expect(answerBatch([{ caller: companyCaller(1, 'a'), id: 1 }], scope, away)).rejects.toMatchObject({
+    await expect(handleBatch([{ caller: companyCaller(1, 'a'), id: 1 }], scope, unavailable)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
   });
 
-  test('without a good item asks the database nothing', async () => {
+  test('does not query the database if no item is valid', async () => {
     const never = async () => {
-      throw new Error('asked');
+      throw new Error('queried');
     };
-    await expect(answerBatch([{ caller: null, id: 1 }], scope, never)).resolves.toMatchObject({
+    await expect(handleBatch([{ caller: null, id: 1 }], scope, never)).resolves.toMatchObject({
       items: [{ status: { reason: 'caller_missing' } }],
     });
   });

@@ -1,75 +1,44 @@
 import { type Context, context } from '@opentelemetry/api';
 import DataLoader from 'dataloader';
 import type { Caller } from './caller.ts';
-import { type FieldProblem, VitaeError } from './errors.ts';
+import { type FieldProblem, internal, VitaeError } from './errors.ts';
 import { codeOf } from './grpc-error.ts';
 import { isTracing } from './tracing.ts';
 
-/** The most items that one batch carries. */
-export const MAX_BATCH = 64;
+/** The maximum number of items in a batch. */
+export const MAX_BATCH_SIZE = 64;
 
 /** `expiresAt` is in milliseconds of performance.now(). */
 export type BatchItem<K> = { caller: Caller; key: K; expiresAt: number; trace: Context | undefined };
 export type ItemStatus = { code: number; reason: string; message: string; details?: FieldProblem[] };
-export type BatchAnswer<V> = { status: ItemStatus | null; value: V };
+export type BatchResult<V> = { status: ItemStatus | null; value: V };
 
-/** Sends one batch; answers one item for each, in order. */
-export type SendBatch<K, V> = (items: readonly BatchItem<K>[], deadlineMs: number) => Promise<BatchAnswer<V>[]>;
+/** Sends one batch and returns one result per item, in the same order. */
+export type SendBatch<K, V> = (items: readonly BatchItem<K>[], deadlineMs: number) => Promise<BatchResult<V>[]>;
 
 /**
- * What arrives while a call is under way travels together in the next one: a call for one document
- * costs the service about twenty times its share of a call for thirty. A call that takes longer than
- * this keeps nobody waiting: another replica may answer the next.
+ * Reads that arrive during a call wait for the next batch, because a call for one document costs the service
+ * about twenty times as much as its share of a batch of thirty. After this time the next batch starts anyway:
+ * another replica may respond faster.
  */
-const NEXT_AFTER_MS = 15;
+const MAX_WAIT_MS = 15;
 
 /**
- * Collects the reads that arrive in the same turn of the event loop, or while earlier calls are
- * under way, into one call. Each item carries its own caller and gets its own status; the deadline
- * is the tightest of them; a call that fails fails its items only. Nothing is cached.
+ * Creates a read that combines requests into batched calls: those of one event-loop turn, and those that arrive
+ * while an earlier call is running. Each item keeps its own caller and status. A batch uses the shortest deadline
+ * of its items, and a failed call fails only its own items. Results are not cached.
  */
 export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs = 5_000) {
-  const waiting: (() => void)[] = [];
-  let underWay = false;
-  const startNext = () => {
-    const dispatch = underWay ? undefined : waiting.shift();
-    if (!dispatch) return;
-    underWay = true;
-    setImmediate(dispatch);
-  };
-  /** Answers what lets the next call go, which is done once, by whoever comes first. */
-  const turn = () => {
-    let over = false;
-    return () => {
-      if (over) return;
-      over = true;
-      underWay = false;
-      startNext();
-    };
-  };
+  const scheduler = createBatchScheduler();
   const loader = new DataLoader<BatchItem<K>, V>(
     async (items) => {
       const expiresAt = items.reduce((least, item) => Math.min(least, item.expiresAt), Number.POSITIVE_INFINITY);
       const deadlineMs = Math.max(1, Math.ceil(expiresAt - performance.now()));
-      const { different, placeOf } = withoutRepeats(items);
-      const pass = turn();
-      const late = setTimeout(pass, NEXT_AFTER_MS);
-      try {
-        const answers = await within(items[0]?.trace, () => send(different, deadlineMs));
-        return placeOf.map((place) => resultOf(answers[place]));
-      } finally {
-        clearTimeout(late);
-        pass();
-      }
+      const { unique, indexes } = deduplicate(items);
+      const results = await scheduler.run(() => inContext(items[0]?.trace, () => send(unique, deadlineMs)));
+      return indexes.map((index) => valueOrError(results[index]));
     },
-    {
-      cache: false,
-      maxBatchSize: MAX_BATCH,
-      batchScheduleFn: (dispatch) => {
-        waiting.push(dispatch);
-        startNext();
-      },
-    },
+    { cache: false, maxBatchSize: MAX_BATCH_SIZE, batchScheduleFn: scheduler.schedule },
   );
   return (key: K, caller: Caller, deadlineMs = defaultDeadlineMs): Promise<V> =>
     loader.load({
@@ -80,28 +49,61 @@ export function createBatchedRead<K, V>(send: SendBatch<K, V>, defaultDeadlineMs
     });
 }
 
-/** What readers with the same rights ask for at once is asked once: each item, and the place of its answer. */
-function withoutRepeats<K>(items: readonly BatchItem<K>[]): { different: BatchItem<K>[]; placeOf: number[] } {
-  const places = new Map<string, number>();
-  const different: BatchItem<K>[] = [];
-  const placeOf = items.map((item) => {
-    const { companyId, userId, applicationId } = item.caller;
-    const question = `${companyId} ${userId} ${applicationId} ${JSON.stringify(item.key)}`;
-    const place = places.get(question) ?? different.push(item) - 1;
-    places.set(question, place);
-    return place;
-  });
-  return { different, placeOf };
+/** Dispatches one batch at a time; the next one starts when the running one ends or has taken MAX_WAIT_MS. */
+function createBatchScheduler() {
+  const waiting: (() => void)[] = [];
+  let running: symbol | undefined;
+  const startNext = () => {
+    const dispatch = running ? undefined : waiting.shift();
+    if (!dispatch) return;
+    running = Symbol('batch');
+    setImmediate(dispatch);
+  };
+  return {
+    schedule: (dispatch: () => void) => {
+      waiting.push(dispatch);
+      startNext();
+    },
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      const batch = running;
+      const release = () => {
+        if (running !== batch) return;
+        running = undefined;
+        startNext();
+      };
+      const timeout = setTimeout(release, MAX_WAIT_MS);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timeout);
+        release();
+      }
+    },
+  };
 }
 
-// One call serves many requests: it shows in the trace of the first.
-function within<T>(trace: Context | undefined, work: () => T): T {
+/** Sends equal reads of callers with the same rights once. `indexes` maps each item to its place in `unique`. */
+function deduplicate<K>(items: readonly BatchItem<K>[]): { unique: BatchItem<K>[]; indexes: number[] } {
+  const indexByKey = new Map<string, number>();
+  const unique: BatchItem<K>[] = [];
+  const indexes = items.map((item) => {
+    const { companyId, userId, applicationId } = item.caller;
+    const key = `${companyId} ${userId} ${applicationId} ${JSON.stringify(item.key)}`;
+    const index = indexByKey.get(key) ?? unique.push(item) - 1;
+    indexByKey.set(key, index);
+    return index;
+  });
+  return { unique, indexes };
+}
+
+// A call that serves several requests appears in the trace of the first one.
+function inContext<T>(trace: Context | undefined, work: () => T): T {
   return trace ? context.with(trace, work) : work();
 }
 
-function resultOf<V>(answer: BatchAnswer<V> | undefined): V | VitaeError {
-  if (!answer) return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.');
-  const { status } = answer;
+function valueOrError<V>(result: BatchResult<V> | undefined): V | VitaeError {
+  if (!result) return internal();
+  const { status } = result;
   if (status && status.code !== 0) return new VitaeError(codeOf(status.code), status.reason, status.message);
-  return answer.value;
+  return result.value;
 }

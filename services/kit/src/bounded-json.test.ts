@@ -3,8 +3,8 @@ import { parseBoundedJson } from './bounded-json.ts';
 
 const parse = (text: string) => parseBoundedJson(Buffer.from(text));
 
-describe('JSON from a stranger', () => {
-  test('is read as JSON.parse reads it', () => {
+describe('bounded JSON', () => {
+  test('is parsed like JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         expect(parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -12,11 +12,11 @@ describe('JSON from a stranger', () => {
     );
   });
 
-  test('nested 10,000 deep is refused before it is built', () => {
-    expect(() => parse('['.repeat(10_000) + ']'.repeat(10_000))).toThrow('nested deeper than 64 levels');
+  test('rejects 10,000 levels of nesting before parsing', () => {
+    expect(() => parse('['.repeat(10_000) + ']'.repeat(10_000))).toThrow('nested more than 64 levels deep');
   });
 
-  test('brackets inside strings do not count', () => {
+  test('ignores brackets inside strings', () => {
     expect(parse(JSON.stringify({ text: `\\"${'['.repeat(500)}` }))).toEqual({ text: `\\"${'['.repeat(500)}` });
   });
 
@@ -25,11 +25,11 @@ describe('JSON from a stranger', () => {
     ['  \n', 'empty'],
     ['{"a":', 'not valid JSON'],
     ['<cv/>', 'not valid JSON'],
-  ])('%j is told apart', (text, message) => {
+  ])('reports %j as "%s"', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
-  test('too large and not UTF-8 have reasons of their own', () => {
+  test('reports oversized input and invalid UTF-8 with their own reasons', () => {
     expect(() => parseBoundedJson(Buffer.alloc(1024 * 1024 + 1, ' '))).toThrow(
       expect.objectContaining({ reason: 'body_too_large', status: 413 }),
     );

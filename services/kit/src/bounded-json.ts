@@ -2,10 +2,13 @@ import { invalid, VitaeError } from './errors.ts';
 
 export type JsonLimits = { maxBytes: number; maxDepth: number };
 
-/** What a document of ours may be: 1 MB through the API, and no deeper than a person would nest. */
+/** The limits of JSON documents in the API. */
 export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64 };
 
-/** Parses JSON that a stranger sent: size, encoding and depth are checked before it is parsed. */
+/**
+ * Parses untrusted JSON. Checks size, encoding and nesting depth first, so hostile input is rejected cheaply.
+ * @throws {VitaeError} INVALID_ARGUMENT: body_too_large, not_utf8, not_json or invalid_argument.
+ */
 export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documentLimits): unknown {
   if (input.length > limits.maxBytes) {
     throw new VitaeError(
@@ -17,8 +20,8 @@ export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documen
   }
   const text = decodeUtf8(input).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw invalid('The document is empty.');
-  if (nestedDeeperThan(text, limits.maxDepth))
-    throw invalid(`The document is nested deeper than ${limits.maxDepth} levels.`);
+  if (exceedsDepth(text, limits.maxDepth))
+    throw invalid(`The document is nested more than ${limits.maxDepth} levels deep.`);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -34,8 +37,8 @@ function decodeUtf8(input: Uint8Array): string {
   }
 }
 
-// Counts brackets outside strings, so that nothing deep is ever built.
-function nestedDeeperThan(text: string, most: number): boolean {
+// Counts brackets outside strings, so that deeply nested input is never parsed.
+function exceedsDepth(text: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index++) {
@@ -45,7 +48,7 @@ function nestedDeeperThan(text: string, most: number): boolean {
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > most) return true;
+      if (++depth > maxDepth) return true;
     } else if (char === 0x7d || char === 0x5d) depth--;
   }
   return false;

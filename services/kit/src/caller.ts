@@ -1,7 +1,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { VitaeError } from './errors.ts';
 
-/** Who a call is made for. 0 in userId or applicationId means none. */
+/** The company, user and application a call is made for. 0 in userId or applicationId means none. */
 export type Caller = { companyId: number; userId: number; applicationId: number; requestId: string };
 
 export function companyCaller(companyId: number, requestId: string): Caller {
@@ -17,7 +17,7 @@ export function callerToMetadata(caller: Caller): Metadata {
   return metadata;
 }
 
-/** The caller of a unary call; companyId is 0 on calls that carry their callers in their items. */
+/** Reads the caller of a unary call. companyId is 0 for batches, whose items carry their own callers. */
 export function callerFromMetadata(metadata: Metadata): Caller {
   return {
     companyId: idOf(metadata, 'x-company-id'),
@@ -27,10 +27,13 @@ export function callerFromMetadata(metadata: Metadata): Caller {
   };
 }
 
-/** Every query is scoped by a company: a call without one is a fault of ours, and refused. */
+/**
+ * Returns the caller if it names a company. Every query is scoped by company, so a call without one is a bug.
+ * @throws {VitaeError} UNAUTHENTICATED caller_missing
+ */
 export function requireCompany<C extends { companyId: number }>(caller: C): C {
   if (!(Number.isSafeInteger(caller.companyId) && caller.companyId > 0)) {
-    throw new VitaeError('UNAUTHENTICATED', 'caller_missing', 'The call does not say for which company it is made.');
+    throw new VitaeError('UNAUTHENTICATED', 'caller_missing', 'The call does not name a company.');
   }
   return caller;
 }
@@ -38,10 +41,11 @@ export function requireCompany<C extends { companyId: number }>(caller: C): C {
 export type UserKey = { companyId: number; userId: number };
 
 /**
- * The user whom a call is about, within the reach of its caller: users of the caller's company,
- * and for a CV owner's token the owner alone. Others are as if they did not exist.
+ * Returns the key of a user the caller may access: any user of the company, or only the owner when the call is made
+ * with a CV owner's token. Responds to all others as if they did not exist.
+ * @throws {VitaeError} NOT_FOUND user_not_found
  */
-export function userWithinReach(caller: Caller, userId: number): UserKey {
+export function userInScope(caller: Caller, userId: number): UserKey {
   const { companyId } = requireCompany(caller);
   if (caller.userId !== 0 && caller.userId !== userId)
     throw new VitaeError('NOT_FOUND', 'user_not_found', `There is no user ${userId}.`);

@@ -1,11 +1,11 @@
 import { trusted } from 'mongoose';
 
-/** One id, and the company in which alone it may be found. */
+/** An id and the company it belongs to. */
 export type ScopedId = { companyId: number; id: number };
 
 /**
- * A filter for rows of several companies in one query. Each id counts within its own company
- * only, so that a batch of two tenants cannot reach across.
+ * Builds a filter for documents of several companies in one query. Each id matches only within its own company, so a
+ * batch for two tenants cannot read across them.
  */
 export function withinCompanies(field: string, ids: readonly ScopedId[]): { $or: Record<string, unknown>[] } {
   const byCompany = Map.groupBy(ids, (one) => one.companyId);

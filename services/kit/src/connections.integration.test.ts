@@ -8,19 +8,19 @@ const log = createLogger({ name: 'test', level: 'silent' });
 const redisUrl = process.env.REDIS_URL ?? '';
 const mongodbUri = process.env.MONGODB_URI ?? '';
 
-/** A door in front of Redis that can be shut: nothing gets through, or nothing is there. */
-async function doorTo(target: URL) {
+/** A TCP proxy in front of Redis that can stop forwarding data, or close all connections. */
+async function startProxy(target: URL) {
   const sockets = new Set<Socket>();
-  let silent = false;
-  const server: Server = createServer((inside) => {
-    const outside = connectSocket(Number(target.port), target.hostname);
-    for (const socket of [inside, outside]) {
+  let hanging = false;
+  const server: Server = createServer((downstream) => {
+    const upstream = connectSocket(Number(target.port), target.hostname);
+    for (const socket of [downstream, upstream]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
     }
-    inside.on('data', (bytes) => silent || outside.write(bytes));
-    outside.on('data', (bytes) => silent || inside.write(bytes));
-    inside.on('close', () => outside.destroy());
+    downstream.on('data', (bytes) => hanging || upstream.write(bytes));
+    upstream.on('data', (bytes) => hanging || downstream.write(bytes));
+    downstream.on('close', () => upstream.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -28,59 +28,59 @@ async function doorTo(target: URL) {
   return {
     port,
     hang: () => {
-      silent = true;
+      hanging = true;
     },
-    shut: () => {
+    close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-describe('connections fail fast', () => {
-  test('MongoDB that is not there is told at once', async () => {
+describe('MongoDB and Redis connections', () => {
+  test('fails immediately if MongoDB is not reachable', async () => {
     const attempt = connectMongo({ uri: 'mongodb://127.0.0.1:1/?directConnection=true', database: 'x', log });
     await expect(attempt).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'database_unavailable' });
   });
 
-  test('MongoDB that answers is ready, and closes', async () => {
+  test('connects to MongoDB and closes the connection', async () => {
     const mongo = await connectMongo({ uri: mongodbUri, database: `kit_${process.pid}`, log });
     await mongo.ready();
     await mongo.close();
   });
 
-  test('Redis that is not there is told at once', async () => {
+  test('fails immediately if Redis is not reachable', async () => {
     await expect(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test', log })).rejects.toMatchObject({
       reason: 'redis_unavailable',
     });
   });
 
-  test('a command to a Redis that went away is refused, not queued', async () => {
-    const door = await doorTo(new URL(redisUrl));
-    const { redis, close } = await connectRedis({ url: `redis://127.0.0.1:${door.port}`, name: 'test', log });
+  test('fails a Redis command instead of queueing it while disconnected', async () => {
+    const proxy = await startProxy(new URL(redisUrl));
+    const { redis, close } = await connectRedis({ url: `redis://127.0.0.1:${proxy.port}`, name: 'test', log });
     await expect(redis.ping()).resolves.toBe('PONG');
-    await door.shut();
+    await proxy.close();
     const failure = await redis.ping().catch(VitaeError.from);
     expect(failure).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
     await close();
   });
 
-  test('an answer that came while this process was busy itself is not late', async () => {
+  test('accepts a Redis reply that arrived while the event loop was blocked', async () => {
     const { redis, close } = await connectRedis({ url: redisUrl, name: 'test', log });
-    const answer = redis.ping();
-    await new Promise(setImmediate); // it is sent
+    const reply = redis.ping();
+    await new Promise(setImmediate); // sends the command
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-    await expect(answer).resolves.toBe('PONG');
+    await expect(reply).resolves.toBe('PONG');
     await close();
   });
 
-  test('a Redis that hangs ends in an error within a second', async () => {
-    const door = await doorTo(new URL(redisUrl));
-    const { redis, close } = await connectRedis({ url: `redis://127.0.0.1:${door.port}`, name: 'test', log });
-    door.hang();
+  test('times out a command within a second if Redis hangs', async () => {
+    const proxy = await startProxy(new URL(redisUrl));
+    const { redis, close } = await connectRedis({ url: `redis://127.0.0.1:${proxy.port}`, name: 'test', log });
+    proxy.hang();
     const failure = await redis.get('x').catch(VitaeError.from);
     expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
-    await door.shut();
+    await proxy.close();
     await close();
   });
 });

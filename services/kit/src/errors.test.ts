@@ -1,13 +1,13 @@
 import { status } from '@grpc/grpc-js';
 import { type Code, conflict, httpStatus, invalid, notFound, unavailable, VitaeError } from './errors.ts';
 
-describe('the one error type', () => {
-  test('an error of ours is passed on as it is', () => {
+describe('VitaeError', () => {
+  test('returns an existing VitaeError unchanged', () => {
     const error = notFound('cv_not_found', 'There is no CV 7.');
     expect(VitaeError.from(error)).toBe(error);
   });
 
-  test('what is not ours tells the caller nothing and keeps the cause for the operator', () => {
+  test('hides the message of an unknown error from clients and keeps it as the cause', () => {
     const thrown = new Error('password=hunter2');
     const error = VitaeError.from(thrown);
     expect(error).toMatchObject({ code: 'INTERNAL', reason: 'internal', cause: thrown });
@@ -25,32 +25,32 @@ describe('the one error type', () => {
     ['Error', "Stream isn't writeable and enableOfflineQueue options is false"],
     ['Error', 'Command timed out'],
     ['ReplyError', 'LOADING Redis is loading the dataset in memory'],
-  ])('%s (%s) means that a dependency is down: try again', (name, message) => {
+  ])('treats %s (%s) as an unavailable dependency', (name, message) => {
     const thrown = Object.assign(new Error(message), { name });
     expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
   });
 
-  test('so does a MongoDB that stops, or is no primary any more', () => {
+  test('treats a MongoDB node that is shutting down or not the primary as an unavailable dependency', () => {
     for (const codeName of ['ShutdownInProgress', 'NotWritablePrimary', 'InterruptedDueToReplStateChange']) {
       const thrown = Object.assign(new Error('x'), { name: 'MongoServerError', codeName });
       expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
     }
   });
 
-  test('a value that is not an error is an internal error', () => {
+  test('converts a thrown value that is not an Error to an internal error', () => {
     expect(VitaeError.from('oops').code).toBe('INTERNAL');
     expect(VitaeError.from(undefined).code).toBe('INTERNAL');
   });
 
-  test('every gRPC status word has an HTTP status that is an error', () => {
-    const codes = Object.keys(status).filter((word) => Number.isNaN(Number(word)) && word !== 'OK') as Code[];
+  test('maps every gRPC status to an HTTP error status', () => {
+    const codes = Object.keys(status).filter((name) => Number.isNaN(Number(name)) && name !== 'OK') as Code[];
     expect(codes).toHaveLength(16);
     for (const code of codes) {
       expect(httpStatus(new VitaeError(code, 'x', 'x'))).toBeGreaterThanOrEqual(400);
     }
   });
 
-  test('the words of HTTP that integrators meet', () => {
+  test('uses the HTTP status of the error, or the one for its code', () => {
     expect(httpStatus(invalid('x'))).toBe(400);
     expect(httpStatus(notFound('x', 'x'))).toBe(404);
     expect(httpStatus(conflict('x', 'x'))).toBe(409);

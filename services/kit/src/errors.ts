@@ -1,23 +1,23 @@
 import type { status } from '@grpc/grpc-js';
 
-/** A gRPC status word, as in google.rpc.Code. */
+/** The name of a gRPC status, as in google.rpc.Code. */
 export type Code = Exclude<keyof typeof status, 'OK'>;
 
-/** One field of the input and what is wrong with it. */
+/** An invalid input field and the reason it was rejected. */
 export type FieldProblem = { field: string; message: string };
 
 export type ErrorOptions = {
   details?: FieldProblem[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
-  /** Set by the HTTP edge alone, where HTTP has the finer word (405, 413, 415, 422). */
+  /** An HTTP status that is more specific than the gRPC code (405, 413, 415, 422). */
   status?: number;
   cause?: unknown;
 };
 
 /**
- * The one error type. `message` and `details` are what the client may see; `cause` is
- * what the operator may see. `reason` is a stable key of the error registry.
+ * The error type of all processes. Clients see `message` and `details`; operators also see `cause`.
+ * `reason` is a stable key of the error registry.
  */
 export class VitaeError extends Error {
   readonly code: Code;
@@ -36,22 +36,20 @@ export class VitaeError extends Error {
     this.status = options.status;
   }
 
-  /** Anything that was thrown, as a VitaeError: what is not ours says nothing but "internal". */
+  /** Converts anything thrown to a VitaeError. Unknown errors become "internal", without their message. */
   static from(thrown: unknown): VitaeError {
     if (thrown instanceof VitaeError) return thrown;
     if (isDependencyDown(thrown)) {
-      return unavailable(
-        'dependency_unavailable',
-        'A part of the service is not reachable. Try again shortly.',
-        thrown,
-      );
+      return unavailable('dependency_unavailable', TEMPORARILY_UNAVAILABLE, thrown);
     }
-    return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause: thrown });
+    return internal(thrown);
   }
 }
 
-// Recognised by name: the drivers' classes are not imported here, so that a process without
-// MongoDB or Redis does not load them.
+/** The public message when a dependency or a service does not respond. */
+export const TEMPORARILY_UNAVAILABLE = 'The service is temporarily unavailable. Try again shortly.';
+
+// Driver errors are recognized by name, so that a process without MongoDB or Redis does not load the drivers.
 const MONGO_DOWN = [
   'MongoServerSelection',
   'MongoNetwork',
@@ -69,13 +67,13 @@ const CLIENT_DOWN = new Set(['MaxRetriesPerRequestError', 'AbortError', 'Cluster
 const REDIS_DOWN =
   /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
 
-// What a MongoDB says that stops, or is no primary any more.
-const MONGODB_STOPS =
+// Codes of a MongoDB node that is shutting down or is no longer the primary.
+const MONGO_NOT_PRIMARY =
   /^(NotWritablePrimary|NotPrimaryNoSecondaryOk|NotPrimaryOrSecondary|PrimarySteppedDown|ShutdownInProgress|InterruptedAtShutdown|InterruptedDueToReplStateChange)$/;
 
 function isDependencyDown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  if ('codeName' in thrown && MONGODB_STOPS.test(String(thrown.codeName))) return true;
+  if ('codeName' in thrown && MONGO_NOT_PRIMARY.test(String(thrown.codeName))) return true;
   if (CLIENT_DOWN.has(thrown.name) || MONGO_DOWN.some((name) => thrown.name.startsWith(name))) return true;
   if (REDIS_DOWN.test(thrown.message)) return true;
   if ('hasErrorLabel' in thrown && typeof thrown.hasErrorLabel === 'function') {
@@ -88,6 +86,10 @@ function isDependencyDown(thrown: unknown): boolean {
   );
 }
 
+export function internal(cause?: unknown): VitaeError {
+  return new VitaeError('INTERNAL', 'internal', 'Something went wrong on our side.', { cause });
+}
+
 export function invalid(message: string, details: FieldProblem[] = []): VitaeError {
   return new VitaeError('INVALID_ARGUMENT', 'invalid_argument', message, { details });
 }
@@ -96,7 +98,7 @@ export function notFound(reason: string, message: string): VitaeError {
   return new VitaeError('NOT_FOUND', reason, message);
 }
 
-/** The thing is there already, or was changed meanwhile. */
+/** The resource already exists, or another request changed it. */
 export function conflict(reason: string, message: string, details: FieldProblem[] = []): VitaeError {
   return new VitaeError('ABORTED', reason, message, { details });
 }
@@ -105,7 +107,7 @@ export function unavailable(reason: string, message: string, cause?: unknown, re
   return new VitaeError('UNAVAILABLE', reason, message, { cause, retryAfter });
 }
 
-/** The HTTP status of an error: the edge's own, or what its code says. */
+/** Returns the HTTP status of an error: its own status, or the one for its code. */
 export function httpStatus(error: VitaeError): number {
   return error.status ?? statusOfCode(error.code);
 }

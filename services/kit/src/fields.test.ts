@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { id, line, lines, optionalId } from './fields.ts';
 
-describe('what comes in', () => {
-  test('has no control characters where a line is asked for', () => {
+describe('input fields', () => {
+  test('rejects control characters in single-line text', () => {
     for (const bad of ['a\u0000', 'a\nb', 'a\u007f', 'a\u0085', 'a\ud800'])
       expect(line(10).safeParse(bad).success).toBe(false);
     expect(line(10).safeParse('né 日本 👩').success).toBe(true);
   });
 
-  test('may have several lines where text is asked for, and nothing worse', () => {
+  test('accepts line breaks and tabs in multi-line text, but no other control characters', () => {
     expect(lines(20).safeParse('a\r\n\tb').success).toBe(true);
     for (const bad of ['a\u0000', 'a\u001b[2J', 'a\udfff']) expect(lines(20).safeParse(bad).success).toBe(false);
   });
 
-  test('is a value, never an operator', () => {
+  test('rejects query operators', () => {
     const schema = z.strictObject({ id: id(), name: line(5) });
     expect(schema.safeParse({ id: { $gt: 0 }, name: { $ne: '' } }).error?.issues).toHaveLength(2);
   });
 
-  test('has ids that are positive whole numbers, and 0 only where none is meant', () => {
+  test('accepts positive integers as ids, and 0 only for optional ids', () => {
     for (const bad of [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1'])
       expect(id().safeParse(bad).success).toBe(false);
     expect(id().safeParse(1).success).toBe(true);

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** An id as every service hands them out. */
+/** A positive integer id. */
 export const id = () => z.int('must be a whole number').positive('must be a positive number');
 
-/** An id, or 0 for none, as proto3 has it. */
+/** An id, or 0 for none (the proto3 default). */
 export const optionalId = () => z.int('must be a whole number').nonnegative('must not be negative');
 
-// C0, DEL and C1; a lone surrogate is no text either. Text of several lines may have tab, LF and CR.
+// C0, DEL, C1 and lone surrogates. Multi-line text may contain tab, LF and CR.
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** One line of text. */
+/** Single-line text. */
 export const line = (max: number) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
     .refine((value) => !CONTROL.test(value), 'must not contain control characters');
 
-/** Text of several lines. */
+/** Multi-line text. */
 export const lines = (max: number) =>
   z
     .string()

@@ -12,14 +12,14 @@ import { service as health } from 'grpc-health-check';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
-import { PASSING_ROUND_ROBIN, passing } from './passing-round-robin.ts';
+import { OUTLIER_ROUND_ROBIN, outlierOptions } from './outlier-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
 import type { ServiceIdentity } from './service-identity.ts';
 import { createStallGuard, type StallGuard } from './stall-guard.ts';
 import { inSpan, isTracing, traceHeaders } from './tracing.ts';
 
 export type CallOptions = {
-  /** Left out on batches, whose items carry their callers. */
+  /** Omitted for batches, whose items carry their callers. */
   caller?: Caller;
   deadlineMs?: number;
 };
@@ -27,7 +27,7 @@ export type CallOptions = {
 type Method<D, M extends keyof D> =
   D[M] extends MethodDefinition<infer I, infer _O, infer _R, infer P> ? { request: I; response: P } : never;
 
-/** One function for each method; failures come back as VitaeError. */
+/** One function per method; it rejects with a VitaeError. */
 export type Calls<D> = {
   [M in keyof D as string extends M ? never : M]: (
     request: Method<D, M>['request'],
@@ -37,20 +37,20 @@ export type Calls<D> = {
 
 export type GrpcClient<D> = {
   call: Calls<D>;
-  /** Rejects when no connection can be had in time. */
+  /** Rejects if no connection is established within a second. */
   ready(): Promise<void>;
   close(): void;
 };
 
 export type GrpcClientOptions<D extends ServiceDefinition> = {
-  /** The full name, for example cv.resume.v1.ResumeService. */
+  /** The full service name, for example cv.resume.v1.ResumeService. */
   name: string;
   definition: D;
-  /** host:port or dns:///name:port; every address behind the name gets its share of calls. */
+  /** host:port or dns:///name:port. Calls are balanced across all addresses of the name. */
   address: string;
-  /** The methods that only read: they alone are tried again. */
+  /** The read-only methods. Only these are retried. */
   reads: ReadonlyArray<Extract<keyof D, string>>;
-  /** Who we are to the service. */
+  /** Proves to the service which process calls it. */
   identity: ServiceIdentity;
   deadlineMs?: number;
 };
@@ -73,9 +73,9 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
-    ...passing(connections.silence),
+    ...outlierOptions(connections.health),
   });
-  const { guard } = createStallGuard({ check: () => connections.ask(() => answersAtAll(client)) });
+  const { guard } = createStallGuard({ check: () => connections.check(() => checkHealth(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
@@ -88,7 +88,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
       new Promise((resolve, reject) => {
         client.waitForReady(Date.now() + 1_000, (error) => {
           if (error)
-            reject(new VitaeError('UNAVAILABLE', 'service_unavailable', `${name} does not answer.`, { cause: error }));
+            reject(new VitaeError('UNAVAILABLE', 'service_unavailable', `${name} is not reachable.`, { cause: error }));
           else resolve();
         });
       }),
@@ -104,7 +104,7 @@ function unary(
   defaultDeadlineMs: number,
 ) {
   return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> => {
-    const answered = new Promise<object>((resolve, reject) => {
+    const response = new Promise<object>((resolve, reject) => {
       const metadata = caller ? callerToMetadata(caller) : new Metadata();
       metadata.set('authorization', authorization());
       if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
@@ -122,15 +122,15 @@ function unary(
         done,
       );
     });
-    return guard(answered);
+    return guard(response);
   };
 }
 
-/** That it is too late is the guard's to say, which tells silence from a pause of this process; this ends the call. */
+/** Only ends the call. The stall guard decides earlier, and does not mistake a pause of this process for an outage. */
 const CHECK_DEADLINE_MS = 5_000;
 
-/** Whether anything behind the address answers, be it that it is stopping: grpc.health.v1, which needs no token. */
-function answersAtAll(client: Client): Promise<void> {
+/** Resolves if any replica responds to grpc.health.v1, even while it shuts down. The call needs no token. */
+function checkHealth(client: Client): Promise<void> {
   const check = health.Check as GrpcMethod<object, object>;
   return new Promise((resolve, reject) => {
     client.makeUnaryRequest(
@@ -148,10 +148,10 @@ function answersAtAll(client: Client): Promise<void> {
   });
 }
 
-// gRPC service config: reads are tried three times when the service was not there, writes once.
+// gRPC service config: reads are attempted up to three times while the service is unavailable, writes once.
 function serviceConfig(service: string, reads: readonly string[]): object {
   return {
-    loadBalancingConfig: [{ [PASSING_ROUND_ROBIN]: {} }],
+    loadBalancingConfig: [{ [OUTLIER_ROUND_ROBIN]: {} }],
     methodConfig: [
       {
         name: reads.map((method) => ({ service, method })),

@@ -1,8 +1,8 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { z } from 'zod';
-import { type Code, VitaeError } from './errors.ts';
+import { type Code, TEMPORARILY_UNAVAILABLE, unavailable, VitaeError } from './errors.ts';
 
-// The status carries the code and the public message; this trailer carries the rest.
+// The gRPC status carries the code and the public message; this trailer carries the rest.
 const TRAILER = 'vitae-error-bin';
 
 const trailerSchema = z.object({
@@ -11,17 +11,17 @@ const trailerSchema = z.object({
   retryAfter: z.number().optional(),
 });
 
-/** What a server answers for an error. */
+/** Converts an error to the gRPC status and trailers that a server responds with. */
 export function toServiceError(error: VitaeError): Pick<ServiceError, 'code' | 'details' | 'metadata'> {
   const metadata = new Metadata();
   const trailer = { reason: error.reason, details: error.details.slice(0, 50), retryAfter: error.retryAfter };
   metadata.set(TRAILER, Buffer.from(JSON.stringify(trailer)));
-  // What the service waited for in vain is not waited for again (gRFC A6): the caller has a second in all.
+  // Disables retries (gRFC A6): the service already waited for the dependency, and the caller allows one second in all.
   if (error.reason === 'dependency_unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: status[error.code], details: error.message, metadata };
 }
 
-/** What a client makes of a failed call. Statuses that gRPC itself made have no trailer. */
+/** Converts the failure of a gRPC call to a VitaeError. */
 export function fromServiceError(failure: ServiceError): VitaeError {
   const code = codeOf(failure.code);
   const trailer = readTrailer(failure.metadata);
@@ -32,15 +32,13 @@ export function fromServiceError(failure: ServiceError): VitaeError {
       ...(trailer.retryAfter === undefined ? {} : { retryAfter: trailer.retryAfter }),
     });
   }
-  // Without our trailer gRPC itself says it, of a service that cannot be used now: one that is away, a stream that broke
-  // off, keys that it does not know. A service's own errors have the trailer, and are never taken for this.
-  const message = 'A part of the service is not reachable. Try again shortly.';
-  return new VitaeError('UNAVAILABLE', 'service_unavailable', message, { cause: failure, retryAfter: 1 });
+  // Errors raised by gRPC itself have no trailer: unreachable service, broken stream, unknown service key.
+  return unavailable('service_unavailable', TEMPORARILY_UNAVAILABLE, failure);
 }
 
 export function codeOf(number: number): Code {
-  const word = status[number];
-  return word === undefined || word === 'OK' ? 'UNKNOWN' : (word as Code);
+  const name = status[number];
+  return name === undefined || name === 'OK' ? 'UNKNOWN' : (name as Code);
 }
 
 function readTrailer(metadata: Metadata | undefined): z.infer<typeof trailerSchema> | undefined {
@@ -49,7 +47,6 @@ function readTrailer(metadata: Metadata | undefined): z.infer<typeof trailerSche
   try {
     return trailerSchema.parse(JSON.parse(value.toString('utf8')));
   } catch {
-    // A trailer that another version wrote and we cannot read counts as none.
-    return undefined;
+    return undefined; // written by an incompatible version
   }
 }

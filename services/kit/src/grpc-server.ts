@@ -16,14 +16,14 @@ import { VitaeError } from './errors.ts';
 import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { Admits } from './service-identity.ts';
+import type { AuthorizeCall } from './service-identity.ts';
 import { createStallGuard } from './stall-guard.ts';
 import { contextFrom, inSpan, isTracing } from './tracing.ts';
 
-/** What a handler knows beside its request. */
+/** What a handler receives in addition to its request. */
 export type CallContext = {
   caller: Caller;
-  /** Aborted when the client gave up or the deadline passed. */
+  /** Aborted when the client cancels or the deadline passes. */
   signal: AbortSignal;
   log: Logger;
 };
@@ -31,7 +31,7 @@ export type CallContext = {
 type Method<D, M extends keyof D> =
   D[M] extends MethodDefinition<infer _I, infer O, infer R, infer _P> ? { request: R; response: O } : never;
 
-/** One plain async function for each method of a service. */
+/** One async function per method of a service. */
 export type Handlers<D> = {
   [M in keyof D as string extends M ? never : M]: (
     request: Method<D, M>['request'],
@@ -40,30 +40,30 @@ export type Handlers<D> = {
 };
 
 export type GrpcServer = {
-  /** Answers the port, chosen by the system when 0 was given. */
+  /** Returns the port, which the system chooses if `port` is 0. */
   start(host: string, port: number): Promise<number>;
-  /** Says NOT_SERVING, lets running calls end, then closes; after `ms` it closes anyhow. */
+  /** Reports NOT_SERVING, waits for running calls for at most `ms`, then closes. */
   drain(ms: number): Promise<void>;
 };
 
 export type GrpcServerOptions<D extends ServiceDefinition> = {
-  /** The full name, for example cv.resume.v1.ResumeService. */
+  /** The full service name, for example cv.resume.v1.ResumeService. */
   name: string;
   definition: D;
   handlers: Handlers<D>;
-  /** Which of our processes may call what; a stranger is refused before anything is read. */
-  admits: Admits;
+  /** Decides which process may call which method, before the request is handled. */
+  authorize: AuthorizeCall;
   log: Logger;
   metrics: Metrics;
-  /** Rejects while what the calls depend on is away: those that wait for it are then ended. */
+  /** Rejects while a dependency of the handlers is unavailable; waiting calls then fail as UNAVAILABLE. */
   ready?: () => Promise<void>;
-  /** After this a connection is asked to be made anew, so that new replicas get work. */
+  /** Clients must reconnect after this time, so that new replicas receive calls. */
   maxConnectionAgeMs?: number;
 };
 
-// Clients ask for the addresses of a service when a connection ends: twice, before a new replica has to have its share.
+// Clients resolve the addresses of a service when a connection ends. Short enough that new replicas soon get calls.
 const MAX_CONNECTION_AGE_MS = 20_000;
-// A batch of 64 CVs of the largest size does not fit the default of 4 MB.
+// A batch of 64 CVs of maximum size exceeds the default of 4 MB.
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
 export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
@@ -75,7 +75,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    // The default window makes a 5 KB document wait for an acknowledgement.
+    // With the default window, a 5 KB document waits for an acknowledgement.
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
   server.addService(definition, implementation(options));
@@ -94,7 +94,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
       health.setStatus(name, 'NOT_SERVING');
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => {
-          log.warn('Calls were still running: closing without them');
+          log.warn('Shutdown timed out with calls still running');
           server.forceShutdown();
           resolve();
         }, ms);
@@ -111,16 +111,17 @@ function implementation<D extends ServiceDefinition>({
   name,
   definition,
   handlers,
-  admits,
+  authorize,
   log,
   metrics,
   ready = async () => undefined,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
   const { guard } = createStallGuard({ check: ready });
-  const seconds = metrics.histogram('grpc_server_handling_seconds', 'Time to answer a call, by method and status', [
-    'method',
-    'code',
-  ]);
+  const seconds = metrics.histogram(
+    'grpc_server_handling_seconds',
+    'Duration of gRPC calls by method and status, in seconds',
+    ['method', 'code'],
+  );
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
   for (const method of Object.keys(definition)) {
@@ -128,8 +129,8 @@ function implementation<D extends ServiceDefinition>({
     if (!handler) throw new Error(`No handler for ${method}`);
     implementations[method] = (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
       const started = performance.now();
-      if (!admits(tokenOf(call.metadata), method)) {
-        respond(REFUSED);
+      if (!authorize(tokenOf(call.metadata), method)) {
+        respond(UNAUTHORIZED);
         seconds.observe({ method, code: 'UNAUTHENTICATED' }, 0);
         return;
       }
@@ -164,15 +165,15 @@ const HEADERS: TextMapGetter<Metadata> = {
   get: (metadata, key) => metadata.get(key).map(String)[0],
 };
 
-// Without our trailer: what the caller makes of it is a service that it cannot use (grpc-error.ts).
-const REFUSED = { code: status.UNAUTHENTICATED, details: 'The call is not from a process that may make it' };
+// Sent without the error trailer, so that clients report the service as unavailable (grpc-error.ts).
+const UNAUTHORIZED = { code: status.UNAUTHENTICATED, details: 'The calling process may not use this method' };
 
-/** `authorization: Bearer …` (RFC 6750). */
+/** Returns the token of `authorization: Bearer …` (RFC 6750). */
 function tokenOf(metadata: Metadata): string {
   return String(metadata.get('authorization')[0] ?? '').replace(/^Bearer /, '');
 }
 
-/** The signal and the logger are made when asked for: most calls need neither. */
+/** Creates the signal and the logger lazily: most calls use neither. */
 function contextOf(call: ServerUnaryCall<unknown, object>, caller: Caller, log: Logger): CallContext {
   let controller: AbortController | undefined;
   let own: Logger | undefined;

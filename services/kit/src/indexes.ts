@@ -1,35 +1,38 @@
 import type { Model } from 'mongoose';
 
 const INDEX_OPTIONS_CONFLICT = 85;
-/** How often the end of a build is waited for, each time as long as a connection waits for an answer: an hour or so. */
-const MOST_WAITS = 180;
-/** What a release may change of an index that is there. Another key, or uniqueness, is another index: by another name. */
+/** Each wait lasts for the socket timeout, 20 s: about an hour in all. */
+const MAX_WAITS = 180;
+/** The only option that a release may change on an existing index. Others require a new index under another name. */
 const LIFETIME = 'expireAfterSeconds';
 
 type Indexed = Pick<Model<unknown>, 'createIndexes' | 'schema' | 'collection' | 'db'>;
 
 /**
- * Makes the indexes of a model; those that are there stay. One whose documents an earlier release kept for another time
- * gets the new one: MongoDB refuses to make it anew, and the process could not start.
+ * Creates the indexes of a model. If an earlier release created a TTL index with another lifetime, changes the lifetime:
+ * MongoDB rejects creating it again, and the process could not start.
  */
-// biome-ignore lint/suspicious/noExplicitAny: of a model of any document
+// biome-ignore lint/suspicious/noExplicitAny: accepts models of any document type
 export async function createIndexes(model: Model<any>): Promise<void> {
   try {
-    await untilBuilt(() => model.createIndexes());
+    await waitForBuild(() => model.createIndexes());
   } catch (error) {
     if ((error as { code?: unknown }).code !== INDEX_OPTIONS_CONFLICT) throw error;
     await changeLifetimes(model as Indexed);
-    await untilBuilt(() => model.createIndexes());
+    await waitForBuild(() => model.createIndexes());
   }
 }
 
-/** An index of millions takes minutes. MongoDB goes on with it when nobody waits any more; who asks again waits on. */
-export async function untilBuilt<T>(build: () => Promise<T>): Promise<T> {
+/**
+ * Waits for an index build that takes longer than the socket timeout. MongoDB continues the build after the connection
+ * is closed, and repeating the command waits for the same build.
+ */
+export async function waitForBuild<T>(build: () => Promise<T>): Promise<T> {
   for (let wait = 1; ; wait += 1) {
     try {
       return await build();
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || wait === MOST_WAITS) throw error;
+      if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || wait === MAX_WAITS) throw error;
     }
   }
 }

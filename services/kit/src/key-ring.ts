@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A secret of 32 bytes that is known by its id, so that it can be replaced while both are in use. */
+/** A 32-byte secret with an id, so that keys can be rotated while both are in use. */
 export type RingKey = { id: string; key: Buffer };
 
-/** The first is used for what is made now; all are good for what was made before. */
+/** The first key signs and encrypts; every key verifies and decrypts. */
 export type KeyRing = [RingKey, ...RingKey[]];
 
-/** A setting `id:base64[,id:base64…]`, 32 bytes each. */
+/** A setting of the form `id:base64[,id:base64…]`, 32 bytes each. */
 export function keyRing(what: string) {
   const form = 'must be id:base64[,id:base64…], each key 32 bytes';
   return z

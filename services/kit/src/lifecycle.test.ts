@@ -14,11 +14,11 @@ let child: ChildProcess;
 afterEach(() => void child.kill('SIGKILL'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a process of its own, as a service's main.ts does. */
+/** Runs a child process that starts like a service's main.ts. */
 function run(start: string): {
   output: () => string;
   ended: Promise<number | null>;
-  said: (words: string) => Promise<void>;
+  printed: (text: string) => Promise<void>;
 } {
   const file = join(folder, 'main.ts');
   writeFileSync(
@@ -28,7 +28,7 @@ import { createLogger } from ${module('log.ts')};
 import { parseSettings } from ${module('settings.ts')};
 import { unavailable } from ${module('errors.ts')};
 const log = createLogger({ name: 'test', level: 'silent' });
-const say = (words: string) => process.stdout.write(words + '\\n');
+const say = (text: string) => process.stdout.write(text + '\\n');
 runProcess(() => log, async (lifecycle) => { ${start} });
 `,
   );
@@ -43,8 +43,8 @@ runProcess(() => log, async (lifecycle) => { ${start} });
   return {
     output: () => text,
     ended: once(child, 'close').then(([status]) => status as number | null),
-    said: async (words) => {
-      while (!text.includes(words)) await added();
+    printed: async (expected) => {
+      while (!text.includes(expected)) await added();
     },
   };
 }
@@ -58,69 +58,72 @@ const STEPS = `
   say('ready');
 `;
 
-describe('a process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('stops in reverse order at %s, with status 0', async (signal) => {
-    const { output, ended, said } = run(STEPS);
-    await said('ready');
-    child.kill(signal);
-    expect(await ended).toBe(0);
-    expect(output().trim().split('\n')).toEqual([
-      'start database',
-      'start probes',
-      'start calls',
-      'ready',
-      'stop calls',
-      'stop probes',
-      'stop database',
-    ]);
-  });
+describe('process lifecycle', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops its parts in reverse order on %s and exits with status 0',
+    async (signal) => {
+      const { output, ended, printed } = run(STEPS);
+      await printed('ready');
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      expect(output().trim().split('\n')).toEqual([
+        'start database',
+        'start probes',
+        'start calls',
+        'ready',
+        'stop calls',
+        'stop probes',
+        'stop database',
+      ]);
+    },
+  );
 
-  test('says that it is not ready, goes on for a while, and then stops the rest', async () => {
-    const { output, ended, said } = run(`${STEPS}
-      lifecycle.onStop('answers', () => say('asked meanwhile: ' + asked));
-      let asked = 0;
-      lifecycle.onDrain(() => { say('not ready'); setInterval(() => { asked = 1; }, 1); }, { DRAIN_DELAY_MS: 150, SHUTDOWN_TIMEOUT_MS: 4000 });
-      say('waiting for the end');
+  test('reports not ready and keeps running for the drain delay before it stops', async () => {
+    const { output, ended, printed } = run(`${STEPS}
+      lifecycle.onStop('requests', () => say('requests while draining: ' + requests));
+      let requests = 0;
+      lifecycle.onDrain(() => { say('not ready'); setInterval(() => { requests = 1; }, 1); }, { DRAIN_DELAY_MS: 150, SHUTDOWN_TIMEOUT_MS: 4000 });
+      say('running');
     `);
-    await said('waiting for the end');
+    await printed('running');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(output()).toMatch(/not ready\nasked meanwhile: 1\nstop calls/);
+    expect(output()).toMatch(/not ready\nrequests while draining: 1\nstop calls/);
   });
 
-  test('a part that does not stop cleanly does not keep the others', async () => {
-    const { output, ended, said } = run(`${STEPS} lifecycle.onStop('broken', () => { throw new Error('no'); });`);
-    await said('ready');
+  test('stops the other parts when one fails to stop', async () => {
+    const { output, ended, printed } = run(`${STEPS} lifecycle.onStop('broken', () => { throw new Error('no'); });`);
+    await printed('ready');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(output()).toContain('stop database');
   });
 
-  test('a part that never stops is left behind', async () => {
-    const { ended, said } = run(`${STEPS} lifecycle.onStop('stuck', () => new Promise(() => undefined));`);
-    await said('ready');
+  test('exits with status 1 when a part does not stop in time', async () => {
+    const { ended, printed } = run(`${STEPS} lifecycle.onStop('stuck', () => new Promise(() => undefined));`);
+    await printed('ready');
     child.kill('SIGTERM');
     expect(await ended).toBe(1);
   }, 120_000);
 
-  test('ends with status 1 and a sentence when it cannot start, after stopping what was started', async () => {
+  test('exits with status 1 after a failed start, reports the reason and stops the parts already started', async () => {
     const { output, ended } = run(
-      `lifecycle.onStop('database', () => say('stop database')); throw unavailable('x', 'MongoDB does not answer.');`,
+      `lifecycle.onStop('database', () => say('stop database')); throw unavailable('x', 'MongoDB is not reachable.');`,
     );
     expect(await ended).toBe(1);
-    expect(output()).toContain('Could not start: MongoDB does not answer.');
+    expect(output()).toContain('Could not start: MongoDB is not reachable.');
     expect(output()).toContain('stop database');
   });
 
-  test('names every wrong setting', async () => {
+  test('reports every missing setting', async () => {
     const { output, ended } = run(`const { z } = await import(${zod});
       parseSettings(z.object({ FIRST_SETTING: z.string(), SECOND_SETTING: z.string() }), process.env);`);
     expect(await ended).toBe(1);
     expect(output()).toMatch(/FIRST_SETTING is missing[\s\S]*SECOND_SETTING is missing/);
   });
 
-  test('an error that nobody foresaw ends it with status 1, in order', async () => {
-    const { output, ended } = run(`${STEPS} setImmediate(() => { throw new Error('unforeseen'); });`);
+  test('shuts down with status 1 after an uncaught exception', async () => {
+    const { output, ended } = run(`${STEPS} setImmediate(() => { throw new Error('uncaught'); });`);
     expect(await ended).toBe(1);
     expect(output()).toContain('stop database');
   });

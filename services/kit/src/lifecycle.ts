@@ -3,38 +3,37 @@ import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
 import { SettingsError, wholeNumber } from './settings.ts';
 
-/** How a process stops, in the settings of each. */
-export const stopSettings = {
-  /** How long it goes on answering after it has said that it is not ready: until no load balancer sends it more. */
+/** The shutdown settings of every process. */
+export const shutdownSettings = {
+  /** Time between reporting not ready and closing, so that load balancers stop sending requests. */
   DRAIN_DELAY_MS: wholeNumber(0, 60_000).default(0),
-  /** After that, all that runs is ended within this time, or the process ends without it. */
+  /** Time limit for closing everything after that. When it has passed, the process exits with status 1. */
   SHUTDOWN_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(4_000),
 };
-export type StopSettings = { DRAIN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number };
+export type ShutdownSettings = { DRAIN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number };
 
-/** `node dist/main.js --prepare` makes the indexes and ends: a migration, before the code that needs it takes calls. */
-export const preparesOnly = (argv: readonly string[]): boolean => argv.includes('--prepare');
+/** Returns whether to create the indexes and exit (`--prepare`), as a migration before new code receives requests. */
+export const isPrepareOnly = (argv: readonly string[]): boolean => argv.includes('--prepare');
 
 export type Lifecycle = {
-  /** Runs when the process stops; what was started last stops first. */
+  /** Adds a step to the shutdown. Steps run in reverse order. */
   onStop(step: string, stop: () => Promise<void> | void): void;
-  /** Comes last in a start: what stops first is to be ready. From then on the settings say how long a stop may take. */
-  onDrain(drain: () => void, settings: StopSettings): void;
-  /** Ends the process in order, its work done. */
+  /** Adds the first step of the shutdown, which reports not ready. Call it last: it also applies the settings. */
+  onDrain(drain: () => void, settings: ShutdownSettings): void;
+  /** Shuts down with status 0. */
   end(): void;
 };
 
 type Step = { step: string; stop: () => Promise<void> | void };
 
 /**
- * Runs one process: `start` wires and starts, saying for each thing how it stops. SIGTERM and
- * SIGINT stop in reverse order. A process that cannot start, or that loses its footing, ends
- * with status 1 and is started again by whatever supervises it.
+ * Runs a process. `start` starts each part and registers how to stop it. SIGTERM and SIGINT stop the parts in reverse
+ * order. After a failed start or an uncaught exception the process exits with status 1, for its supervisor to restart.
  */
 export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const steps: Step[] = [];
   let stopping = false;
-  let withinMs = stopSettings.SHUTDOWN_TIMEOUT_MS.parse(undefined);
+  let withinMs = shutdownSettings.SHUTDOWN_TIMEOUT_MS.parse(undefined);
   const stop = (status: number, signal?: string) => {
     if (stopping) return;
     stopping = true;
@@ -43,7 +42,7 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
   process.on('SIGTERM', () => stop(0, 'SIGTERM'));
   process.on('SIGINT', () => stop(0, 'SIGINT'));
   process.on('uncaughtException', (err) => {
-    log().fatal({ err }, 'Unexpected error: the process ends');
+    log().fatal({ err }, 'Uncaught exception: shutting down');
     stop(1);
   });
   const onStop: Lifecycle['onStop'] = (step, stopStep) => void steps.unshift({ step, stop: stopStep });
@@ -66,17 +65,16 @@ type Stop = { steps: Step[]; withinMs: number; signal: string | undefined };
 async function stopAll(log: Logger, { steps, withinMs, signal }: Stop): Promise<void> {
   if (signal) log.info({ signal }, 'Stopping');
   void setTimeout(withinMs, undefined, { ref: false }).then(() => {
-    log.error('Stopping took too long: the process ends as it is');
+    log.error('Shutdown timed out');
     process.exit(1);
   });
-  // A start that is still under way may add steps: each is taken once.
+  // shift(), because a start that is still running may add steps.
   for (let next = steps.shift(); next; next = steps.shift()) {
     const { step, stop } = next;
     try {
       await stop();
     } catch (err) {
-      // The other steps still have to stop.
-      log.error({ err, step }, 'A part did not stop cleanly');
+      log.error({ err, step }, 'A shutdown step failed'); // the other steps still have to run
     }
   }
 }

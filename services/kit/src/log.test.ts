@@ -11,8 +11,8 @@ function captured(): {
   return { log, text: () => written.join(''), lines: () => written.map((line) => JSON.parse(line)) };
 }
 
-describe('the log', () => {
-  test('keeps the fields of the list and drops every other', () => {
+describe('log', () => {
+  test('writes allowed fields and drops all others', () => {
     const { log, lines } = captured();
     log.info(
       { requestId: 'r1', status: 200, email: 'a@example.com', body: { secret: 1 }, authorization: 'x' },
@@ -31,7 +31,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('an error of a driver or a parser is named without its message, which may quote data', () => {
+  test('writes driver and parser errors without their messages, which may quote data', () => {
     const { log, text, lines } = captured();
     let parseError: unknown;
     try {
@@ -50,19 +50,19 @@ describe('the log', () => {
     expect(lines()[1]).toMatchObject({ err: { reason: 'internal', cause: { name: 'MongoServerError', code: 11000 } } });
   });
 
-  test('a mistake of ours keeps its message', () => {
+  test('writes the message of a programming error', () => {
     const { log, lines } = captured();
     log.error({ err: new TypeError('x is not a function') }, 'x');
     expect(lines()[0]).toMatchObject({ err: { name: 'TypeError', message: 'x is not a function' } });
   });
 
-  test('a value cannot begin a line of its own', () => {
+  test('writes a value with a line break on one line', () => {
     const { log, text } = captured();
     log.info({ route: 'a\n{"level":"fatal"}' }, 'x');
     expect(text().trim().split('\n')).toHaveLength(1);
   });
 
-  test('fields given once travel with every line, by the same list', () => {
+  test('adds allowed fields of a child logger to every line', () => {
     const { log, lines } = captured();
     withFields(log, { requestId: 'r9', token: 'secret' }).info('x');
     expect(lines()[0]).toMatchObject({ requestId: 'r9' });

@@ -4,8 +4,8 @@ import { activeTraceId, isTracing } from './tracing.ts';
 
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'level' | 'isLevelEnabled'>;
 
-// What may be logged, by name. A field that is not here is dropped, so that no body, secret or
-// personal data can slip in with an object that somebody passes whole.
+// The fields that may be logged. All others are dropped, so that no body, secret or personal data is logged with an
+// object.
 const ALLOWED_FIELDS = new Set([
   'requestId',
   'traceId',
@@ -44,8 +44,8 @@ const ALLOWED_FIELDS = new Set([
   'minute',
 ]);
 
-// The messages of these say what the program did, never what was in the data.
-const OUR_MISTAKES = /^(TypeError|ReferenceError|RangeError|AssertionError|SettingsError)$/;
+// The messages of these errors describe the program, never data.
+const PROGRAM_ERRORS = /^(TypeError|ReferenceError|RangeError|AssertionError|SettingsError)$/;
 
 export type LoggerOptions = { name: string; level?: string; destination?: DestinationStream };
 
@@ -55,27 +55,27 @@ export function createLogger({ name, level = 'info', destination }: LoggerOption
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** A logger whose lines all carry these fields. */
+/** Returns a logger that adds these fields to every line. */
 export function withFields(log: Logger, fields: Record<string, unknown>): Logger {
   return 'child' in log ? (log as PinoLogger).child(allowed(fields)) : log;
 }
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const fieldsToLog: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    if (key === 'err' || value instanceof Error) kept.err = describeError(value);
-    else if (ALLOWED_FIELDS.has(key)) kept[key] = typeof value === 'string' ? value.slice(0, 256) : value;
+    if (key === 'err' || value instanceof Error) fieldsToLog.err = describeError(value);
+    else if (ALLOWED_FIELDS.has(key)) fieldsToLog[key] = typeof value === 'string' ? value.slice(0, 256) : value;
   }
-  return kept;
+  return fieldsToLog;
 }
 
-/** An error as the operator may see it: its kind, place and causes; its message only where we wrote it. */
+/** Returns what operators may see of an error: name, stack and causes; its message only if it cannot contain data. */
 function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { name: typeof thrown };
   const described: Record<string, unknown> = { name: thrown.name, stack: framesOf(thrown) };
   if (thrown instanceof VitaeError) described.reason = thrown.reason;
   if ('code' in thrown) described.code = thrown.code;
-  if (OUR_MISTAKES.test(thrown.name) || 'syscall' in thrown) described.message = thrown.message.slice(0, 300);
+  if (PROGRAM_ERRORS.test(thrown.name) || 'syscall' in thrown) described.message = thrown.message.slice(0, 300);
   if (thrown.cause !== undefined && depth < 3) described.cause = describeError(thrown.cause, depth + 1);
   return described;
 }

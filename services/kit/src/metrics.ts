@@ -2,18 +2,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics of one process. Label values come from bounded sets: route patterns, method and status words. */
+/** The metrics of one process. Label values come from bounded sets such as route patterns, methods and statuses. */
 export type Metrics = {
   registry: Registry;
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
-  /** `read` sets it anew when somebody looks. */
+  /** `collect` updates the gauge when the metrics are read. */
   gauge<L extends string>(
     name: string,
     help: string,
     labels: readonly L[],
-    read?: (gauge: Gauge<L>) => void | Promise<void>,
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
   ): Gauge<L>;
-  /** Of durations in seconds. */
+  /** A histogram of durations in seconds. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[]): Histogram<L>;
 };
 
@@ -25,16 +25,16 @@ export function createMetrics(process: string): Metrics {
   return {
     registry,
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
-    gauge: (name, help, labelNames, read) =>
+    gauge: (name, help, labelNames, collect) =>
       new Gauge({
         name,
         help,
         labelNames,
         registers,
-        ...(read
+        ...(collect
           ? {
               collect() {
-                return read(this);
+                return collect(this);
               },
             }
           : {}),

@@ -1,11 +1,11 @@
 const DUPLICATE_KEY = 11000;
 
-/** Whether a write failed because a unique index has the value already. */
+/** Returns whether a write failed because it would duplicate a value of a unique index. */
 export function isDuplicateKey(failure: unknown): boolean {
   return failure instanceof Error && 'code' in failure && failure.code === DUPLICATE_KEY;
 }
 
-/** Whether MongoDB put this label on an error, as `TransientTransactionError`. */
+/** Returns whether MongoDB attached a label such as `TransientTransactionError` to an error. */
 export function hasErrorLabel(failure: unknown, label: string): boolean {
   return (
     failure instanceof Error &&

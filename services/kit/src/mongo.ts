@@ -4,22 +4,23 @@ import type { Logger } from './log.ts';
 
 export type Mongo = {
   connection: mongoose.Connection;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not respond. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type MongoOptions = { uri: string; database: string; log: Logger };
 
-/** At a start all begin at once, and 800 ms may be too short for an answer: it is asked for a few times. */
-const FIRST_TRIES = 4;
+/** When the whole system starts, the database may take longer than the server selection timeout of 800 ms. */
+const MAX_CONNECT_ATTEMPTS = 4;
 
 /**
- * A connection that fails fast: nothing waits in a buffer, a missing primary is an error after
- * 800 ms. Writes are acknowledged by a majority with their journal, so that they survive a kill.
+ * Opens a connection that fails fast: commands are not buffered, and a missing primary is an error after 800 ms.
+ * Writes are acknowledged by a majority with journal, so that they survive a crash.
+ * @throws {VitaeError} UNAVAILABLE database_unavailable
  */
 export async function connectMongo(options: MongoOptions): Promise<Mongo> {
-  const connection = await firstConnection(options);
+  const connection = await connectWithRetries(options);
   return {
     connection,
     ready: async () => {
@@ -29,16 +30,16 @@ export async function connectMongo(options: MongoOptions): Promise<Mongo> {
   };
 }
 
-async function firstConnection({ uri, database, log }: MongoOptions): Promise<mongoose.Connection> {
-  for (let tries = 1; ; tries += 1) {
+async function connectWithRetries({ uri, database, log }: MongoOptions): Promise<mongoose.Connection> {
+  for (let attempt = 1; ; attempt += 1) {
     const connection = createConnection(uri, database);
     connection.on('error', (err) => log.error({ err, dependency: 'mongodb', database }, 'MongoDB connection failed'));
     try {
       return await connection.asPromise();
     } catch (cause) {
-      await connection.close().catch(() => undefined); // the first failure is the one to tell
-      if (tries < FIRST_TRIES) continue;
-      throw new VitaeError('UNAVAILABLE', 'database_unavailable', `MongoDB does not answer (database ${database}).`, {
+      await connection.close().catch(() => undefined); // the connection error is the one to report
+      if (attempt < MAX_CONNECT_ATTEMPTS) continue;
+      throw new VitaeError('UNAVAILABLE', 'database_unavailable', `MongoDB is not reachable (database ${database}).`, {
         cause,
       });
     }

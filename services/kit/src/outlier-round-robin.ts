@@ -1,30 +1,30 @@
 import { type ChannelOptions, connectivityState, experimental } from '@grpc/grpc-js';
 
 /**
- * gRPC's round robin, which passes by an address that says nothing for the moment. It is turned away from before it is
- * given up: a replica that is merely slow keeps its connection and the calls that are on it. The same way is taken by
- * gRPC's own outlier detection, which judges by calls that failed, and would see none for seconds.
+ * gRPC's round robin with outlier ejection: new calls avoid an unresponsive replica before its connection is closed, so
+ * that a replica that is only slow keeps its connection and running calls. gRPC's own outlier detection (gRFC A50) is
+ * not used because it counts failed calls, and an unresponsive replica causes none for seconds.
  */
-export const PASSING_ROUND_ROBIN = 'vitae_round_robin';
+export const OUTLIER_ROUND_ROBIN = 'vitae_round_robin';
 
-export type Silence = {
-  /** Of an address as gRPC writes it: host:port, an IPv6 host in brackets. */
-  isSilent(address: string): boolean;
-  /** How many addresses there may be to choose from. */
-  connections(): number;
+export type ReplicaHealth = {
+  /** `address` is in gRPC's notation: host:port, with an IPv6 host in brackets. */
+  isUnresponsive(address: string): boolean;
+  connectionCount(): number;
 };
 
-const SILENCE = 'vitae.silence';
-/** What a channel is told about its addresses. A function, because gRPC writes options of other kinds into its traces. */
-export const passing = (silence: Silence): ChannelOptions => ({ [SILENCE]: () => silence });
+const REPLICA_HEALTH = 'vitae.replica_health';
 
-class PassingRoundRobin extends experimental.ChildLoadBalancerHandler {
-  #silence: (() => Silence) | undefined;
+/** The channel options for this balancer. The value is a function because gRPC serializes other types into its traces. */
+export const outlierOptions = (health: ReplicaHealth): ChannelOptions => ({ [REPLICA_HEALTH]: () => health });
+
+class OutlierRoundRobin extends experimental.ChildLoadBalancerHandler {
+  #health: (() => ReplicaHealth) | undefined;
 
   constructor(helper: experimental.ChannelControlHelper) {
     const updateState: typeof helper.updateState = (state, picker, message) => {
-      const silence = state === connectivityState.READY ? this.#silence?.() : undefined;
-      helper.updateState(state, silence ? passBy(picker, silence) : picker, message);
+      const health = state === connectivityState.READY ? this.#health?.() : undefined;
+      helper.updateState(state, health ? skipUnresponsive(picker, health) : picker, message);
     };
     super(experimental.createChildChannelControlHelper(helper, { updateState }));
   }
@@ -32,23 +32,24 @@ class PassingRoundRobin extends experimental.ChildLoadBalancerHandler {
   override updateAddressList(
     ...[endpoints, , options, note]: Parameters<experimental.LoadBalancer['updateAddressList']>
   ): boolean {
-    this.#silence = options[SILENCE];
+    this.#health = options[REPLICA_HEALTH];
     return super.updateAddressList(endpoints, roundRobin, options, note);
   }
 
   override getTypeName(): string {
-    return PASSING_ROUND_ROBIN;
+    return OUTLIER_ROUND_ROBIN;
   }
 }
 
 const roundRobin = experimental.parseLoadBalancingConfig({ round_robin: {} });
 
-function passBy(picker: experimental.Picker, { isSilent, connections }: Silence): experimental.Picker {
+/** Picks the next responsive replica, or any replica if all are unresponsive. */
+function skipUnresponsive(picker: experimental.Picker, health: ReplicaHealth): experimental.Picker {
   return {
     pick: (call) => {
       let picked = picker.pick(call);
-      for (let left = connections(); left > 0 && picked.subchannel; left -= 1) {
-        if (!isSilent(picked.subchannel.getAddress()) || isSignOfLife(call)) break;
+      for (let left = health.connectionCount(); left > 0 && picked.subchannel; left -= 1) {
+        if (!health.isUnresponsive(picked.subchannel.getAddress()) || isHealthCheck(call)) break;
         picked = picker.pick(call);
       }
       return picked;
@@ -56,21 +57,21 @@ function passBy(picker: experimental.Picker, { isSilent, connections }: Silence)
   };
 }
 
-/** It goes to the silent too: by its answer one finds out that they are there. Alone of our calls it bears no token. */
-const isSignOfLife = ({ metadata }: experimental.PickArgs) => metadata.get('authorization').length === 0;
+/** Health checks also go to unresponsive replicas, to detect their recovery. They are the only calls without a token. */
+const isHealthCheck = ({ metadata }: experimental.PickArgs) => metadata.get('authorization').length === 0;
 
-class PassingRoundRobinConfig implements experimental.TypedLoadBalancingConfig {
-  static createFromJson(): PassingRoundRobinConfig {
-    return new PassingRoundRobinConfig();
+class OutlierRoundRobinConfig implements experimental.TypedLoadBalancingConfig {
+  static createFromJson(): OutlierRoundRobinConfig {
+    return new OutlierRoundRobinConfig();
   }
 
   getLoadBalancerName(): string {
-    return PASSING_ROUND_ROBIN;
+    return OUTLIER_ROUND_ROBIN;
   }
 
   toJsonObject(): object {
-    return { [PASSING_ROUND_ROBIN]: {} };
+    return { [OUTLIER_ROUND_ROBIN]: {} };
   }
 }
 
-experimental.registerLoadBalancerType(PASSING_ROUND_ROBIN, PassingRoundRobin, PassingRoundRobinConfig);
+experimental.registerLoadBalancerType(OUTLIER_ROUND_ROBIN, OutlierRoundRobin, OutlierRoundRobinConfig);

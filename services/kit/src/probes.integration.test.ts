@@ -11,35 +11,35 @@ async function serve(checks: Parameters<typeof createReadiness>[0]) {
 }
 
 describe('probes', () => {
-  test('a process is ready when everything it needs answers', async () => {
+  test('reports ready when all dependencies respond', async () => {
     const { get } = await serve({ mongodb: async () => undefined });
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
   });
 
-  test('a dependency that is down, or hangs, is named; the process stays alive', async () => {
+  test('names dependencies that are down or hang, and stays alive', async () => {
     const { get } = await serve({
       mongodb: () => Promise.reject(new Error('down')),
       redis: () => new Promise(() => undefined),
       resume: async () => undefined,
     });
-    const answer = await get('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('1');
-    expect(await answer.json()).toEqual({ status: 'not ready', failing: ['mongodb', 'redis'] });
+    const response = await get('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await response.json()).toEqual({ status: 'not ready', failing: ['mongodb', 'redis'] });
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  test('a process that stops is no longer ready', async () => {
+  test('reports not ready while the process drains', async () => {
     const { get, readiness } = await serve({});
     readiness.drain();
     expect((await get('/readyz')).status).toBe(503);
   });
 
-  test('metrics are in the format of Prometheus', async () => {
+  test('serves metrics in the Prometheus format', async () => {
     const { get } = await serve({});
-    const answer = await get('/metrics');
-    expect(answer.headers.get('content-type')).toContain('text/plain');
-    expect(await answer.text()).toContain('process_cpu_user_seconds_total{process="test"}');
+    const response = await get('/metrics');
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    expect(await response.text()).toContain('process_cpu_user_seconds_total{process="test"}');
   });
 });

@@ -3,31 +3,31 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Metrics } from './metrics.ts';
 
-/** Name of a dependency → a call that rejects when it does not answer. */
+/** Checks by dependency name. A check rejects if the dependency does not respond. */
 export type Checks = Record<string, () => Promise<void>>;
 
 export type Readiness = {
-  /** The names of the dependencies that do not answer; "stopping" while draining. */
+  /** Returns the names of failing dependencies, or "stopping" while the process drains. */
   failing(): Promise<string[]>;
   drain(): void;
 };
 
-const CHECK_WITHIN_MS = 1_500;
+const CHECK_TIMEOUT_MS = 1_500;
 
 export function createReadiness(checks: Checks): Readiness {
   let draining = false;
-  const answers = async ([name, check]: [string, () => Promise<void>]) => {
+  const nameIfFailing = async ([name, check]: [string, () => Promise<void>]) => {
     try {
-      await Promise.race([check(), rejectAfter(CHECK_WITHIN_MS)]);
+      await Promise.race([check(), rejectAfter(CHECK_TIMEOUT_MS)]);
       return undefined;
     } catch {
-      return name; // the answer to the probe says which; its own log says why
+      return name; // the connection logs the cause
     }
   };
   return {
     failing: async () => {
       if (draining) return ['stopping'];
-      return (await Promise.all(Object.entries(checks).map(answers))).filter((name) => name !== undefined);
+      return (await Promise.all(Object.entries(checks).map(nameIfFailing))).filter((name) => name !== undefined);
     },
     drain: () => {
       draining = true;
@@ -59,7 +59,7 @@ export function metricsRoute(metrics: Metrics): express.Router {
   return router;
 }
 
-/** The whole probe application of a process that serves no other HTTP. */
+/** Health, readiness and metrics for a process that serves no other HTTP. */
 export function probeApp(readiness: Readiness, metrics: Metrics): express.Express {
   const app = express();
   app.disable('x-powered-by');
@@ -70,16 +70,16 @@ export function probeApp(readiness: Readiness, metrics: Metrics): express.Expres
 export type HttpListener = {
   server: Server;
   port: number;
-  /** From now on each answer is the last of its connection: clients make the next one elsewhere. */
+  /** Closes each connection after its next response, so that clients reconnect to another process. */
   drain(): void;
   close(): Promise<void>;
 };
 
-/** Listens; `close` stops accepting, lets running requests end and drops idle connections. */
+/** Starts an HTTP server. `close` stops accepting connections, waits for running requests and closes idle connections. */
 export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
-  // Node looks for connections that are too slow twice a minute only, unless told otherwise.
-  const times = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
-  const server = createServer({ ...times, connectionsCheckingInterval: 2_000 }, app);
+  // By default, Node enforces these timeouts only every 30 s.
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -92,7 +92,7 @@ export async function listenHttp(app: RequestListener, host: string, port: numbe
     },
     close: () =>
       new Promise((resolve) => {
-        // A connection whose answer is still on its way becomes idle later.
+        // Connections with a running request become idle later.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearInterval(idle);
@@ -105,6 +105,6 @@ export async function listenHttp(app: RequestListener, host: string, port: numbe
 
 function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => {
-    setTimeout(() => reject(new Error('The check did not answer in time')), ms).unref();
+    setTimeout(() => reject(new Error('The check timed out')), ms).unref();
   });
 }

@@ -12,7 +12,7 @@ describe('recurring work', () => {
     jest.useRealTimers();
   });
 
-  test('runs at once and then each time, never twice at once, and goes on after a failure', async () => {
+  test('runs immediately and at intervals, never concurrently, and continues after a failure', async () => {
     const finish: ((failure?: Error) => void)[] = [];
     const work = () =>
       new Promise<void>((resolve, reject) => finish.push((failure) => (failure ? reject(failure) : resolve())));
@@ -20,7 +20,7 @@ describe('recurring work', () => {
     expect(finish).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(finish).toHaveLength(1);
-    finish[0]?.(new Error('away'));
+    finish[0]?.(new Error('failed'));
     await jest.advanceTimersByTimeAsync(1_000);
     expect(finish).toHaveLength(2);
     finish[1]?.();
@@ -29,7 +29,7 @@ describe('recurring work', () => {
     expect(finish).toHaveLength(2);
   });
 
-  test('ends with the run that is under way', async () => {
+  test('stops after the current run', async () => {
     let finish = () => {};
     const { stop } = startRecurring('test', 1_000, () => new Promise<void>((resolve) => (finish = resolve)), silent);
     const stopped = stop().then(() => 'stopped');

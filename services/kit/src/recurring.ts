@@ -1,10 +1,10 @@
 import type { Logger } from './log.ts';
 
+/** `stop` waits for the current run. */
 export type Recurring = { stop(): Promise<void> };
 
 /**
- * Runs `work` now and then each time `everyMs` has passed, never twice at once. A run that fails
- * is logged; the next one tries again.
+ * Runs `work` immediately and then every `everyMs`. Skips a run while the previous one is still running. Logs failures.
  */
 export function startRecurring(step: string, everyMs: number, work: () => Promise<unknown>, log: Logger): Recurring {
   let running: Promise<void> | undefined;

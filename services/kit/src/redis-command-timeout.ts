@@ -1,44 +1,44 @@
 import { type Command, Redis } from 'ioredis';
 
-/** With what else a call does, an answer is there within a second. */
-const SLICE_MS = 50;
-const SLICES = 17;
+/** Times out a command after about 850 ms, so that a request that needs Redis fails within a second. */
+const TICK_MS = 50;
+const TIMEOUT_TICKS = 17;
 
 /**
- * Gives up a command that Redis does not answer. The time is counted in slices: what this process did itself
- * meanwhile, however long, is one of them. An answer that has arrived and was not read yet is not late, and to
- * take it for late would refuse a call that was charged and whose nonce was used.
+ * Times out Redis commands. Elapsed time is counted in event-loop ticks, so that a long synchronous task in this process
+ * is not mistaken for a slow Redis: rejecting a reply that has arrived but was not read yet would fail a request that
+ * was already charged and whose nonce is already used.
  */
-export class PatientRedis extends Redis {
-  /** What has no answer yet, by the slice in which it was sent, the oldest first. */
-  private readonly slices: Command[][] = [];
-  private latest: Command[] = [];
+export class RedisWithCommandTimeout extends Redis {
+  /** Pending commands by the tick in which they were sent, oldest first. */
+  private readonly ticks: Command[][] = [];
+  private currentTick: Command[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   override sendCommand(...parts: Parameters<Redis['sendCommand']>): unknown {
-    const answer = super.sendCommand(...parts);
-    this.latest.push(parts[0]);
-    this.timer ??= setInterval(() => this.nextSlice(), SLICE_MS).unref();
-    return answer;
+    const reply = super.sendCommand(...parts);
+    this.currentTick.push(parts[0]);
+    this.timer ??= setInterval(() => this.nextTick(), TICK_MS).unref();
+    return reply;
   }
 
-  private nextSlice(): void {
-    this.slices.push(this.latest.filter(isOpen));
-    this.latest = [];
-    if (this.slices.length > SLICES) {
-      for (const command of this.slices.shift() ?? [])
-        if (isOpen(command)) command.reject(new Error('Command timed out'));
+  private nextTick(): void {
+    this.ticks.push(this.currentTick.filter(isPending));
+    this.currentTick = [];
+    if (this.ticks.length > TIMEOUT_TICKS) {
+      for (const command of this.ticks.shift() ?? [])
+        if (isPending(command)) command.reject(new Error('Command timed out'));
     }
-    if (this.slices.every((commands) => !commands.some(isOpen))) this.rest();
+    if (this.ticks.every((commands) => !commands.some(isPending))) this.stopTimer();
   }
 
-  private rest(): void {
-    this.slices.length = 0;
+  private stopTimer(): void {
+    this.ticks.length = 0;
     clearInterval(this.timer);
     this.timer = undefined;
   }
 }
 
-function isOpen(command: Command): boolean {
+function isPending(command: Command): boolean {
   return !command.isSettled;
 }

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
-import { PatientRedis } from './patient-redis.ts';
+import { RedisWithCommandTimeout } from './redis-command-timeout.ts';
 
 export type RedisConnection = {
   redis: Redis;
-  /** Rejects when Redis does not answer. */
+  /** Rejects if Redis does not respond. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
@@ -14,29 +14,30 @@ export type RedisConnectionOptions = {
   url: string;
   name: string;
   log: Logger;
-  /** Commands that carry many calls already: they do not wait for others to be sent with. */
-  sentAtOnce?: string[];
+  /** Commands that are sent immediately instead of being pipelined, because each already combines many requests. */
+  unpipelinedCommands?: string[];
 };
 
 /**
- * A connection that fails fast: a command is sent once or refused. Nothing waits for a reconnect
- * and nothing is sent twice, because a nonce that is written twice would look like a replay.
+ * Opens a connection that fails fast. Commands fail while disconnected and are never resent, because a nonce that is
+ * written twice would look like a replay.
+ * @throws {VitaeError} UNAVAILABLE redis_unavailable
  */
 export async function connectRedis({
   url,
   name,
   log,
-  sentAtOnce = [],
+  unpipelinedCommands = [],
 }: RedisConnectionOptions): Promise<RedisConnection> {
-  const redis = new PatientRedis(url, {
+  const redis = new RedisWithCommandTimeout(url, {
     connectionName: name,
     lazyConnect: true,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
-    autoPipeliningIgnoredCommands: sentAtOnce,
+    autoPipeliningIgnoredCommands: unpipelinedCommands,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // A link on which nothing comes back any more is made anew; commands end before that.
+    // Reconnects when no data arrives. Commands time out earlier (RedisWithCommandTimeout).
     socketTimeout: 5_000,
     connectTimeout: 2_000,
     keepAlive: 10_000,
@@ -47,7 +48,7 @@ export async function connectRedis({
     await redis.connect();
   } catch (cause) {
     redis.disconnect();
-    throw new VitaeError('UNAVAILABLE', 'redis_unavailable', 'Redis does not answer.', { cause });
+    throw new VitaeError('UNAVAILABLE', 'redis_unavailable', 'Redis is not reachable.', { cause });
   }
   return {
     redis,
@@ -55,14 +56,14 @@ export async function connectRedis({
       await redis.ping();
     },
     close: async () => {
-      // Disconnected again, it would wait two seconds for the end of a stream that is gone.
+      // quit() on a closed connection waits two seconds for its stream to end.
       if (redis.status === 'end') return;
-      await redis.quit().catch(() => redis.disconnect()); // a connection that is gone cannot say goodbye
+      await redis.quit().catch(() => redis.disconnect()); // QUIT fails on a broken connection
     },
   };
 }
 
-/** Options for BullMQ, whose blocking connections wait for Redis instead of failing. */
+/** Returns connection options for BullMQ, whose blocking connections wait for Redis instead of failing. */
 export function queueConnection(url: string): {
   url: string;
   maxRetriesPerRequest: null;

@@ -1,33 +1,32 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { contracts } from '@vitae/proto/contract';
+import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
 import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { PASSING_ROUND_ROBIN, passing } from './passing-round-robin.ts';
+import { OUTLIER_ROUND_ROBIN, outlierOptions } from './outlier-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
-import { scratchIdentity } from '@vitae/test/support/kit/identity-fixture';
 
 const contract = contracts.stats();
-const { identity, admits } = scratchIdentity();
+const { identity, authorizerFor } = createIdentityFixture();
 
-/** A replica behind a wire that can go silent, as the connection to a process that hangs does. */
+/** A replica behind a TCP proxy that can hold back responses, like a process that hangs. */
 type Replica = {
   address: string;
   calls: number;
   opened: number;
-  silent: boolean;
-  /** Says what it had to say meanwhile, as a process does that goes on. */
-  speakAgain(): void;
+  hanging: boolean;
+  /** Sends the responses that were held back. */
+  resume(): void;
   close(): Promise<void>;
 };
 
 let replicas: Replica[];
 let client: GrpcClient<typeof contract.definition>;
-let byHand: Client | undefined;
-/** How long the handlers take. */
-let takesMs: number;
+let manualClient: Client | undefined;
+let handlerDelayMs: number;
 
 async function startReplica(): Promise<Replica> {
   const handlers = Object.fromEntries(
@@ -35,7 +34,7 @@ async function startReplica(): Promise<Replica> {
       method,
       async () => {
         replica.calls += 1;
-        await new Promise((resolve) => setTimeout(resolve, takesMs));
+        await new Promise((resolve) => setTimeout(resolve, handlerDelayMs));
         return { items: [] };
       },
     ]),
@@ -43,36 +42,36 @@ async function startReplica(): Promise<Replica> {
   const server: GrpcServer = createGrpcServer({
     ...contract,
     handlers: handlers as never,
-    admits: admits(contract.name),
+    authorize: authorizerFor(contract.name),
     log: createLogger({ name: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
   const port = await server.start('127.0.0.1', 0);
   const sockets = new Set<Socket>();
-  const unsaid: (() => void)[] = [];
-  const wire = createServer((near) => {
+  const heldBack: (() => void)[] = [];
+  const proxy = createServer((downstream) => {
     replica.opened += 1;
-    const far = connect(port, '127.0.0.1');
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
-    near.on('data', (bytes) => far.write(bytes)).on('close', () => far.destroy());
-    const say = (bytes: Buffer) => () => void near.write(bytes);
-    far
-      .on('data', (bytes) => (replica.silent ? unsaid.push(say(bytes)) : say(bytes)()))
-      .on('close', () => near.destroy());
+    const upstream = connect(port, '127.0.0.1');
+    for (const socket of [downstream, upstream]) sockets.add(socket.on('error', () => undefined));
+    downstream.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy());
+    const forward = (bytes: Buffer) => () => void downstream.write(bytes);
+    upstream
+      .on('data', (bytes) => (replica.hanging ? heldBack.push(forward(bytes)) : forward(bytes)()))
+      .on('close', () => downstream.destroy());
   });
-  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const replica: Replica = {
-    address: `127.0.0.1:${(wire.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     calls: 0,
     opened: 0,
-    silent: false,
-    speakAgain: () => {
-      replica.silent = false;
-      for (const say of unsaid.splice(0)) say();
+    hanging: false,
+    resume: () => {
+      replica.hanging = false;
+      for (const forward of heldBack.splice(0)) forward();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
-      wire.close();
+      proxy.close();
       await server.drain(100);
     },
   };
@@ -80,131 +79,130 @@ async function startReplica(): Promise<Replica> {
 }
 
 async function start(count: number): Promise<void> {
-  takesMs = 0;
+  handlerDelayMs = 0;
   replicas = await Promise.all(Array.from({ length: count }, startReplica));
   const address = count === 1 ? (replicas[0]?.address ?? '') : `ipv4:${replicas.map((one) => one.address).join(',')}`;
   client = createGrpcClient({ ...contract, address, identity, reads: ['BatchGetStats'] });
-  // Each has answered: a connection that is still being made is not judged.
+  // Connections count as unresponsive only after their first response.
   while (replicas.some(({ calls }) => calls === 0)) await read();
 }
 
 afterEach(async () => {
   client.close();
-  byHand?.close();
+  manualClient?.close();
   await Promise.all(replicas.map(({ close }) => close()));
 });
 
 const read = () => client.call.BatchGetStats({ items: [] });
 const write = () => client.call.RecordVisit({});
 
-test('reads that one of two replicas does not answer are answered by the other', async () => {
+test('retries reads on another replica when one hangs', async () => {
   await start(2);
   const [first, second] = replicas as [Replica, Replica];
-  first.silent = true;
+  first.hanging = true;
   const before = first.calls;
   await Promise.all(Array.from({ length: 6 }, read));
   expect(first.calls).toBeGreaterThan(before);
-  // It is asked no more from then on.
-  const asked = first.calls;
-  const answered = second.calls;
+  // From now on, all reads go to the other replica.
+  const [firstCalls, secondCalls] = [first.calls, second.calls];
   for (let index = 0; index < 6; index += 1) await read();
-  expect([first.calls, second.calls]).toEqual([asked, answered + 6]);
+  expect([first.calls, second.calls]).toEqual([firstCalls, secondCalls + 6]);
 });
 
-test('writes that one of two replicas does not answer are unavailable, and not made twice', async () => {
+test('fails writes as unavailable when a replica hangs, without sending them twice', async () => {
   await start(2);
   const [first, second] = replicas as [Replica, Replica];
-  first.silent = true;
+  first.hanging = true;
   const before = first.calls + second.calls;
-  const ends = await Promise.allSettled(Array.from({ length: 6 }, write));
-  const failed = ends.filter((end) => end.status === 'rejected');
+  const results = await Promise.allSettled(Array.from({ length: 6 }, write));
+  const failed = results.filter((result) => result.status === 'rejected');
   expect(failed.length).toBeGreaterThan(0);
   for (const { reason } of failed) expect(reason).toMatchObject({ code: 'UNAVAILABLE', reason: 'service_unavailable' });
   expect(first.calls + second.calls).toBe(before + 6);
 });
 
-test('a replica that answers again gets calls again', async () => {
+test('sends calls to a replica again after it recovers', async () => {
   await start(2);
   const [first] = replicas as [Replica, Replica];
-  first.silent = true;
+  first.hanging = true;
   await Promise.all(Array.from({ length: 6 }, read));
-  first.speakAgain();
+  first.resume();
   const before = first.calls;
   while (first.calls === before) await read();
 });
 
-/** The client's own looks go by time; here each is asked for. */
-async function lookByHand(): Promise<{ look: () => Promise<void>; visit: () => Promise<void> }> {
+/** Creates a client whose health checks run only when the test calls `check`. */
+async function createManualClient(): Promise<{ check: () => Promise<void>; visit: () => Promise<void> }> {
   const connections = createReplicaConnections();
-  byHand = new Client(`ipv4:${replicas.map((one) => one.address).join(',')}`, connections.credentials, {
-    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ [PASSING_ROUND_ROBIN]: {} }] }),
-    ...passing(connections.silence),
+  manualClient = new Client(`ipv4:${replicas.map((one) => one.address).join(',')}`, connections.credentials, {
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ [OUTLIER_ROUND_ROBIN]: {} }] }),
+    ...outlierOptions(connections.health),
   });
   const { path, requestSerialize, responseDeserialize } = contract.definition.RecordVisit;
   const send = (metadata: Metadata, done: (error: ServiceError | null) => void) =>
-    byHand?.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, metadata, done);
+    manualClient?.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, metadata, done);
   const visit = () =>
     new Promise<void>((resolve, reject) => {
       const metadata = new Metadata();
       metadata.set('authorization', `Bearer ${identity.token(contract.name)}`);
       send(metadata, (error) => (error ? reject(error) : resolve()));
     });
-  // Without a token, as a sign of life is asked for: that it is refused is one.
-  const sign = () =>
+  // Sent without a token, like a health check. A rejection is a response, too.
+  const sendHealthCheck = () =>
     new Promise<void>((resolve, reject) =>
       send(new Metadata(), (error) => (error?.code === status.UNAVAILABLE ? reject(error) : resolve())),
     );
   const before = replicas.map(({ calls }) => calls);
   while (replicas.some(({ calls }, index) => calls === before[index])) await visit();
-  return { look: () => connections.ask(sign), visit };
+  return { check: () => connections.check(sendHealthCheck), visit };
 }
 
-test('a replica that is silent for a moment is passed by, and keeps its connection and the call that is on it', async () => {
+test('avoids a replica that is slow for a moment, and keeps its connection and running calls', async () => {
   await start(2);
   const [first, second] = replicas as [Replica, Replica];
-  const { look, visit } = await lookByHand();
+  const { check, visit } = await createManualClient();
   const opened = first.opened;
-  first.silent = true;
-  const onTheWay = Promise.all([visit(), visit()]);
-  for (let looks = 0; looks < 4; looks += 1) await look();
+  first.hanging = true;
+  const running = Promise.all([visit(), visit()]);
+  for (let checks = 0; checks < 4; checks += 1) await check();
   const before = [first.calls, second.calls];
   for (let index = 0; index < 6; index += 1) await visit();
   expect([first.calls, second.calls]).toEqual([before[0], (before[1] ?? 0) + 6]);
-  first.speakAgain();
-  await onTheWay;
+  first.resume();
+  await running;
   expect(first.opened).toBe(opened);
   while (first.calls === before[0]) await visit();
 });
 
-test('a replica that hangs again is given up as soon as the first time', async () => {
+test('closes the connection of a replica as fast the second time it hangs', async () => {
   await start(2);
   const [first] = replicas as [Replica];
-  const { look, visit } = await lookByHand();
-  const looksUntilLeft = async () => {
+  const { check, visit } = await createManualClient();
+  const checksUntilClosed = async () => {
     const { opened } = first;
-    first.silent = true;
-    let looks = 0;
-    for (; first.opened === opened; looks += 1) await look();
+    first.hanging = true;
+    let checks = 0;
+    for (; first.opened === opened; checks += 1) await check();
     const before = first.calls;
-    first.speakAgain();
+    first.resume();
     while (first.calls === before) await visit();
-    return looks;
+    return checks;
   };
-  const looks = await looksUntilLeft();
-  expect(await looksUntilLeft()).toBeLessThan(1.5 * looks);
+  const checks = await checksUntilClosed();
+  expect(await checksUntilClosed()).toBeLessThan(1.5 * checks);
 });
 
-test('a call that takes long costs no connection', async () => {
+test('keeps the connection of a slow call', async () => {
   await start(2);
-  takesMs = 1_500;
+  handlerDelayMs = 1_500;
   await Promise.all([read(), write(), read(), write()]);
   expect(replicas.map(({ opened }) => opened)).toEqual([1, 1]);
 });
 
-test('the only replica is left its connection, however silent: there is nowhere else to go', async () => {
+test('keeps the connection of the only replica even if it hangs', async () => {
   await start(1);
   const [only] = replicas as [Replica];
-  only.silent = true;
+  only.hanging = true;
   await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
   expect(only.opened).toBe(1);
 });

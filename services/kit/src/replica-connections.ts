@@ -1,101 +1,105 @@
 import type { Socket } from 'node:net';
 import { ChannelCredentials, credentials, experimental } from '@grpc/grpc-js';
-import type { Silence } from './passing-round-robin.ts';
+import type { ReplicaHealth } from './outlier-round-robin.ts';
 
 /**
- * The open connections of a client to the replicas of a service. One that was asked and stays silent while another
- * answers leads to a replica that hangs, or is slow for a moment: calls pass it by until it is heard. When it stays
- * silent it is cut. gRPC then tries reads elsewhere, ends writes as unavailable, and sends nothing there until that
- * replica has answered a new connection's greeting. Its own keepalive would need 25 s, and a shorter one would take a
- * pause of this process for silence of the other.
+ * The open connections of a client to the replicas of a service. A connection is unresponsive if data was sent on it and
+ * nothing came back while another replica responded. New calls avoid it until data arrives. If it stays unresponsive, it
+ * is closed: gRPC then retries reads on another replica, fails writes as UNAVAILABLE, and sends no calls to the replica
+ * until it accepts a new connection. gRPC keepalive would take 25 s, and with a shorter interval a pause of this process
+ * would close healthy connections.
  */
 export type ReplicaConnections = {
-  /** Without TLS, as the services have it; every connection that is opened with them is watched. */
+  /** Credentials without TLS. Every connection opened with them is watched. */
   credentials: ChannelCredentials;
-  silence: Silence;
-  /** Asks as many times as there are connections, which take turns, unless all were heard since; answers when one has. */
-  ask(sign: () => Promise<void>): Promise<void>;
+  health: ReplicaHealth;
+  /**
+   * Updates the health of all connections. Unless all received data since the last check, sends one health check per
+   * connection (the balancer takes turns) and resolves when the first succeeds.
+   */
+  check(sendHealthCheck: () => Promise<void>): Promise<void>;
 };
 
-/** Looked at every 50 ms while a call waits. Looks are counted, not time: whatever this process did meanwhile is one of them. */
-const PASSED_BY_AFTER_LOOKS = 2;
-/** Always the same, however often a replica was cut: the callers of one that hangs again have been promised a second too. */
-const CUT_AFTER_LOOKS = 10;
+// Counted in checks, about 50 ms apart while a call waits, instead of in milliseconds: a pause of this process counts
+// as one check.
+const UNRESPONSIVE_AFTER_CHECKS = 2;
+// The same each time, however often a replica was closed before: its callers wait for a second at most.
+const CLOSE_AFTER_CHECKS = 10;
 
-/** `written` and `read` are bytes, as they were when something was heard last. */
-type Watched = { socket: Socket; address: string; written: number; read: number; silentLooks: number };
+/** `bytesWritten` and `bytesRead` are the socket's counters when it last received data. */
+type Connection = { socket: Socket; address: string; bytesWritten: number; bytesRead: number; missedChecks: number };
 
 export function createReplicaConnections(): ReplicaConnections {
-  const open = new Set<Watched>();
-  const silent = new Set<Watched>();
+  const open = new Set<Connection>();
+  const unresponsive = new Set<Connection>();
 
   const watch = (socket: Socket): void => {
     const { remoteAddress: host = '', remotePort: port = 0 } = socket;
     const address = experimental.subchannelAddressToString({ host, port });
-    const one = { socket, address, written: 0, read: 0, silentLooks: 0 };
-    open.add(one);
+    const connection = { socket, address, bytesWritten: 0, bytesRead: 0, missedChecks: 0 };
+    open.add(connection);
     socket.once('close', () => {
-      open.delete(one);
-      silent.delete(one);
+      open.delete(connection);
+      unresponsive.delete(connection);
     });
   };
-  /** Answers how many were heard since the last look. */
-  const look = (): number => {
-    let heard = 0;
-    const unheard: Watched[] = [];
-    for (const one of open) {
-      const { bytesRead, bytesWritten } = one.socket;
-      if (bytesRead !== one.read) {
-        heard += 1;
-        Object.assign(one, { read: bytesRead, written: bytesWritten, silentLooks: 0 });
-      } else if (bytesRead > 0 && bytesWritten !== one.written) unheard.push(one);
+  /** Returns how many connections received data since the last call. */
+  const updateHealth = (): number => {
+    let responsive = 0;
+    const pending: Connection[] = [];
+    for (const connection of open) {
+      const { bytesRead, bytesWritten } = connection.socket;
+      if (bytesRead !== connection.bytesRead) {
+        responsive += 1;
+        Object.assign(connection, { bytesRead, bytesWritten, missedChecks: 0 });
+      } else if (bytesRead > 0 && bytesWritten !== connection.bytesWritten) pending.push(connection);
     }
-    // Where nobody answers it may be the way that is cut, or the machine that is slow: there is nowhere else to go.
-    if (heard === 0) return heard;
-    for (const one of unheard) {
-      one.silentLooks += 1;
-      if (one.silentLooks >= PASSED_BY_AFTER_LOOKS) silent.add(one);
-      if (one.silentLooks >= CUT_AFTER_LOOKS) one.socket.destroy();
+    // If no replica responds, the network or this machine may be at fault, and there is no better replica to use.
+    if (responsive === 0) return responsive;
+    for (const connection of pending) {
+      connection.missedChecks += 1;
+      if (connection.missedChecks >= UNRESPONSIVE_AFTER_CHECKS) unresponsive.add(connection);
+      if (connection.missedChecks >= CLOSE_AFTER_CHECKS) connection.socket.destroy();
     }
-    return heard;
+    return responsive;
   };
-  /** What was heard since the last look counts: there is no next one when no call waits any more. */
-  const isSilent = (address: string): boolean => {
-    for (const one of silent) {
-      if (one.socket.bytesRead !== one.read) silent.delete(one);
-      else if (one.address === address) return true;
+  /** Also considers data received since the last check, because there are no checks while no call waits. */
+  const isUnresponsive = (address: string): boolean => {
+    for (const connection of unresponsive) {
+      if (connection.socket.bytesRead !== connection.bytesRead) unresponsive.delete(connection);
+      else if (connection.address === address) return true;
     }
     return false;
   };
   return {
     credentials: new WatchedCredentials(watch),
-    silence: { isSilent, connections: () => open.size },
-    ask: async (sign) => {
-      const all = open.size;
-      // Under load everyone is heard all the time, and a busy machine is not given more to do.
-      if (look() === all && all > 0) return;
-      await Promise.any(Array.from({ length: Math.max(1, open.size) }, sign));
+    health: { isUnresponsive, connectionCount: () => open.size },
+    check: async (sendHealthCheck) => {
+      const total = open.size;
+      // Under load all connections receive data between checks, so a busy machine sends no health checks.
+      if (updateHealth() === total && total > 0) return;
+      await Promise.any(Array.from({ length: Math.max(1, open.size) }, sendHealthCheck));
     },
   };
 }
 
 type Connector = ReturnType<ChannelCredentials['_createSecureConnector']>;
 
-/** Plain connections, each told of; credentials are the place where gRPC lets one see them. */
+/** Plain-text credentials that report each new socket. gRPC exposes its sockets nowhere else. */
 class WatchedCredentials extends ChannelCredentials {
   readonly #plain = credentials.createInsecure();
-  readonly #opened: (socket: Socket) => void;
+  readonly #onSocket: (socket: Socket) => void;
 
-  constructor(opened: (socket: Socket) => void) {
+  constructor(onSocket: (socket: Socket) => void) {
     super();
-    this.#opened = opened;
+    this.#onSocket = onSocket;
   }
 
   _isSecure(): boolean {
     return false;
   }
 
-  /** Clients that watch for themselves share no connection. */
+  /** Never equal, so that clients do not share connections. */
   _equals(other: ChannelCredentials): boolean {
     return other === this;
   }
@@ -105,7 +109,7 @@ class WatchedCredentials extends ChannelCredentials {
     return {
       ...connector,
       connect: (socket) => {
-        this.#opened(socket);
+        this.#onSocket(socket);
         return connector.connect(socket);
       },
     };

@@ -3,17 +3,17 @@ import type { Connection } from 'mongoose';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { Lifecycle, StopSettings } from './lifecycle.ts';
+import type { Lifecycle, ShutdownSettings } from './lifecycle.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { createReadiness, listenHttp, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
-import { type AdmittedCallers, createCallerGuard } from './service-identity.ts';
+import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
 import { startTracing, type TracingSettings } from './tracing.ts';
 
-/** What every gRPC service is told; each service's config.ts says the defaults and why. */
-export type ServiceConfig = StopSettings &
+/** The settings that every gRPC service has. The config.ts of each service defines the defaults. */
+export type ServiceConfig = ShutdownSettings &
   TracingSettings & {
     MONGODB_URI: string;
     MONGODB_DATABASE: string;
@@ -23,37 +23,37 @@ export type ServiceConfig = StopSettings &
     SERVICE_KEYS: KeyRing;
   };
 
-/** A service without its sockets: what it answers, and what must be there before it does. */
+/** A service without its network connections. */
 export type ServiceApp<D> = {
   handlers: Handlers<D>;
-  /** Runs before the first call is taken: indexes. */
+  /** Runs before the first call, for example to create indexes. */
   prepare(): Promise<void>;
-  /** What is done beside the calls, at the start and then each time so much has passed. Every replica does it. */
+  /** Background work of every replica, run at startup and then every `everyMs`. */
   recurring?: readonly { step: string; everyMs: number; work: () => Promise<unknown> }[];
 };
 
-export type ServiceParts<D extends ServiceDefinition> = {
+export type ServiceOptions<D extends ServiceDefinition> = {
   contract: { name: string; definition: D };
   config: ServiceConfig;
-  /** The gateway alone, unless said otherwise. */
-  callers?: AdmittedCallers;
-  /** Makes the indexes and ends. */
+  /** By default, only the gateway may call the service. */
+  callers?: AllowedCallers;
+  /** Creates the indexes and exits. */
   prepareOnly: boolean;
   log: Logger;
-  /** Builds the service on an open connection. */
+  /** Creates the service on an open connection. */
   app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
 };
 
-// What is left of a stop when the running calls have ended.
-const AFTER_CALLS_MS = 1_500;
-const GATEWAY_ALONE: AdmittedCallers = { gateway: 'everything' };
+// The part of the shutdown time reserved for the steps after the running calls.
+const CLEANUP_MS = 1_500;
+const GATEWAY_ONLY: AllowedCallers = { gateway: 'everything' };
 
-/** Starts a service in order, and stops it in reverse: not ready, calls drained, probes closed, database closed. */
+/** Starts a service. It stops in reverse order: report not ready, drain calls, close probes, close the database. */
 export async function startService<D extends ServiceDefinition>(
   lifecycle: Lifecycle,
-  parts: ServiceParts<D>,
+  parts: ServiceOptions<D>,
 ): Promise<void> {
-  const { contract, config, log, app, callers = GATEWAY_ALONE } = parts;
+  const { contract, config, log, app, callers = GATEWAY_ONLY } = parts;
   const tracing = await startTracing(contract.name.split('.')[1] ?? contract.name, config);
   lifecycle.onStop('tracing', tracing.close);
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
@@ -66,15 +66,15 @@ export async function startService<D extends ServiceDefinition>(
   const readiness = createReadiness({ mongodb: mongo.ready });
   const probes = await listenHttp(probeApp(readiness, metrics), config.GRPC_HOST, config.PROBE_PORT);
   lifecycle.onStop('probes', probes.close);
-  const admits = createCallerGuard({
+  const authorize = createCallAuthorizer({
     audience: contract.name,
     keys: config.SERVICE_KEYS,
     clock: systemClock,
     callers,
   });
-  const server = createGrpcServer({ ...contract, handlers, admits, log, metrics, ready: mongo.ready });
+  const server = createGrpcServer({ ...contract, handlers, authorize, log, metrics, ready: mongo.ready });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
-  lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - AFTER_CALLS_MS));
+  lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
   for (const { step, everyMs, work } of recurring)
     lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
   lifecycle.onDrain(readiness.drain, config);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { KeyRing } from './key-ring.ts';
-import { createCallerGuard, createServiceIdentity } from './service-identity.ts';
+import { createCallAuthorizer, createServiceIdentity } from './service-identity.ts';
 
 const MINUTE = 60_000;
 const start = Date.UTC(2026, 10, 21);
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const guard = (keys: KeyRing) =>
-  createCallerGuard({ audience, keys, clock, callers: { gateway: 'everything', export: ['GetExportSource'] } });
+  createCallAuthorizer({ audience, keys, clock, callers: { gateway: 'everything', export: ['GetExportSource'] } });
 const identity = (name: string, keys: KeyRing, ahead = 0) =>
   createServiceIdentity({ name, keys, clock: { now: () => now + ahead } });
 

@@ -8,10 +8,10 @@ import type { KeyRing } from './key-ring.ts';
 export type ServiceIdentity = { token(audience: string): string };
 
 /** Which processes may call a service: every method of it, or those that are named. */
-export type AdmittedCallers = Readonly<Record<string, 'everything' | readonly string[]>>;
+export type AllowedCallers = Readonly<Record<string, 'everything' | readonly string[]>>;
 
 /** Whether a call that carries this token may be made. */
-export type Admits = (token: string, method: string) => boolean;
+export type AuthorizeCall = (token: string, method: string) => boolean;
 
 const LIFETIME_S = 600;
 const RENEW_AFTER_MS = (LIFETIME_S / 2) * 1_000;
@@ -38,10 +38,10 @@ export function createServiceIdentity(options: { name: string; keys: KeyRing; cl
 
 const claimsSchema = z.object({ iss: z.string(), exp: z.number() });
 
-export type GuardOptions = { audience: string; keys: KeyRing; clock: Clock; callers: AdmittedCallers };
+export type CallAuthorizerOptions = { audience: string; keys: KeyRing; clock: Clock; callers: AllowedCallers };
 
 /** Lets pass who is named, and nobody else. A token is verified once and then known until it ends. */
-export function createCallerGuard({ callers, ...options }: GuardOptions): Admits {
+export function createCallAuthorizer({ callers, ...options }: CallAuthorizerOptions): AuthorizeCall {
   const callerOf = tokenReader(options);
   const admitted = new Map(Object.entries(callers));
   return (token, method) => {
@@ -51,7 +51,7 @@ export function createCallerGuard({ callers, ...options }: GuardOptions): Admits
   };
 }
 
-function tokenReader(options: Omit<GuardOptions, 'callers'>): (token: string) => string | undefined {
+function tokenReader(options: Omit<CallAuthorizerOptions, 'callers'>): (token: string) => string | undefined {
   const { audience, clock } = options;
   const keys = new Map(options.keys.map(({ id, key }) => [id, key]));
   const known = new LRUCache<string, { caller: string; endsAt: number }>({ max: 1_000 });

@@ -2,96 +2,97 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
- * Ends waiting for what does not come. A call may take its time as long as what it depends on is
- * there; one that waits for something that has stopped answering is a 503 within a second.
+ * Fails work that waits for an unresponsive dependency. Work may run for as long as its dependencies respond. Once they
+ * stop responding, it fails with UNAVAILABLE within a second.
  */
 export type StallGuard = {
-  /** What `work` answers, or UNAVAILABLE as soon as `check` has not answered. The work itself goes on; nobody sees its end. */
+  /**
+   * Returns the result of `work`, or rejects with UNAVAILABLE when the dependency check fails. The work is not cancelled,
+   * but its result is ignored from then on.
+   */
   guard<T>(work: Promise<T>): Promise<T>;
 };
 
 export type StallGuardOptions = {
-  /** Rejects when a thing that the work depends on is away. */
+  /** Rejects if a dependency of the work is unavailable. */
   check: () => Promise<unknown>;
-  /** Nothing is checked for work that ends sooner. */
-  patienceMs?: number;
-  checkWithinMs?: number;
+  /** Dependencies are not checked for work that finishes within this time. */
+  graceMs?: number;
+  /** The time limit for a successful check. */
+  checkTimeoutMs?: number;
 };
 
-const SWEEP_MS = 50;
-/** So many times is an answer awaited: what this process did itself meanwhile, however long, counts as one of them. */
-const SLICES = 20;
+const SWEEP_INTERVAL_MS = 50;
+const CHECK_ATTEMPTS = 20;
 
-type Waiting = { since: number; end: (error: Error) => void };
+type PendingWork = { startedAt: number; fail: (error: Error) => void };
 
-/** One timer looks after all that waits; while nothing does, there is none. */
-export function createStallGuard({ check, patienceMs = 200, checkWithinMs = 600 }: StallGuardOptions): StallGuard {
-  const waiting = new Set<Waiting>();
-  let sweeper: NodeJS.Timeout | undefined;
+/** Creates a guard. One timer serves all pending work, and stops when there is none. */
+export function createStallGuard({ check, graceMs = 200, checkTimeoutMs = 600 }: StallGuardOptions): StallGuard {
+  const pending = new Set<PendingWork>(); // in order of startedAt
+  let timer: NodeJS.Timeout | undefined;
   let checking = false;
 
-  const endOverdue = (cause: unknown): void => {
-    const overdue = performance.now() - patienceMs;
-    for (const one of waiting) {
-      if (one.since > overdue) break; // they are in the order in which they came
-      waiting.delete(one);
-      one.end(
-        unavailable('dependency_unavailable', 'A part of the service does not answer. Try again shortly.', cause),
+  const failOverdueWork = (cause: unknown): void => {
+    const overdueSince = performance.now() - graceMs;
+    for (const work of pending) {
+      if (work.startedAt > overdueSince) break;
+      pending.delete(work);
+      work.fail(
+        unavailable('dependency_unavailable', 'The service did not respond in time. Try again shortly.', cause),
       );
     }
   };
   const sweep = async (): Promise<void> => {
-    const [oldest] = waiting;
+    const [oldest] = pending;
     if (!oldest) {
-      clearInterval(sweeper);
-      sweeper = undefined;
+      clearInterval(timer);
+      timer = undefined;
       return;
     }
-    if (checking || performance.now() - oldest.since < patienceMs) return;
+    if (checking || performance.now() - oldest.startedAt < graceMs) return;
     checking = true;
-    await answersWithin(check, checkWithinMs).catch(endOverdue);
+    await checkRepeatedly(check, checkTimeoutMs).catch(failOverdueWork);
     checking = false;
   };
   return {
     guard: (work) =>
       new Promise((resolve, reject) => {
-        const one = { since: performance.now(), end: reject };
-        waiting.add(one);
-        sweeper ??= setInterval(() => void sweep(), SWEEP_MS).unref();
-        work.then(
-          (value) => {
-            waiting.delete(one);
-            resolve(value);
-          },
-          (error: unknown) => {
-            waiting.delete(one);
-            reject(error);
-          },
-        );
+        const entry = { startedAt: performance.now(), fail: reject };
+        const settle =
+          <V>(settlePromise: (value: V) => void) =>
+          (value: V) => {
+            pending.delete(entry);
+            settlePromise(value);
+          };
+        pending.add(entry);
+        timer ??= setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
+        work.then(settle(resolve), settle(reject));
       }),
   };
 }
 
 /**
- * One sign of life is enough, and is asked for again and again: a replica that is being replaced may refuse, and one
- * that hangs stay silent, where the next one answers.
+ * Sends checks at regular intervals until one succeeds, and rejects if none does within `timeoutMs`. One success is
+ * enough: during a restart one replica may hang or reject the check while another responds.
  */
-async function answersWithin(check: () => Promise<unknown>, ms: number): Promise<void> {
-  let answered = false;
-  let refusal: unknown;
-  const ask = () =>
+async function checkRepeatedly(check: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+  let succeeded = false;
+  let lastError: unknown;
+  const attempt = () =>
     check().then(
       () => {
-        answered = true;
+        succeeded = true;
       },
       (error: unknown) => {
-        refusal = error;
+        lastError = error;
       },
     );
-  // Slices: what this process did itself meanwhile, however long, counts as one of them.
-  for (let slice = 0; slice < SLICES && !answered; slice += 1) {
-    void ask();
-    await pause(ms / SLICES, undefined, { ref: false });
+  // Waits in short intervals, so that a long synchronous task in this process delays only one of them and is not
+  // mistaken for an unresponsive dependency.
+  for (let attempts = 0; attempts < CHECK_ATTEMPTS && !succeeded; attempts += 1) {
+    void attempt();
+    await pause(timeoutMs / CHECK_ATTEMPTS, undefined, { ref: false });
   }
-  if (!answered) throw new Error(`No answer within ${ms} ms`, { cause: refusal });
+  if (!succeeded) throw new Error(`No successful check within ${timeoutMs} ms`, { cause: lastError });
 }

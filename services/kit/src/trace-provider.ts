@@ -10,16 +10,16 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-export type TraceProviderOptions = { service: string; url: string; share: number };
+export type TraceProviderOptions = { service: string; url: string; samplingRatio: number };
 
-/** Sends spans in batches, beside the work; what a collector does not take is dropped, never waited for. */
-export function startTraceProvider({ service, url, share }: TraceProviderOptions): () => Promise<void> {
+/** Exports spans in background batches and drops those that the collector does not accept. Returns a shutdown function. */
+export function startTraceProvider({ service, url, samplingRatio }: TraceProviderOptions): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': `vitae-${service}`,
       'service.instance.id': String(process.pid),
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(samplingRatio) }),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url, timeoutMillis: 2_000 }),

@@ -12,31 +12,31 @@ import { z } from 'zod';
 import { VitaeError } from './errors.ts';
 import { httpUrl } from './settings.ts';
 
-/** Where traces go, in the settings of each process. The names are OpenTelemetry's own. */
+/** The tracing settings of every process. The names are defined by OpenTelemetry. */
 export const tracingSettings = {
-  /** A collector that takes OTLP over HTTP, such as http://collector:4318; nothing is traced without it. */
+  /** A collector that accepts OTLP over HTTP, such as http://collector:4318. If unset, tracing is disabled. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
-  /** The share of requests that is traced, from 0 to 1. What one process decided holds for all that follow. */
+  /** The ratio of traced requests, from 0 to 1. The decision of the first process applies to the whole trace. */
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .transform(Number)
-    .refine((share) => share >= 0 && share <= 1, 'must be a number from 0 to 1')
+    .refine((ratio) => ratio >= 0 && ratio <= 1, 'must be a number from 0 to 1')
     .default(0.05),
 };
 export type TracingSettings = { OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined; OTEL_TRACES_SAMPLER_ARG: number };
 
-// The API's tracers are global, and so is whether there is anybody to listen to them.
+// Global, like the tracers of the OpenTelemetry API.
 const state = { on: false };
 
 export const isTracing = (): boolean => state.on;
 const tracer = () => trace.getTracer('vitae');
 
-/** Loads and starts the exporter when a collector is set; without one a span costs a look at a flag. */
+/** Starts the exporter if a collector is configured. The exporter is loaded only then, so that disabled tracing costs nothing. */
 export async function startTracing(service: string, settings: TracingSettings): Promise<{ close(): Promise<void> }> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: samplingRatio } = settings;
   if (endpoint === undefined) return { close: async () => undefined };
   const { startTraceProvider } = await import('./trace-provider.ts');
-  const close = startTraceProvider({ service, url: `${endpoint}/v1/traces`, share });
+  const close = startTraceProvider({ service, url: `${endpoint}/v1/traces`, samplingRatio });
   state.on = true;
   return {
     close: async () => {
@@ -46,7 +46,7 @@ export async function startTracing(service: string, settings: TracingSettings): 
   };
 }
 
-/** Runs `work` in a span of its own. Attributes hold ids and names of ours, never what is in a document. */
+/** Runs `work` in a new span. Attributes may contain ids and names from the code, never document content. */
 export function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -66,7 +66,7 @@ export function inSpan<T>(
   });
 }
 
-/** A span that ends when its owner says so, and the context in which what belongs to it runs. */
+/** Starts a span that the caller must end. `within` is the context for its child spans. */
 export function openSpan(
   name: string,
   options: SpanOptions,
@@ -77,18 +77,18 @@ export function openSpan(
 }
 
 export function failSpan(span: Span, error: unknown): void {
-  // The reason is a word of ours; a message may quote what somebody sent.
+  // Not the message: it may quote user input.
   span.setStatus({ code: SpanStatusCode.ERROR, message: VitaeError.from(error).reason });
 }
 
-/** The headers that carry the span we are in to another process (W3C Trace Context). */
+/** Returns the headers that propagate the current span to another process (W3C Trace Context). */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   if (state.on) propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** The context that headers from another process tell of. */
+/** Returns the trace context from the headers of another process. */
 export function contextFrom<Carrier>(carrier: Carrier, getter: TextMapGetter<Carrier>): Context {
   return propagation.extract(context.active(), carrier, getter);
 }

@@ -4,29 +4,29 @@ import { unavailable, VitaeError } from './errors.ts';
 import { hasErrorLabel, isDuplicateKey } from './mongo-errors.ts';
 
 export type TransactionOptions = {
-  /** Tries in all before the caller is told to come back. */
+  /** The maximum number of attempts. */
   attempts?: number;
-  /** Between 0 and 1, as Math.random; spreads those who wait for the same document. */
+  /** The source of jitter, like Math.random. */
   random?: () => number;
-  /** Stops trying when nobody waits for the answer any more. */
+  /** Aborted when the result is no longer needed; no further attempt is made. */
   signal?: AbortSignal;
 };
 
-/** Runs work in a transaction of a database that is known already. */
+/** `inTransaction` bound to a connection. */
 export type Transact = <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 
-// Short: who waits long meets a new rival each time.
-const LONGEST_PAUSE_MS = 25;
-// No new try after this: a database that is away fails each of them slowly.
-const TRY_WITHIN_MS = 4_000;
-// A race of two upserts is over at the second try; what is a duplicate still is one for good.
-const DUPLICATE_TRIES = 3;
+// Short, because a longer pause only meets new conflicting writers.
+const MAX_BACKOFF_MS = 25;
+// No new attempt after this time, because attempts fail slowly while the database is unavailable.
+const RETRY_WINDOW_MS = 4_000;
+// A race of two upserts is resolved by the second attempt. After that, the duplicate is permanent.
+const MAX_DUPLICATE_ATTEMPTS = 3;
 
 /**
- * Runs `work` in a transaction with snapshot reads and majority writes. A conflict with another
- * writer, or a primary that changed, is tried again from the start, so `work` must have no other
- * effect. A duplicate key counts as a conflict: two upserts of one document end in it, and the
- * second try finds the document.
+ * Runs `work` in a transaction with snapshot reads and majority writes. After a write conflict or a change of primary,
+ * `work` runs again, so it must have no other side effects. A duplicate key counts as a conflict: it is the result of two
+ * concurrent upserts, and the next attempt finds the document.
+ * @throws {VitaeError} UNAVAILABLE write_contention if all attempts conflict.
  */
 export async function inTransaction<T>(
   connection: Connection,
@@ -34,17 +34,17 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const { attempts = 20, random = Math.random, signal } = options;
-  const until = performance.now() + TRY_WITHIN_MS;
+  const until = performance.now() + RETRY_WINDOW_MS;
   const session = await connection.startSession();
   try {
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       try {
-        return await once(session, work);
+        return await attemptOnce(session, work);
       } catch (failure) {
-        if (!mayBeTriedAgain(failure, attempt)) throw failure;
-        if (attempt >= attempts || performance.now() > until) throw givenUp(failure);
-        await pause(random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
+        if (!isRetryable(failure, attempt)) throw failure;
+        if (attempt >= attempts || performance.now() > until) throw contentionError(failure);
+        await pause(random() * Math.min(MAX_BACKOFF_MS, 2 ** attempt));
       }
     }
   } finally {
@@ -52,19 +52,19 @@ export async function inTransaction<T>(
   }
 }
 
-async function once<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> {
+async function attemptOnce<T>(session: ClientSession, work: (session: ClientSession) => Promise<T>): Promise<T> {
   session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } });
   try {
     const result = await work(session);
     await commit(session);
     return result;
   } catch (failure) {
-    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined); // the first failure is the one to tell
+    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined); // the first failure is the one to report
     throw failure;
   }
 }
 
-// A commit whose answer was lost may have happened: sending it again is safe, running the work again is not.
+// If the response to a commit is lost, repeating the commit is safe, but running the work again is not.
 async function commit(session: ClientSession): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,13 +75,13 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-function mayBeTriedAgain(failure: unknown, attempt: number): boolean {
-  if (isDuplicateKey(failure)) return attempt < DUPLICATE_TRIES;
+function isRetryable(failure: unknown, attempt: number): boolean {
+  if (isDuplicateKey(failure)) return attempt < MAX_DUPLICATE_ATTEMPTS;
   return hasErrorLabel(failure, 'TransientTransactionError');
 }
 
-function givenUp(failure: unknown): VitaeError {
+function contentionError(failure: unknown): VitaeError {
   const known = VitaeError.from(failure);
   if (known.reason === 'dependency_unavailable') return known;
-  return unavailable('write_contention', 'Others are changing the same data. Try again shortly.', failure);
+  return unavailable('write_contention', 'Too many requests are modifying the same data. Try again shortly.', failure);
 }

@@ -1,20 +1,23 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalid, type VitaeError } from './errors.ts';
 
-/** Input as a schema has it, or an error that names every field that is wrong. */
+/**
+ * Parses input with a schema.
+ * @throws {VitaeError} INVALID_ARGUMENT with every invalid field in `details`.
+ */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   throw invalidFields(fieldProblems(result.error));
 }
 
-/** The error that names these fields, the first of them in its message too. */
+/** Creates an error for these fields. Its message lists the first five. */
 export function invalidFields(problems: FieldProblem[]): VitaeError {
   const named = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   return invalid(named.slice(0, 5).join('; '), problems);
 }
 
-/** One row for each field, unknown ones by their own name. */
+/** Returns one problem per invalid field. Unknown fields are listed individually. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);

@@ -1,5 +1,5 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import type { MetadataChange } from '@vitae/proto/metadata-request';
@@ -9,10 +9,10 @@ const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
 const application: Caller = { ...acme, applicationId: 9 };
 const owner: Caller = { ...application, userId: 1 };
-let service: ScratchService<MetadataServiceDefinition>;
+let service: ServiceFixture<MetadataServiceDefinition>;
 
 beforeAll(async () => {
-  service = await openScratchService(contracts.metadata(), (connection) => createMetadataApp({ connection }));
+  service = await openServiceFixture(contracts.metadata(), (connection) => createMetadataApp({ connection }));
 });
 afterAll(() => service.close());
 

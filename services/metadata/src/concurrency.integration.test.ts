@@ -1,16 +1,16 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import { createMetadataApp } from './app.ts';
 
 const caller = companyCaller(1, 'test');
 const users = Array.from({ length: 50 }, (_, index) => index + 1);
-let replicas: ScratchService<MetadataServiceDefinition>[];
+let replicas: ServiceFixture<MetadataServiceDefinition>[];
 
 beforeAll(async () => {
-  const first = await openScratchService(contracts.metadata(), (connection) => createMetadataApp({ connection }));
-  const second = await openScratchService(contracts.metadata(), () =>
+  const first = await openServiceFixture(contracts.metadata(), (connection) => createMetadataApp({ connection }));
+  const second = await openServiceFixture(contracts.metadata(), () =>
     createMetadataApp({ connection: first.connection.useDb(first.connection.name) }),
   );
   replicas = [second, first];

@@ -1,5 +1,5 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
-import { type Caller, requireCompany, userWithinReach } from '@vitae/kit/caller';
+import { handleBatch } from '@vitae/kit/batch-handler';
+import { type Caller, requireCompany, userInScope } from '@vitae/kit/caller';
 import { invalid } from '@vitae/kit/errors';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
@@ -23,15 +23,15 @@ export type UseCases = {
 export function createHandlers(useCases: UseCases): Handlers<MetadataServiceDefinition> {
   return {
     BatchGetMetadata: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
-        (item, caller) => userWithinReach(caller, validate(userRef, item).userId),
+        (item, caller) => userInScope(caller, validate(userRef, item).userId),
         async (users) => (await useCases.getMetadata(users)).map((keys) => ({ keys })),
       ),
 
     UpdateMetadata: async (request, { caller, signal }) => {
       const { changes } = validate(updateRequest, request);
-      for (const userId of changes.flatMap((change) => change.userIds)) userWithinReach(caller, userId);
+      for (const userId of changes.flatMap((change) => change.userIds)) userInScope(caller, userId);
       return { users: await useCases.updateMetadata({ companyId: requireCompany(caller).companyId, changes, signal }) };
     },
 
@@ -43,18 +43,18 @@ export function createHandlers(useCases: UseCases): Handlers<MetadataServiceDefi
 
     MatchUsers: async (request, { caller }) => {
       const { query, candidates } = validate(matchRequest, request);
-      for (const userId of candidates) userWithinReach(caller, userId);
+      for (const userId of candidates) userInScope(caller, userId);
       return {
         userIds: await useCases.matchUsers({ companyId: requireCompany(caller).companyId, ...query, candidates }),
       };
     },
 
     HideUser: async (request, { caller }) => {
-      await useCases.hideUser(userWithinReach(caller, validate(userRef, request).userId));
+      await useCases.hideUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
     EraseUser: async (request, { caller }) => {
-      await useCases.eraseUser(userWithinReach(caller, validate(userRef, request).userId));
+      await useCases.eraseUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

@@ -1,15 +1,15 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { type ProfiledQuery, profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { type ProfiledQuery, profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
 import fc from 'fast-check';
 import { createMetadataApp } from './app.ts';
 import { indexTerms } from './keys/index-terms.ts';
 
-let service: ScratchService<MetadataServiceDefinition>;
+let service: ServiceFixture<MetadataServiceDefinition>;
 beforeAll(async () => {
-  service = await openScratchService(contracts.metadata(), (connection) => createMetadataApp({ connection }));
+  service = await openServiceFixture(contracts.metadata(), (connection) => createMetadataApp({ connection }));
 });
 afterAll(() => service.close());
 

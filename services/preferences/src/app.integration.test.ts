@@ -1,6 +1,6 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import { employmentPreferences } from '@vitae/proto/employment-preferences';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
@@ -10,10 +10,10 @@ const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
 const owner: Caller = { ...acme, userId: 7, applicationId: 3 };
 let now = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
-let service: ScratchService<PreferencesServiceDefinition>;
+let service: ServiceFixture<PreferencesServiceDefinition>;
 
 beforeAll(async () => {
-  service = await openScratchService(contracts.preferences(), (connection) =>
+  service = await openServiceFixture(contracts.preferences(), (connection) =>
     createPreferencesApp({ connection, clock: { now: () => now } }),
   );
 });

@@ -1,6 +1,6 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
+import { handleBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
-import { userWithinReach } from '@vitae/kit/caller';
+import { userInScope } from '@vitae/kit/caller';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import { employmentPreferencesInput } from '@vitae/proto/employment-preferences';
@@ -23,21 +23,21 @@ export function createHandlers({
 }: UseCases): Handlers<PreferencesServiceDefinition> {
   return {
     BatchGetPreferences: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
-        (item, caller) => userWithinReach(caller, validate(userRef, item).userId),
+        (item, caller) => userInScope(caller, validate(userRef, item).userId),
         async (keys) => (await getPreferences(keys)).map((one) => ({ preferences: toMessage(one) })),
       ),
 
     SetPreferences: async (request, { caller }) => {
       const { userId, preferences, ifRevision } = validate(setRequest, request);
-      const key = userWithinReach(caller, userId);
+      const key = userInScope(caller, userId);
       const given = validate(employmentPreferencesInput, parseBoundedJson(preferences));
       return toMessage(await setPreferences({ key, preferences: given, ifRevision }));
     },
 
     EraseUser: async (request, { caller }) => {
-      await eraseUser(userWithinReach(caller, validate(userRef, request).userId));
+      await eraseUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

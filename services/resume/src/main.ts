@@ -1,4 +1,4 @@
-import { preparesOnly, runProcess } from '@vitae/kit/lifecycle';
+import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
@@ -16,7 +16,7 @@ runProcess(
     await startService(lifecycle, {
       contract: contracts.resume(),
       config,
-      prepareOnly: preparesOnly(process.argv),
+      prepareOnly: isPrepareOnly(process.argv),
       // The worker reads what it prints, and nothing else.
       callers: { gateway: 'everything', export: ['GetExportSource'] },
       log,

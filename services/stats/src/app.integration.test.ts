@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { profileQueries } from '@vitae/kit/query-profile';
-import { openScratchService, type ScratchService } from '@vitae/test/support/kit/service-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
 import { userStatistics } from '@vitae/proto/user-statistics';
@@ -15,8 +15,8 @@ const DAY = 86_400_000;
 let now = Date.UTC(2036, 2, 1, 10, 0, 0);
 let seed = 0;
 let apps: StatsApp[];
-let service: ScratchService<StatsServiceDefinition>;
-let replica: ScratchService<StatsServiceDefinition>;
+let service: ServiceFixture<StatsServiceDefinition>;
+let replica: ServiceFixture<StatsServiceDefinition>;
 
 beforeAll(async () => {
   const random = (size: number) => createHash('sha256').update(String(++seed)).digest().subarray(0, size);
@@ -26,8 +26,8 @@ beforeAll(async () => {
     apps.push(app);
     return app;
   };
-  service = await openScratchService(contracts.stats(), build);
-  replica = await openScratchService(contracts.stats(), () => build(service.connection.useDb(service.connection.name)));
+  service = await openServiceFixture(contracts.stats(), build);
+  replica = await openServiceFixture(contracts.stats(), () => build(service.connection.useDb(service.connection.name)));
 });
 afterAll(async () => {
   await replica.close();

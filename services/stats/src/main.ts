@@ -1,4 +1,4 @@
-import { preparesOnly, runProcess } from '@vitae/kit/lifecycle';
+import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
@@ -16,7 +16,7 @@ runProcess(
     await startService(lifecycle, {
       contract: contracts.stats(),
       config,
-      prepareOnly: preparesOnly(process.argv),
+      prepareOnly: isPrepareOnly(process.argv),
       log,
       app: createStatsApp,
     });

@@ -1,5 +1,5 @@
-import { answerBatch } from '@vitae/kit/batch-answer';
-import { userWithinReach } from '@vitae/kit/caller';
+import { handleBatch } from '@vitae/kit/batch-handler';
+import { userInScope } from '@vitae/kit/caller';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
@@ -23,11 +23,11 @@ export function createHandlers({
 }: UseCases): Handlers<StatsServiceDefinition> {
   return {
     BatchGetStats: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => {
           const { userId, userUpdated } = validate(statsOf, item);
-          return { ...userWithinReach(caller, userId), userUpdated };
+          return { ...userInScope(caller, userId), userUpdated };
         },
         async (users) =>
           (await getStatistics(users)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
@@ -35,17 +35,17 @@ export function createHandlers({
 
     RecordVisit: async (request, { caller }) => {
       const { userId, ip, userAgent } = validate(visitRequest, request);
-      return { counted: await recordVisit({ owner: userWithinReach(caller, userId), visitor: { ip, userAgent } }) };
+      return { counted: await recordVisit({ owner: userInScope(caller, userId), visitor: { ip, userAgent } }) };
     },
 
     SetOffer: async (request, { caller }) => {
       const { userId, days } = validate(offerRequest, request);
-      await setOffer(userWithinReach(caller, userId), days);
+      await setOffer(userInScope(caller, userId), days);
       return {};
     },
 
     EraseUser: async (request, { caller }) => {
-      await eraseUser(userWithinReach(caller, validate(userRef, request).userId));
+      await eraseUser(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Connection } from 'mongoose';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
+import type { Connection } from 'mongoose';
 
-export type ScratchDatabase = { connection: Connection; uri: string; name: string; drop(): Promise<void> };
+export type DatabaseFixture = { connection: Connection; uri: string; name: string; drop(): Promise<void> };
 
-/** A database of its own for one test file, on the real MongoDB that MONGODB_URI names. */
-export async function openScratchDatabase(uri: string | undefined): Promise<ScratchDatabase> {
-  if (!uri) throw new Error('MONGODB_URI is needed: npm test sets it');
+/** Opens a new database for one test file. `drop` deletes it and closes the connection. */
+export async function openDatabaseFixture(uri: string | undefined): Promise<DatabaseFixture> {
+  if (!uri) throw new Error('MONGODB_URI is not set. Run this test with npm test.');
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   const { connection, close } = await connectMongo({
     uri,

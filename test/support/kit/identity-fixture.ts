@@ -1,16 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '@vitae/kit/clock';
 import type { KeyRing } from '@vitae/kit/key-ring';
-import { type Admits, createCallerGuard, createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
+import {
+  type AuthorizeCall,
+  createCallAuthorizer,
+  createServiceIdentity,
+  type ServiceIdentity,
+} from '@vitae/kit/service-identity';
 
-/** The service keys of one test: its servers and clients know each other by them. */
-export type ScratchIdentity = { keys: KeyRing; identity: ServiceIdentity; admits(audience: string): Admits };
+/** Service keys shared by the servers and clients of one test. */
+export type IdentityFixture = {
+  keys: KeyRing;
+  identity: ServiceIdentity;
+  authorizerFor(audience: string): AuthorizeCall;
+};
 
-export function scratchIdentity(name = 'gateway'): ScratchIdentity {
+export function createIdentityFixture(name = 'gateway'): IdentityFixture {
   const keys: KeyRing = [{ id: 'test', key: randomBytes(32) }];
   return {
     keys,
     identity: createServiceIdentity({ name, keys, clock: systemClock }),
-    admits: (audience) => createCallerGuard({ audience, keys, clock: systemClock, callers: { [name]: 'everything' } }),
+    authorizerFor: (audience) =>
+      createCallAuthorizer({ audience, keys, clock: systemClock, callers: { [name]: 'everything' } }),
   };
 }

@@ -1,16 +1,16 @@
 import type { Connection } from 'mongoose';
 
-/** What MongoDB's profiler says about one query that ran. */
+/** A query recorded by MongoDB's profiler. */
 export type ProfiledQuery = {
   collection: string;
   /** find, update, remove, command… */
   op: string;
-  /** For example `IXSCAN { companyId: 1, userId: 1 }`; COLLSCAN where no index served. */
+  /** For example `IXSCAN { companyId: 1, userId: 1 }`; COLLSCAN if no index was used. */
   plan: string;
   keysExamined: number;
   docsExamined: number;
   returned: number;
-  /** Whether rows had to be put in order in memory. */
+  /** Whether the result was sorted in memory. */
   sorted: boolean;
 };
 
@@ -25,7 +25,7 @@ type ProfileRow = {
   hasSortStage?: boolean;
 };
 
-/** Runs `work` and tells the plan of every query that it made: of the queries themselves, not of copies in a test. */
+/** Runs `work` and returns the plan of every query it made. */
 export async function profileQueries(connection: Connection, work: () => Promise<unknown>): Promise<ProfiledQuery[]> {
   const db = connection.db;
   if (!db) throw new Error('Not connected');

@@ -1,29 +1,29 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import type { Connection } from 'mongoose';
 import { type Calls, createGrpcClient } from '@vitae/kit/grpc-client';
 import { createGrpcServer } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { openScratchDatabase } from './database-fixture.ts';
-import { scratchIdentity } from './identity-fixture.ts';
 import type { ServiceApp } from '@vitae/kit/service-app';
+import type { Connection } from 'mongoose';
+import { openDatabaseFixture } from './database-fixture.ts';
+import { createIdentityFixture } from './identity-fixture.ts';
 
-export type ScratchService<D> = { call: Calls<D>; connection: Connection; close(): Promise<void> };
+export type ServiceFixture<D> = { call: Calls<D>; connection: Connection; close(): Promise<void> };
 
-/** A service on a database of its own, called over real gRPC: what an integration test needs of it. */
-export async function openScratchService<D extends ServiceDefinition>(
+/** Starts a service with its own database and a gRPC client for it. */
+export async function openServiceFixture<D extends ServiceDefinition>(
   contract: { name: string; definition: D },
   app: (connection: Connection) => ServiceApp<D>,
   mongodbUri = process.env.MONGODB_URI,
-): Promise<ScratchService<D>> {
-  const database = await openScratchDatabase(mongodbUri);
+): Promise<ServiceFixture<D>> {
+  const database = await openDatabaseFixture(mongodbUri);
   const { handlers, prepare } = app(database.connection);
   await prepare();
-  const { identity, admits } = scratchIdentity();
+  const { identity, authorizerFor } = createIdentityFixture();
   const server = createGrpcServer({
     ...contract,
     handlers,
-    admits: admits(contract.name),
+    authorize: authorizerFor(contract.name),
     log: createLogger({ name: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });

@@ -1,5 +1,5 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openScratchService, type ScratchService } from '../kit/service-fixture.ts';
+import { openServiceFixture, type ServiceFixture } from '../kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
@@ -10,7 +10,7 @@ import { createResumeApp } from '@vitae/resume/app';
 
 export const SITE = 'https://cv.example';
 
-export type ScratchResume = ScratchService<ResumeServiceDefinition> & {
+export type ScratchResume = ServiceFixture<ResumeServiceDefinition> & {
   /** Sets the service's clock, and moves it. */
   at(time: string | number): void;
   now(): number;
@@ -31,7 +31,7 @@ export type ScratchResume = ScratchService<ResumeServiceDefinition> & {
 export async function openScratchResume(): Promise<ScratchResume> {
   let now = Date.UTC(2026, 2, 20, 10);
   let users = 0;
-  const service = await openScratchService(contracts.resume(), (connection) =>
+  const service = await openServiceFixture(contracts.resume(), (connection) =>
     createResumeApp({ connection, siteUrl: SITE, clock: { now: () => now } }),
   );
   const { call } = service;

@@ -1,4 +1,4 @@
-import { untilBuilt } from '@vitae/kit/indexes';
+import { waitForBuild } from '@vitae/kit/indexes';
 import type { Connection } from 'mongoose';
 import { completionValues } from '@vitae/resume/cv/completion';
 import { listTokensOf } from '@vitae/resume/cv-list/facets';
@@ -43,7 +43,7 @@ export async function insertScratchRows(
       await collection.insertMany(batch as never[], { ordered: false, writeConcern: { w: 1, journal: false } });
     }
     for (const { v: _v, key, ...options } of indexes.filter((index) => index.name !== '_id_')) {
-      await untilBuilt(() => collection.createIndex(key as never, options as never));
+      await waitForBuild(() => collection.createIndex(key as never, options as never));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { answerBatch } from '@vitae/kit/batch-handler';
+import { handleBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
@@ -47,7 +47,7 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
   const resolve = resolveCv(deps);
   return {
     BatchGetCvs: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => ({ caller, key: validate(wire.cvRead, item) }),
         async (reads) =>
@@ -55,7 +55,7 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
       ),
 
     BatchGetExportHeads: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => ({ caller, id: validate(wire.ref, item).id }),
         async (reads) =>

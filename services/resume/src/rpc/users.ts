@@ -1,4 +1,4 @@
-import { answerBatch } from '@vitae/kit/batch-handler';
+import { handleBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
@@ -42,7 +42,7 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
   const eraseCvs = eraseDeletedCvs(deps);
   return {
     BatchGetUsers: ({ items }) =>
-      answerBatch(
+      handleBatch(
         items,
         (item, caller) => ({ caller, key: validate(wire.userRef, item.user ?? {}) }),
         async (reads) =>
