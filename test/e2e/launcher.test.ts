@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { familyMembers, startOf } from '@vitae/local/processes/process-table';
+import { groupMembers, startTimeOf } from '@vitae/local/processes/process-table';
 import { freePorts } from '../support/free-port.ts';
 import type { RunFile } from '../support/system.ts';
 import { until } from '../support/until.ts';
@@ -63,14 +63,14 @@ function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {
 const record = () => join(dataDir, 'launcher.json');
 const runFile = async () => JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 const launcherRecord = async () =>
-  JSON.parse(await readFile(record(), 'utf8')) as { launcher: { pid: number }; family: string };
+  JSON.parse(await readFile(record(), 'utf8')) as { launcher: { pid: number }; group: string };
 const answers = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
 
 test('one that runs: a second is refused, what dies comes back, SIGTERM ends all in time', async () => {
   const first = start();
   await first.ready();
   expect(await answers()).toBe(200);
-  const { family } = await launcherRecord();
+  const { group } = await launcherRecord();
   const before = await runFile();
   expect(before.processes.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mongodb', 'redis', 'resume', 'export-1', 'gateway-1']),
@@ -89,7 +89,7 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
       const current = (await runFile()).processes.find((one) => one.name === name);
       return current?.pid !== old?.pid && current?.url === old?.url;
     });
-    expect(first.output()).toContain(`${name} has died (SIGKILL) and is started again`);
+    expect(first.output()).toContain(`${name} exited (SIGKILL), restarting it`);
   }
   await until('it is ready again', async () => (await answers()) === 200);
 
@@ -98,7 +98,7 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
   expect(await first.status).toBe(0);
   // 5 s is the promise, to which what still hangs is killed; a busy machine is late to tell.
   expect(performance.now() - stopped).toBeLessThan(15_000);
-  expect(familyMembers(family)).toEqual([]);
+  expect(groupMembers(group)).toEqual([]);
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis', 'service-keys']);
 }, 600_000);
 
@@ -107,12 +107,12 @@ test.each(['the launcher', 'what started the launcher', 'npm'])(
   async (who) => {
     const first = who === 'npm' ? startAsNpm() : start();
     await first.ready();
-    const { launcher, family } = await launcherRecord();
+    const { launcher, group } = await launcherRecord();
     const pids = (await runFile()).processes.map(({ pid }) => pid);
     process.kill(who === 'the launcher' ? launcher.pid : (first.child.pid ?? 0), 'SIGKILL');
     await until(
       'nothing is left running',
-      () => familyMembers(family).length === 0 && pids.every((pid) => !startOf(pid)),
+      () => groupMembers(group).length === 0 && pids.every((pid) => !startTimeOf(pid)),
     );
 
     const next = start();
@@ -125,11 +125,11 @@ test.each(['the launcher', 'what started the launcher', 'npm'])(
 test('a start right after the launcher was killed, on the heels of the watchdog', async () => {
   const first = start();
   await first.ready();
-  const { launcher, family } = await launcherRecord();
+  const { launcher, group } = await launcherRecord();
   process.kill(launcher.pid, 'SIGKILL');
   const next = start();
   await next.ready();
-  expect(familyMembers(family)).toEqual([]);
+  expect(groupMembers(group)).toEqual([]);
   expect(await answers()).toBe(200);
 }, 600_000);
 
@@ -160,7 +160,7 @@ describe('a start that cannot succeed says why, ends with status 1 and leaves no
   });
 
   test('a mongod that dies', async () => {
-    expect(await refused({ MONGOD_BINARY: '/bin/false' })).toContain('mongodb ended before it was ready');
+    expect(await refused({ MONGOD_BINARY: '/bin/false' })).toContain('mongodb exited before it was ready');
   });
 
   test('wrong settings, all at once', async () => {

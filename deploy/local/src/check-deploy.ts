@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokenPromises } from './deploy-checks/chart-promises.ts';
+import { ruleViolations } from './deploy-checks/chart-rules.ts';
 import { customResourceProblems } from './deploy-checks/custom-resources.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
 import { runProgram } from './programs/run-program.ts';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
-import { sentenceFor } from './setup-error.ts';
+import { messageFor } from './setup-error.ts';
 
 // npm run check:deploy: the files of deploy/ and docker-compose.yml, each by the tool that knows its kind.
 
@@ -29,7 +29,7 @@ async function check(title: string, work: () => Promise<string[]>): Promise<void
 /** What a program said that ended with another status than 0. */
 function outputOf(error: unknown): string {
   const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-  return `${stdout}\n${stderr}`.trim() || sentenceFor(error);
+  return `${stdout}\n${stderr}`.trim() || messageFor(error);
 }
 
 async function passes(program: string, ...args: string[]): Promise<string[]> {
@@ -41,7 +41,7 @@ try {
   const { cacheDir } = readSettings(process.env, projectRoot);
   await checkAll(await ensureDeployTools(cacheDir, process.env.PATH));
 } catch (error) {
-  process.stderr.write(`${sentenceFor(error)}\n`);
+  process.stderr.write(`${messageFor(error)}\n`);
   failed += 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;
@@ -78,7 +78,7 @@ async function checkChart({ helm, validateKubernetes, definitions }: DeployTools
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
     await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
-    return [...customResourceProblems(rendered, definitions), ...brokenPromises(rendered)];
+    return [...customResourceProblems(rendered, definitions), ...ruleViolations(rendered)];
   });
 }
 

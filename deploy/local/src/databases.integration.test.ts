@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { createPortChooser } from './free-port.ts';
 import { mongodSpec, mongodUri } from './mongodb/mongod.ts';
-import { refuseUnusableMongodb } from './mongodb/replica-set.ts';
+import { requireUsableMongodb } from './mongodb/replica-set.ts';
+import { createPortChooser } from './ports/port-chooser.ts';
 import type { ProcessSpec } from './processes/process-spec.ts';
 import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
-import { localRedisUrl, redisSpec, refuseUnusableRedis } from './redis/redis.ts';
+import { localRedisUrl, redisSpec, requireUsableRedis } from './redis/redis.ts';
 import { silentTerminal } from './terminal/terminal.ts';
 
 const environment = process.env;
@@ -21,11 +21,11 @@ let onRestarted: () => void = () => undefined;
 
 const freshSupervisor = () =>
   createSupervisor({
-    family: `test-databases-${process.pid}-${Date.now()}`,
+    group: `test-databases-${process.pid}-${Date.now()}`,
     logDir: join(dataDir, 'logs'),
     terminal: silentTerminal,
     onLaunched: () => undefined,
-    onGone: () => undefined,
+    onExited: () => undefined,
     onRestarted: () => onRestarted(),
     onLost: (error) => {
       throw error;
@@ -64,7 +64,7 @@ async function withCollection<T>(port: number, work: (client: MongoClient) => Pr
 test('MongoDB takes transactions, and finds its data again on another port', async () => {
   const first = await ports.choose();
   await supervisor.start([mongod(first)]);
-  await refuseUnusableMongodb(mongodUri(first));
+  await requireUsableMongodb(mongodUri(first));
   await withCollection(first, (client) =>
     client.withSession((session) =>
       session.withTransaction(() => client.db('t').collection('c').insertOne({ kept: true }, { session })),
@@ -106,13 +106,13 @@ test('a killed Redis comes back with every write that it had acknowledged', asyn
 
 test('databases of somebody else that do not answer are told by their address, without the password', async () => {
   const port = await ports.choose();
-  await expect(refuseUnusableMongodb(`mongodb://me:secret@127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
+  await expect(requireUsableMongodb(`mongodb://me:secret@127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
     `MongoDB does not answer at mongodb://…@127.0.0.1:${port}/`,
   );
-  await expect(refuseUnusableRedis(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
+  await expect(requireUsableRedis(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
     `Redis does not answer at redis://…@127.0.0.1:${port}`,
   );
-  await expect(refuseUnusableRedis(`${localRedisUrl(port)}`)).rejects.not.toThrow(/secret/);
+  await expect(requireUsableRedis(`${localRedisUrl(port)}`)).rejects.not.toThrow(/secret/);
 });
 
 /** Sends INCR without a pause, kills meanwhile, and answers with the last count that was acknowledged. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SetupError } from './setup-error.ts';
 
 // A new MongoDB takes 300 MB at once for its journal and the first data; one that is there wants room for the next.
-const NEEDED_MB = { first: 400, again: 100 };
+const REQUIRED_MB = { first: 400, again: 100 };
 
 export type FreeSpace = (folder: string) => Promise<number>;
 
@@ -14,8 +14,8 @@ export const freeMegabytes: FreeSpace = async (folder) => {
   return Math.floor((bavail * bsize) / 1024 ** 2);
 };
 
-export async function refuseFullDisk(dataDir: string, free: FreeSpace = freeMegabytes): Promise<void> {
-  const needed = existsSync(join(dataDir, 'mongodb')) ? NEEDED_MB.again : NEEDED_MB.first;
+export async function requireDiskSpace(dataDir: string, free: FreeSpace = freeMegabytes): Promise<void> {
+  const needed = existsSync(join(dataDir, 'mongodb')) ? REQUIRED_MB.again : REQUIRED_MB.first;
   const left = await free(dataDir);
   if (left >= needed) return;
   throw new SetupError(

@@ -7,7 +7,7 @@ import { signedUrls } from './demo/signed-urls.ts';
 import { parseStartOptions } from './options.ts';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
-import { sentenceFor } from './setup-error.ts';
+import { messageFor } from './setup-error.ts';
 import { onStopSignal } from './stop-signal.ts';
 import { createSystem, type System } from './system.ts';
 import { createTerminal } from './terminal/terminal.ts';
@@ -29,7 +29,7 @@ async function end(status: number, words: string): Promise<void> {
 }
 
 function fail(error: unknown): Promise<void> {
-  return end(1, sentenceFor(error));
+  return end(1, messageFor(error));
 }
 
 process.on('uncaughtException', (error) => void fail(error));

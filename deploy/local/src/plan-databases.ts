@@ -1,10 +1,10 @@
 import { fetchMongod, presentMongod } from './mongodb/find-mongod.ts';
 import { mongodSpec, mongodUri } from './mongodb/mongod.ts';
-import { refuseUnusableMongodb } from './mongodb/replica-set.ts';
+import { requireUsableMongodb } from './mongodb/replica-set.ts';
 import type { ProcessSpec } from './processes/process-spec.ts';
 import { ensurePrograms, type Programs, systemInstaller } from './programs/ensure-programs.ts';
 import type { Requirement, Requirements } from './programs/requirements.ts';
-import { localRedisUrl, redisSpec, refuseUnusableRedis } from './redis/redis.ts';
+import { localRedisUrl, redisSpec, requireUsableRedis } from './redis/redis.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -14,16 +14,16 @@ export type Databases = {
   specs: ProcessSpec[];
 };
 
-export type Parts = { mongod: string | undefined; programs: Programs };
+export type InstalledPrograms = { mongod: string | undefined; programs: Programs };
 
 type Options = { settings: LocalSettings; environment: NodeJS.ProcessEnv; terminal: Terminal };
 
 /** Finds or installs every program that is needed: `extra` beside those of the databases. */
-export async function provideParts(
+export async function ensureInstalled(
   all: Requirements,
   extra: Requirement[],
   { settings, environment, terminal }: Options,
-): Promise<Parts> {
+): Promise<InstalledPrograms> {
   const present = settings.MONGODB_URI ? undefined : presentMongod(settings, environment.PATH);
   const fetches = !settings.MONGODB_URI && !present;
   const needed = [...(settings.REDIS_URL ? [] : [all.redis]), ...(fetches ? [all.libcurl] : []), ...extra];
@@ -38,17 +38,17 @@ export async function provideParts(
 
 /** The databases to start, or those that were named, once they answer. */
 export async function planDatabases(
-  parts: Parts,
+  parts: InstalledPrograms,
   all: Requirements,
   ports: { mongod: number; redis: number },
   { settings, environment }: Options,
 ): Promise<Databases> {
   const { MONGODB_URI, REDIS_URL, DATA_DIR: dataDir } = settings;
   const specs: ProcessSpec[] = [];
-  if (MONGODB_URI) await refuseUnusableMongodb(MONGODB_URI);
+  if (MONGODB_URI) await requireUsableMongodb(MONGODB_URI);
   else if (parts.mongod) specs.push(mongodSpec({ binary: parts.mongod, dataDir, port: ports.mongod, environment }));
   const redisServer = parts.programs.get(all.redis);
-  if (REDIS_URL) await refuseUnusableRedis(REDIS_URL);
+  if (REDIS_URL) await requireUsableRedis(REDIS_URL);
   else if (redisServer) specs.push(redisSpec({ binary: redisServer, dataDir, port: ports.redis, environment }));
   return {
     mongodbUri: MONGODB_URI ?? mongodUri(ports.mongod),

@@ -1,12 +1,12 @@
-import { masterKeys, serviceKeys } from './data-dir/made-keys.ts';
-import { type Databases, planDatabases, provideParts } from './databases.ts';
-import type { PortChooser } from './free-port.ts';
+import { ensureMasterKeys, ensureServiceKeys } from './data-dir/generated-keys.ts';
 import type { StartOptions } from './options.ts';
+import { type Databases, ensureInstalled, planDatabases } from './plan-databases.ts';
+import { choosePorts } from './ports/choose-ports.ts';
+import type { PortChooser } from './ports/port-chooser.ts';
 import { deployedServices } from './processes/deployables.ts';
 import { type Plan, type PlanOptions, planProcesses } from './processes/plan.ts';
-import { choosePorts } from './processes/ports.ts';
 import { canInstall } from './programs/apt.ts';
-import { requirements } from './programs/requirements.ts';
+import { describeRequirements } from './programs/requirements.ts';
 import { projectRoot } from './project-root.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -29,10 +29,10 @@ export async function prepareSystem(
 ): Promise<PreparedSystem> {
   const { HOST: host, PORT: port } = settings;
   const ports = await choosePorts({ host, port, ...options, services: deployedServices(projectRoot) }, inside);
-  const all = requirements(settings, environment);
+  const all = describeRequirements(settings, environment);
   // poppler-utils is for people and tests who look at a PDF; the system does without.
   const wanted = [all.browser, all.office, all.fonts, ...(canInstall() ? [all.poppler] : [])];
-  const parts = await provideParts(all, wanted, { settings, environment, terminal });
+  const parts = await ensureInstalled(all, wanted, { settings, environment, terminal });
   const databases = await planDatabases(parts, all, ports, { settings, environment, terminal });
   const planOptions: PlanOptions = {
     root: projectRoot,
@@ -42,8 +42,8 @@ export async function prepareSystem(
     mongodbUri: databases.mongodbUri,
     redisUrl: databases.redisUrl,
     environment,
-    masterKeys: settings.MASTER_KEYS ?? masterKeys(settings.DATA_DIR, new Date()),
-    serviceKeys: settings.SERVICE_KEYS ?? serviceKeys(settings.DATA_DIR, new Date()),
+    masterKeys: settings.MASTER_KEYS ?? ensureMasterKeys(settings.DATA_DIR, new Date()),
+    serviceKeys: settings.SERVICE_KEYS ?? ensureServiceKeys(settings.DATA_DIR, new Date()),
     browser: parts.programs.get(all.browser),
     soffice: parts.programs.get(all.office),
   };

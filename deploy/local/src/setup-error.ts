@@ -9,7 +9,7 @@ export class SetupError extends Error {
 }
 
 /** What the person at the terminal is told; of an error that nobody expected, all there is. */
-export function sentenceFor(error: unknown): string {
+export function messageFor(error: unknown): string {
   if (error instanceof SetupError || error instanceof SettingsError) return error.message;
   if (!(error instanceof Error)) return `Unexpected: ${error}`;
   if ('code' in error && error.code === 'ENOSPC')

@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { archiveData } from './data-dir/archive-data.ts';
 import { type Demo, type Run, removeRun, writeRun } from './data-dir/run-file.ts';
-import { setAside } from './data-dir/set-aside.ts';
-import { refuseFullDisk } from './disk.ts';
-import { createPortChooser } from './free-port.ts';
+import { requireDiskSpace } from './disk-space.ts';
+import { createPortChooser } from './ports/port-chooser.ts';
 import { type PreparedSystem, type PrepareOptions, prepareSystem } from './prepare-system.ts';
 import { endProcesses } from './processes/end-processes.ts';
-import { type Ledger, openLedger } from './processes/ledger.ts';
+import { openPidFile, type PidFile } from './processes/pid-file.ts';
 import { gatewaySettings } from './processes/plan.ts';
 import type { ProcessSpec } from './processes/process-spec.ts';
-import { FAMILY } from './processes/process-table.ts';
+import { GROUP_VARIABLE } from './processes/process-table.ts';
 import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
 import type { SetupError } from './setup-error.ts';
 
@@ -34,15 +34,15 @@ export type System = {
 };
 
 // Together under 5 s: a stop has to be over by then, whatever hangs.
-const STOP_WITHIN_MS = { outside: 2_000, services: 1_000, databases: 1_500, rest: 200 };
+const STOP_TIMEOUT_MS = { outside: 2_000, services: 1_000, databases: 1_500, rest: 200 };
 
-type Running = PreparedSystem & { supervisor: Supervisor; ledger: Ledger };
+type Running = PreparedSystem & { supervisor: Supervisor; ledger: PidFile };
 
 export function createSystem({ onLost, ...options }: SystemOptions): System {
   const { settings, environment, terminal } = options;
   const dataDir = settings.DATA_DIR;
   const inside = createPortChooser('127.0.0.1');
-  let ledger: Ledger | undefined;
+  let ledger: PidFile | undefined;
   let running: Running | undefined;
   let demo: Demo | undefined;
   let stopping: Promise<void> | undefined;
@@ -54,8 +54,16 @@ export function createSystem({ onLost, ...options }: SystemOptions): System {
     ledger = await openDataDir(options);
     const prepared = await prepareSystem(options, inside);
     const logDir = join(dataDir, 'logs');
-    const { family, add: onLaunched, remove: onGone } = ledger;
-    const supervisor = createSupervisor({ family, logDir, terminal, onLaunched, onGone, onRestarted: publish, onLost });
+    const { group: family, add: onLaunched, remove: onGone } = ledger;
+    const supervisor = createSupervisor({
+      group: family,
+      logDir,
+      terminal,
+      onLaunched,
+      onExited: onGone,
+      onRestarted: publish,
+      onLost,
+    });
     running = { ...prepared, supervisor, ledger };
     for (const [title, specs] of stagesOf(prepared)) {
       if (stopping) return;
@@ -68,7 +76,7 @@ export function createSystem({ onLost, ...options }: SystemOptions): System {
     if (!ledger) return; // refused: what runs on the folder is another's
     removeRun(dataDir);
     if (running) await stopInOrder(running);
-    await endProcesses([], ledger.family, STOP_WITHIN_MS.rest); // a command of the demo data may still run
+    await endProcesses([], ledger.group, STOP_TIMEOUT_MS.rest); // a command of the demo data may still run
     await ledger.close();
     inside.release();
   };
@@ -82,7 +90,7 @@ export function createSystem({ onLost, ...options }: SystemOptions): System {
         ...environment,
         ...gatewaySettings(planOptions),
         DATA_DIR: dataDir,
-        [FAMILY]: `${held.family}/command/`,
+        [GROUP_VARIABLE]: `${held.group}/command/`,
       };
     },
     announceDemo: (made) => {
@@ -97,13 +105,13 @@ export function createSystem({ onLost, ...options }: SystemOptions): System {
 }
 
 /** Makes the folder ours, with the data that shall be used in it. */
-async function openDataDir({ settings, options, terminal }: Omit<SystemOptions, 'onLost'>): Promise<Ledger> {
+async function openDataDir({ settings, options, terminal }: Omit<SystemOptions, 'onLost'>): Promise<PidFile> {
   const dataDir = settings.DATA_DIR;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  await refuseFullDisk(dataDir);
-  const ledger = await openLedger(dataDir, terminal);
+  await requireDiskSpace(dataDir);
+  const ledger = await openPidFile(dataDir, terminal);
   removeRun(dataDir);
-  const aside = options.fresh && setAside(dataDir, new Date());
+  const aside = options.fresh && archiveData(dataDir, new Date());
   if (aside) terminal.say(`The old data are in ${aside}`);
   return ledger;
 }
@@ -135,7 +143,7 @@ function stagesOf({ databases, plan }: PreparedSystem): [string, ProcessSpec[]][
 }
 
 async function stopInOrder({ supervisor, plan, databases }: Running): Promise<void> {
-  await supervisor.stop([...plan.gateways, ...plan.workersAndSites], STOP_WITHIN_MS.outside);
-  await supervisor.stop(plan.services, STOP_WITHIN_MS.services);
-  await supervisor.stop(databases.specs, STOP_WITHIN_MS.databases);
+  await supervisor.stop([...plan.gateways, ...plan.workersAndSites], STOP_TIMEOUT_MS.outside);
+  await supervisor.stop(plan.services, STOP_TIMEOUT_MS.services);
+  await supervisor.stop(databases.specs, STOP_TIMEOUT_MS.databases);
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { masterKeys } from './made-keys.ts';
+import { archiveData } from './archive-data.ts';
+import { ensureMasterKeys } from './generated-keys.ts';
 import { type Run, readRun, removeRun, writeRun } from './run-file.ts';
-import { setAside } from './set-aside.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -14,9 +14,9 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
 
 test('the master keys are made once and nobody else may read them', () => {
-  const made = masterKeys(dataDir, new Date('2026-11-21'));
+  const made = ensureMasterKeys(dataDir, new Date('2026-11-21'));
   expect(made).toMatch(/^local-2026:[A-Za-z0-9+/]{43}=$/);
-  expect(masterKeys(dataDir, new Date('2027-01-01'))).toBe(made);
+  expect(ensureMasterKeys(dataDir, new Date('2027-01-01'))).toBe(made);
   expect(mode('master-keys')).toBe('600');
 });
 
@@ -39,8 +39,8 @@ test('--fresh sets everything aside, and nothing a second time', () => {
   writeFileSync(join(dataDir, 'master-keys'), 'old');
   mkdirSync(join(dataDir, 'mongodb'));
   writeFileSync(join(dataDir, 'launcher.json'), '{}');
-  const aside = setAside(dataDir, new Date('2026-11-21T10:00:00Z')) as string;
+  const aside = archiveData(dataDir, new Date('2026-11-21T10:00:00Z')) as string;
   expect(readFileSync(join(aside, 'master-keys'), 'utf8')).toBe('old');
   expect(readdirSync(dataDir).toSorted()).toEqual(['launcher.json', 'old']);
-  expect(setAside(dataDir, new Date())).toBeUndefined();
+  expect(archiveData(dataDir, new Date())).toBeUndefined();
 });

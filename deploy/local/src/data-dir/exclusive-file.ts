@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeAtomically } from './write-atomically.ts';
 
 /** Makes `file` with `text` where no file is: of several that try at once, one succeeds. False where there is one. */
-export function placeFile(file: string, text: string): boolean {
+export function createExclusively(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeAtomically(draft, text);
   try {
@@ -20,7 +20,7 @@ export function placeFile(file: string, text: string): boolean {
  * Takes away a file whose owner is gone. Another may have done so meanwhile and placed its own: what was taken away is
  * looked at again, and put back when `inUse` says that it must stay. Answers with that text then.
  */
-export function clearFile(file: string, inUse: (text: string) => boolean): string | undefined {
+export function removeStaleFile(file: string, inUse: (text: string) => boolean): string | undefined {
   const aside = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, aside);

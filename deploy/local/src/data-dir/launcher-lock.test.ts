@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FAMILY, identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
-import { takeLauncherLock } from './launcher-lock.ts';
+import { GROUP_VARIABLE, identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
+import { acquireLauncherLock } from './launcher-lock.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -16,23 +16,23 @@ const longRunning = (family: string) => {
   const child = spawn('sleep', ['600'], {
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, [FAMILY]: `${family}/x/` },
+    env: { ...process.env, [GROUP_VARIABLE]: `${family}/x/` },
   });
   return identify(child.pid ?? 0) as ProcessIdentity;
 };
 
 test('a second launcher on the same folder is refused, and told which process has it', async () => {
-  const lock = await takeLauncherLock(dataDir, 'first');
-  await expect(takeLauncherLock(dataDir, 'second')).rejects.toThrow(
+  const lock = await acquireLauncherLock(dataDir, 'first');
+  await expect(acquireLauncherLock(dataDir, 'second')).rejects.toThrow(
     `already runs on ${dataDir} (process ${process.pid})`,
   );
   lock.release();
-  (await takeLauncherLock(dataDir, 'third')).release();
+  (await acquireLauncherLock(dataDir, 'third')).release();
   expect(existsSync(record())).toBe(false);
 });
 
 test('of several that start at once one gets the folder', async () => {
-  const attempts = await Promise.allSettled(['a', 'b', 'c', 'd'].map((family) => takeLauncherLock(dataDir, family)));
+  const attempts = await Promise.allSettled(['a', 'b', 'c', 'd'].map((family) => acquireLauncherLock(dataDir, family)));
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
 });
 
@@ -44,7 +44,7 @@ test('what a killed launcher left running is ended, its children in sessions of 
     JSON.stringify({ launcher: { pid: process.pid, start: 'long ago' }, family: 'killed', children: [recorded] }),
   );
   let told = 0;
-  const lock = await takeLauncherLock(dataDir, 'next', () => (told += 1));
+  const lock = await acquireLauncherLock(dataDir, 'next', () => (told += 1));
   expect([isRunning(recorded), isRunning(unrecorded), told]).toEqual([false, false, 1]);
   lock.release();
 });
@@ -56,7 +56,7 @@ test('a process that has the number of an old one by chance is left alone', asyn
     record(),
     JSON.stringify({ launcher: { pid: stranger.pid, start: 'long ago' }, family: 'killed', children }),
   );
-  const lock = await takeLauncherLock(dataDir, 'next');
+  const lock = await acquireLauncherLock(dataDir, 'next');
   expect(isRunning(stranger)).toBe(true);
   process.kill(stranger.pid, 'SIGKILL');
   lock.release();
@@ -64,7 +64,7 @@ test('a process that has the number of an old one by chance is left alone', asyn
 
 test('a record that was cut off by a full disk stops nobody', async () => {
   writeFileSync(record(), '{"launcher":');
-  const lock = await takeLauncherLock(dataDir, 'next');
+  const lock = await acquireLauncherLock(dataDir, 'next');
   lock.record([{ pid: 1, start: 'x' }]);
   expect(JSON.parse(readFileSync(record(), 'utf8'))).toMatchObject({
     family: 'next',

@@ -3,38 +3,38 @@ import { join } from 'node:path';
 import { endProcesses } from '../processes/end-processes.ts';
 import { identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
 import { SetupError } from '../setup-error.ts';
-import { clearFile, placeFile } from './exclusive-file.ts';
+import { createExclusively, removeStaleFile } from './exclusive-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** `launcher.json`: who runs on this folder, and what it has started. */
-type LauncherRecord = { launcher: ProcessIdentity; family: string; children: ProcessIdentity[] };
+type LauncherRecord = { launcher: ProcessIdentity; group: string; children: ProcessIdentity[] };
 
 export type LauncherLock = {
   record(children: ProcessIdentity[]): void;
   release(): void;
 };
 
-const END_LEFTOVERS_WITHIN_MS = 4_000;
+const LEFTOVERS_TIMEOUT_MS = 4_000;
 
 /**
  * Makes this process the only launcher on `dataDir`. When an earlier one was killed, what it left running is ended first;
  * `onLeftovers` hears of that.
  */
-export async function takeLauncherLock(
+export async function acquireLauncherLock(
   dataDir: string,
   family: string,
   onLeftovers: () => void = () => undefined,
 ): Promise<LauncherLock> {
   const file = join(dataDir, 'launcher.json');
-  const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, family, children: [] };
-  while (!placeFile(file, JSON.stringify(own))) {
+  const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, group: family, children: [] };
+  while (!createExclusively(file, JSON.stringify(own))) {
     const held = parse(read(file));
     if (held && isRunning(held.launcher)) throw alreadyRunning(held, dataDir);
     if (held) {
       onLeftovers();
-      await endProcesses(held.children, held.family, END_LEFTOVERS_WITHIN_MS);
+      await endProcesses(held.children, held.group, LEFTOVERS_TIMEOUT_MS);
     }
-    const other = parse(clearFile(file, (text) => isHeld(parse(text))) ?? '');
+    const other = parse(removeStaleFile(file, (text) => isHeld(parse(text))) ?? '');
     if (other) throw alreadyRunning(other, dataDir);
   }
   return {

@@ -18,12 +18,12 @@ export class CommandFailure extends Error {
 
 export const CLI = join(projectRoot, 'gateway/dist/cli/main.js');
 
-const WITHIN_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function createCommandLine(node: string, env: NodeJS.ProcessEnv): CommandLine {
   return async (...args) => {
     try {
-      return JSON.parse(await runProgram(node, [CLI, ...args, '--json'], { env, timeoutMs: WITHIN_MS }));
+      return JSON.parse(await runProgram(node, [CLI, ...args, '--json'], { env, timeoutMs: TIMEOUT_MS }));
     } catch (cause) {
       throw failureOf(args, cause);
     }

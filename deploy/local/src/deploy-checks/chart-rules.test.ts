@@ -1,4 +1,4 @@
-import { brokenPromises } from './chart-promises.ts';
+import { ruleViolations } from './chart-rules.ts';
 
 const worker = { 'app.kubernetes.io/component': 'export' };
 const manifests = (...resources: object[]) => resources.map((one) => JSON.stringify(one)).join('\n---\n');
@@ -28,7 +28,7 @@ test('a worker that is killed within a render, may write to its image and reache
       egress: [{ ports: [{ port: 443 }] }],
     },
   };
-  const told = brokenPromises(manifests(deployment(30), policy));
+  const told = ruleViolations(manifests(deployment(30), policy));
   expect(told).toEqual(
     expect.arrayContaining([
       'No pods of gateway',
@@ -41,7 +41,7 @@ test('a worker that is killed within a render, may write to its image and reache
     ]),
   );
   expect(told).not.toContain('vitae-export has no livenessProbe');
-  expect(brokenPromises(manifests(deployment(45), policy))).not.toContain(
+  expect(ruleViolations(manifests(deployment(45), policy))).not.toContain(
     'vitae-export is killed before it has stopped in order',
   );
 });
@@ -53,6 +53,6 @@ test('an autoscaler that forgets the jobs with a priority is told', () => {
     spec: { triggers: lists.map((list) => ({ metadata: { listName: `bull:exports:${list}` } })) },
   });
   const told = 'vitae-export does not scale by what waits, is prioritized and runs';
-  expect(brokenPromises(manifests(scaled('active', 'wait')))).toContain(told);
-  expect(brokenPromises(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(told);
+  expect(ruleViolations(manifests(scaled('active', 'wait')))).toContain(told);
+  expect(ruleViolations(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(told);
 });

@@ -41,7 +41,7 @@ const PROCESSES = ['gateway', 'resume', 'preferences', 'metadata', 'comments', '
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
 
 /** Answers what the chart does not keep. */
-export function brokenPromises(manifests: string): string[] {
+export function ruleViolations(manifests: string): string[] {
   const all = parseAllDocuments(manifests)
     .map((document) => document.toJS() as Resource | null)
     .filter((resource) => resource !== null);

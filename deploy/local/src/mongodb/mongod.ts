@@ -49,23 +49,23 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
 // Only what it says as an error or before it gives up: each of these words stands in ordinary lines too.
 const knownFailures = (dbPath: string): KnownFailure[] => [
   {
-    says: /"s":"[FE]".*(No space left on device|"error(_code)?":28\b)/,
-    sentence: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.`,
+    pattern: /"s":"[FE]".*(No space left on device|"error(_code)?":28\b)/,
+    explanation: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.`,
   },
   {
-    says: /"s":"[FE]".*Address already in use/,
-    sentence: 'Another program has taken the port of MongoDB meanwhile. Start again.',
+    pattern: /"s":"[FE]".*Address already in use/,
+    explanation: 'Another program has taken the port of MongoDB meanwhile. Start again.',
   },
   {
-    says: /"s":"[FE]".*(DBPathInUse|Unable to lock the lock file)/,
-    sentence: `Another mongod uses ${dbPath}. Stop it, then start again.`,
+    pattern: /"s":"[FE]".*(DBPathInUse|Unable to lock the lock file)/,
+    explanation: `Another mongod uses ${dbPath}. Stop it, then start again.`,
   },
   {
-    says: /"s":"[FE]".*(Wrong mongod version|UPGRADE PROBLEM)/,
-    sentence: `The data in ${dbPath} are from another version of MongoDB. Name the program that wrote them: MONGOD_BINARY=/path/to/mongod npm start; or set the data aside: npm start -- --fresh`,
+    pattern: /"s":"[FE]".*(Wrong mongod version|UPGRADE PROBLEM)/,
+    explanation: `The data in ${dbPath} are from another version of MongoDB. Name the program that wrote them: MONGOD_BINARY=/path/to/mongod npm start; or set the data aside: npm start -- --fresh`,
   },
   {
-    says: /error while loading shared libraries/i,
-    sentence: 'mongod misses a library of the system; on Debian and Ubuntu: sudo apt-get install -y libcurl4',
+    pattern: /error while loading shared libraries/i,
+    explanation: 'mongod misses a library of the system; on Debian and Ubuntu: sudo apt-get install -y libcurl4',
   },
 ];

@@ -5,7 +5,7 @@ import { REPLICA_SET } from './mongod.ts';
 
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
-const WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Brings the single member to be primary, whatever state it is found in; rejects as long as it is not. */
 export async function bringUpReplicaSet(port: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function bringUpReplicaSet(port: number): Promise<void> {
 }
 
 /** Says in a sentence what is wrong with a MongoDB that somebody else runs. */
-export async function refuseUnusableMongodb(uri: string): Promise<void> {
+export async function requireUsableMongodb(uri: string): Promise<void> {
   const shown = uri.replace(/\/\/[^@/]*@/, '//…@');
   const hello = await withDatabase(uri, (admin) => admin.command({ hello: 1 })).catch((cause: Error) => {
     throw new SetupError(
@@ -62,7 +62,7 @@ async function moveTo(admin: Db, config: ReplicaSetConfig, host: string): Promis
 }
 
 async function withDatabase<T>(uri: string, work: (admin: Db) => Promise<T>): Promise<T> {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: WITHIN_MS, connectTimeoutMS: WITHIN_MS });
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: TIMEOUT_MS, connectTimeoutMS: TIMEOUT_MS });
   try {
     return await work(client.db('admin'));
   } finally {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
-import { createPortChooser } from '../free-port.ts';
-import { choosePorts, type Ports } from './ports.ts';
+import { choosePorts, type Ports } from './choose-ports.ts';
+import { createPortChooser } from './port-chooser.ts';
 
 const HOST = '127.0.0.1';
 const inside = createPortChooser(HOST);

@@ -1,6 +1,6 @@
-import { isFree, type PortChooser } from '../free-port.ts';
+import { SERVICE_PORTS, type ServiceName } from '../processes/deployables.ts';
 import { SetupError } from '../setup-error.ts';
-import { SERVICE_PORTS, type ServiceName } from './deployables.ts';
+import { isFree, type PortChooser } from './port-chooser.ts';
 
 export type Ports = {
   gateways: number[];
@@ -33,7 +33,7 @@ const REDIS = 6380;
 export async function choosePorts(options: PortOptions, inside: PortChooser): Promise<Ports> {
   const { host, port, gateways, sites, workers, services } = options;
   const outside = Array.from({ length: gateways }, (_, index) => port + index);
-  for (const one of outside) await refuseTaken(host, one, inside);
+  for (const one of outside) await claimFixedPort(host, one, inside);
   const ports: Ports = {
     gateways: outside,
     metrics: [],
@@ -57,7 +57,7 @@ export async function choosePorts(options: PortOptions, inside: PortChooser): Pr
   return ports;
 }
 
-async function refuseTaken(host: string, port: number, { claim }: PortChooser): Promise<void> {
+async function claimFixedPort(host: string, port: number, { claim }: PortChooser): Promise<void> {
   const free = await isFree(host, port).catch((cause: Error) => {
     throw new SetupError(`Cannot listen on ${host}:${port} (${cause.message}). Correct HOST and PORT.`, { cause });
   });

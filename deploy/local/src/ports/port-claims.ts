@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearFile, placeFile } from './data-dir/exclusive-file.ts';
-import { identify, isRunning, type ProcessIdentity } from './processes/process-table.ts';
+import { createExclusively, removeStaleFile } from '../data-dir/exclusive-file.ts';
+import { identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
 
 /** Ports that launchers of this machine have given to their processes, whether those listen just now or not. */
 export type PortClaims = {
@@ -24,8 +24,8 @@ export function openPortClaims(folder: string): PortClaims {
   return {
     claim: (port) => {
       const file = join(folder, String(port));
-      if (existsSync(file) && !isHeld(text(file))) clearFile(file, isHeld);
-      const placed = placeFile(file, JSON.stringify(own));
+      if (existsSync(file) && !isHeld(text(file))) removeStaleFile(file, isHeld);
+      const placed = createExclusively(file, JSON.stringify(own));
       if (placed) claimed.add(file);
       return placed;
     },

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The services behind gRPC, and where each listens on this machine unless the port is taken. Not on gRPC's customary
- * 50051: that is among the ports that systems give to outgoing connections, and one of those can have it just when a
- * service comes up or is brought back. In containers, where each has an address of its own, the settings' defaults hold.
+ * The preferred local ports of the gRPC services. Not the usual 50051: the system may give a port of that range to an
+ * outgoing connection while a service restarts. In containers, each service uses the default of its settings.
  */
 export const SERVICE_PORTS = {
   resume: { grpc: 15051, probe: 9051 },
@@ -16,7 +15,7 @@ export const SERVICE_PORTS = {
 
 export type ServiceName = keyof typeof SERVICE_PORTS;
 
-/** A folder under services/ is a process of its own exactly when it has a `src/main.ts`. */
+/** Returns the gRPC services. A folder under services/ is deployable if and only if it has a `src/main.ts`. */
 export function deployedServices(root: string): ServiceName[] {
   const names = Object.keys(SERVICE_PORTS) as ServiceName[];
   return names.filter((name) => existsSync(join(root, 'services', name, 'src/main.ts')));

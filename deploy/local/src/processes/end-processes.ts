@@ -1,42 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { familyMembers, isRunning, type ProcessIdentity } from './process-table.ts';
+import { groupMembers, isRunning, type ProcessIdentity } from './process-table.ts';
 
-const LOOK_EVERY_MS = 20;
-const KILLED_WITHIN_MS = 1_000;
+const POLL_INTERVAL_MS = 20;
+const KILL_TIMEOUT_MS = 1_000;
 
-/** Sends a signal to the process's whole group, and to the process alone where it leads none. */
-export function signalGroup({ pid }: { pid: number }, signal: NodeJS.Signals): void {
+/** Signals the process and its children in the same POSIX process group; only the process if it does not lead one. */
+export function signalWithChildren({ pid }: { pid: number }, signal: NodeJS.Signals): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, signal);
       return;
     } catch {
-      // no such group or process: it is gone already
+      // There is no such group or process: it has already exited.
     }
   }
 }
 
-/** Ends what is known and what else belongs to the family: asked first, killed when it does not go in time. */
-export async function endProcesses(known: ProcessIdentity[], family: string, withinMs: number): Promise<void> {
-  const targets = () => [...known.filter(isRunning), ...familyMembers(family)];
-  for (const target of targets()) signalGroup(target, 'SIGTERM');
-  if (await gone(targets, withinMs)) return;
-  for (const target of targets()) signalGroup(target, 'SIGKILL');
-  await gone(targets, withinMs);
+/** Stops the `known` processes and all members of `group`: SIGTERM first, SIGKILL after `timeoutMs`. */
+export async function endProcesses(known: ProcessIdentity[], group: string, timeoutMs: number): Promise<void> {
+  const targets = () => [...known.filter(isRunning), ...groupMembers(group)];
+  for (const target of targets()) signalWithChildren(target, 'SIGTERM');
+  if (await waitForExit(targets, timeoutMs)) return;
+  for (const target of targets()) signalWithChildren(target, 'SIGKILL');
+  await waitForExit(targets, timeoutMs);
 }
 
-/** Kills a family at once, and waits until it is gone. */
-export async function killFamily(family: string): Promise<void> {
-  const targets = () => familyMembers(family);
-  for (const target of targets()) signalGroup(target, 'SIGKILL');
-  await gone(targets, KILLED_WITHIN_MS);
+/** Kills all members of a group without a SIGTERM first, and waits until they have exited. */
+export async function killGroup(group: string): Promise<void> {
+  const targets = () => groupMembers(group);
+  for (const target of targets()) signalWithChildren(target, 'SIGKILL');
+  await waitForExit(targets, KILL_TIMEOUT_MS);
 }
 
-async function gone(targets: () => unknown[], withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs;
+async function waitForExit(targets: () => unknown[], timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
   while (targets().length > 0) {
     if (Date.now() > deadline) return false;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return true;
 }

@@ -1,29 +1,31 @@
-import { explainDeath, KnownFailure } from './explain-death.ts';
+import { explainExit, KnownFailureError } from './explain-exit.ts';
 
-const spec = { name: 'mongodb', knownFailures: [{ says: /No space left/, sentence: 'The disk is full.' }] };
-const death = (how: string, ...lines: string[]) => ({
-  how: () => how,
+const spec = { name: 'mongodb', knownFailures: [{ pattern: /No space left/, explanation: 'The disk is full.' }] };
+const exited = (reason: string, ...lines: string[]) => ({
+  exitReason: () => reason,
   lastLines: () => lines,
   logFile: '/logs/mongodb.log',
 });
 
-test('a known failure is told first, then how it ended and what it said', () => {
-  const reason = explainDeath(spec, death('SIGABRT', 'No space left on device'));
-  expect(reason).toBeInstanceOf(KnownFailure);
-  expect(reason.message).toBe(
-    'The disk is full.\nmongodb ended (SIGABRT).\nIts last words:\n  No space left on device\nIts log: /logs/mongodb.log',
-  );
-});
+describe('the explanation of an exit', () => {
+  test('starts with a known failure, followed by the exit reason and the last output', () => {
+    const error = explainExit(spec, exited('SIGABRT', 'No space left on device'));
+    expect(error).toBeInstanceOf(KnownFailureError);
+    expect(error.message).toBe(
+      'The disk is full.\nmongodb exited (SIGABRT).\nLast output:\n  No space left on device\nLog file: /logs/mongodb.log',
+    );
+  });
 
-test('of a process that somebody killed the last words are not the reason', () => {
-  const reason = explainDeath(spec, death('SIGKILL', 'No space left on device'));
-  expect(reason).not.toBeInstanceOf(KnownFailure);
-});
+  test('ignores the last output of a killed process', () => {
+    const error = explainExit(spec, exited('SIGKILL', 'No space left on device'));
+    expect(error).not.toBeInstanceOf(KnownFailureError);
+  });
 
-test('log entries are shown as sentences, and routine ones of mongod not at all', () => {
-  const entry = JSON.stringify({ level: 'fatal', msg: 'Could not start', port: 8080 });
-  const routine = JSON.stringify({ t: {}, s: 'I', c: 'NETWORK', msg: 'Connection accepted' });
-  expect(explainDeath({ name: 'gateway-1' }, death('exit status 1', routine, entry)).message).toBe(
-    'gateway-1 ended before it was ready (exit status 1).\nIts last words:\n  Could not start  port=8080\nIts log: /logs/mongodb.log',
-  );
+  test('shows log entries as text and omits routine entries of mongod', () => {
+    const entry = JSON.stringify({ level: 'fatal', msg: 'Could not start', port: 8080 });
+    const routine = JSON.stringify({ t: {}, s: 'I', c: 'NETWORK', msg: 'Connection accepted' });
+    expect(explainExit({ name: 'gateway-1' }, exited('exit status 1', routine, entry)).message).toBe(
+      'gateway-1 exited before it was ready (exit status 1).\nLast output:\n  Could not start  port=8080\nLog file: /logs/mongodb.log',
+    );
+  });
 });

@@ -1,31 +1,33 @@
 import picocolors from 'picocolors';
 import { SetupError } from '../setup-error.ts';
 import { renderLogLine } from '../terminal/log-line.ts';
-import type { Launched } from './launch.ts';
+import type { LaunchedProcess } from './launch.ts';
 import type { ProcessSpec } from './process-spec.ts';
 
-/** A death whose reason is known, and that starting again does not mend. */
-export class KnownFailure extends SetupError {}
+/** A process exited for a known reason that a restart does not fix. */
+export class KnownFailureError extends SetupError {}
 
-// Somebody else ended it: what it last said is not why.
+// Another process ended it: its last output is not the reason.
 const KILLED = /^SIG(KILL|TERM|INT|HUP)$/;
 const plain = picocolors.createColors(false);
 
-/** Why a process ended, as the person at the terminal needs it. */
-export function explainDeath(
+/** Explains the exit of a process to the user, with its last output. */
+export function explainExit(
   spec: Pick<ProcessSpec, 'name' | 'knownFailures'>,
-  death: Pick<Launched, 'how' | 'lastLines' | 'logFile'>,
+  exited: Pick<LaunchedProcess, 'exitReason' | 'lastLines' | 'logFile'>,
 ): SetupError {
-  const words = death.lastLines();
-  const known = KILLED.test(death.how())
+  const lines = exited.lastLines();
+  const reason = exited.exitReason();
+  const known = KILLED.test(reason)
     ? undefined
-    : spec.knownFailures?.find(({ says }) => words.some((line) => says.test(line)));
-  const shown = words.flatMap((line) => renderLogLine(line, { colors: plain, quiet: false }) ?? []);
-  const story = [
-    ...(shown.length > 0 ? ['Its last words:'] : []),
+    : spec.knownFailures?.find(({ pattern }) => lines.some((line) => pattern.test(line)));
+  const shown = lines.flatMap((line) => renderLogLine(line, { colors: plain, quiet: false }) ?? []);
+  const details = [
+    ...(shown.length > 0 ? ['Last output:'] : []),
     ...shown.map((line) => `  ${line.slice(0, 400)}`),
-    `Its log: ${death.logFile}`,
+    `Log file: ${exited.logFile}`,
   ];
-  if (known) return new KnownFailure([known.sentence, `${spec.name} ended (${death.how()}).`, ...story].join('\n'));
-  return new SetupError([`${spec.name} ended before it was ready (${death.how()}).`, ...story].join('\n'));
+  if (known)
+    return new KnownFailureError([known.explanation, `${spec.name} exited (${reason}).`, ...details].join('\n'));
+  return new SetupError([`${spec.name} exited before it was ready (${reason}).`, ...details].join('\n'));
 }

@@ -3,61 +3,60 @@ import { openLogFile } from '../terminal/log-file.ts';
 import { readOutput } from '../terminal/output-reader.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ProcessSpec } from './process-spec.ts';
-import { FAMILY, identify, type ProcessIdentity } from './process-table.ts';
+import { GROUP_VARIABLE, identify, type ProcessIdentity } from './process-table.ts';
 
-/** A process that was started, until it ends. */
-export type Launched = {
+export type LaunchedProcess = {
   identity: ProcessIdentity;
   exit: Promise<void>;
-  ended(): boolean;
-  /** How it ended: "exit status 1", "SIGKILL". */
-  how(): string;
+  hasExited(): boolean;
+  /** For example "exit status 1" or "SIGKILL". */
+  exitReason(): string;
   lastLines(): string[];
   logFile: string;
 };
 
-export type LaunchOptions = { family: string; logFile: string; terminal: Terminal };
+export type LaunchOptions = { group: string; logFile: string; terminal: Terminal };
 
-/** Starts the process as the leader of a group of its own: a Ctrl-C in the terminal does not reach it, we end it in order. */
-export function launch(spec: ProcessSpec, { family, logFile, terminal }: LaunchOptions): Launched {
+/** Starts the process in its own POSIX process group: Ctrl-C does not reach it, so the launcher can stop all in order. */
+export function launch(spec: ProcessSpec, { group, logFile, terminal }: LaunchOptions): LaunchedProcess {
   const child = spawn(spec.command, spec.args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...spec.env, [FAMILY]: `${family}/` },
+    env: { ...spec.env, [GROUP_VARIABLE]: `${group}/` },
   });
   const log = openLogFile(logFile);
   const output = readOutput([child.stdout, child.stderr], log.write, (line) =>
     terminal.processLine(spec.name, line, spec.quiet),
   );
-  let how: string | undefined;
+  let exitReason: string | undefined;
   const exit = new Promise<void>((resolve) => {
-    const ended = (reason: string) => {
-      how ??= reason;
+    const onExit = (reason: string) => {
+      exitReason ??= reason;
       resolve();
     };
-    child.once('error', (error) => ended(error.message));
+    child.once('error', (error) => onExit(error.message));
     child.once('exit', (status, signal) => {
-      endGroup(child.pid);
-      ended(signal ?? `exit status ${status}`);
+      killChildren(child.pid);
+      onExit(signal ?? `exit status ${status}`);
     });
   });
   child.once('close', () => void log.close());
-  const pid = child.pid ?? 0; // none when it could not be started: `error` tells
+  const pid = child.pid ?? 0; // undefined if the program could not be started; `error` reports that
   return {
     identity: identify(pid) ?? { pid, start: 'never' },
     exit,
-    ended: () => how !== undefined,
-    how: () => how ?? 'running',
+    hasExited: () => exitReason !== undefined,
+    exitReason: () => exitReason ?? 'running',
     lastLines: output.lastLines,
     logFile,
   };
 }
 
-/** At once, while the number can be nobody else's. */
-function endGroup(pid: number | undefined): void {
+/** Called directly on exit, before the system can reuse the number of the process group. */
+function killChildren(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // nobody was left in it
+    // The process group is empty.
   }
 }

@@ -1,28 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { takeLauncherLock } from '../data-dir/launcher-lock.ts';
+import { acquireLauncherLock } from '../data-dir/launcher-lock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ProcessIdentity } from './process-table.ts';
-import { startWatchdog } from './watch.ts';
+import { startWatchdog } from './start-watchdog.ts';
 
-/** What this launcher has started, written down where it is found when the launcher is killed: by the watchdog, and by the next start. */
-export type Ledger = {
-  family: string;
+/** The processes that this launcher has started. If it is killed, the watchdog or the next start stops them. */
+export type PidFile = {
+  /** The group of all processes; see GROUP_VARIABLE. */
+  group: string;
   add(process: ProcessIdentity): void;
   remove(pid: number): void;
-  /** All has ended: the folder is free for another. */
+  /** Releases the folder after all processes have exited. */
   close(): Promise<void>;
 };
 
-/** Takes `dataDir` for this process alone, ending what an earlier one left behind. */
-export async function openLedger(dataDir: string, terminal: Terminal): Promise<Ledger> {
-  const family = randomBytes(8).toString('hex');
-  const lock = await takeLauncherLock(dataDir, family, () =>
-    terminal.say('An earlier run was killed: what it left running is ended'),
+/**
+ * Locks `dataDir` for this launcher and stops processes that a killed launcher left running.
+ * @throws {SetupError} if another launcher runs on the folder.
+ */
+export async function openPidFile(dataDir: string, terminal: Terminal): Promise<PidFile> {
+  const group = randomBytes(8).toString('hex');
+  const lock = await acquireLauncherLock(dataDir, group, () =>
+    terminal.say('An earlier run was killed: stopping the processes that it left running'),
   );
-  const watchdog = startWatchdog(family);
+  const watchdog = startWatchdog(group);
   const children = new Map<number, ProcessIdentity>();
   return {
-    family,
+    group,
     add: (process) => {
       watchdog.add(process);
       children.set(process.pid, process);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Ports } from '../ports/choose-ports.ts';
 import { httpReady } from './http-ready.ts';
-import type { Ports } from './ports.ts';
 import type { KnownFailure, ProcessSpec } from './process-spec.ts';
 
 export type PlanOptions = {
@@ -149,6 +149,6 @@ function nodeProcess(
 }
 
 const KNOWN_FAILURES: KnownFailure[] = [
-  { says: /^Invalid settings:/, sentence: 'A setting is wrong.' },
-  { says: /EADDRINUSE/, sentence: 'Another program has taken a port during the start. Retry.' },
+  { pattern: /^Invalid settings:/, explanation: 'A setting is wrong.' },
+  { pattern: /EADDRINUSE/, explanation: 'Another program has taken a port during the start. Retry.' },
 ];

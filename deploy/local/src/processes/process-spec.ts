@@ -1,19 +1,19 @@
-/** One process of the system: how it is started and how one sees that it is ready. */
+/** How one process of the system is started and probed. */
 export type ProcessSpec = {
   name: string;
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Where it is reached, as run.json says it. */
+  /** The address of the process in run.json. */
   url: string;
-  /** Resolves when it serves; rejects as long as it does not. Asked again and again. */
+  /** Readiness probe, which is polled: resolves if the process is ready, rejects otherwise. */
   ready(): Promise<void>;
-  /** Its ordinary talk is kept in its log file only. */
+  /** Routine output is written to the log file only. */
   quiet: boolean;
-  /** What it says before it dies, and what that means to the person at the terminal. */
   knownFailures?: KnownFailure[];
-  /** The system cannot be of use without it: when it cannot be brought back, all ends. */
+  /** The system stops if this process cannot be restarted. */
   essential: boolean;
 };
 
-export type KnownFailure = { says: RegExp; sentence: string };
+/** What a process prints before it exits for a known reason, and the explanation for the user. */
+export type KnownFailure = { pattern: RegExp; explanation: string };

@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process that may be ended later: `start` tells it from another that got the same pid since. */
+/** Identifies a process: `start`, its start time, distinguishes it from a later process with the same pid. */
 export type ProcessIdentity = { pid: number; start: string };
 
-/** The variable by which everything that a launcher started is known, and what those started in turn (browser, soffice). */
-export const FAMILY = 'VITAE_FAMILY';
+/**
+ * The environment variable that marks every process of a launch. Child processes inherit it, even if they create their
+ * own session, as browsers and LibreOffice do.
+ */
+export const GROUP_VARIABLE = 'VITAE_PROCESS_GROUP';
 
 const linux = process.platform === 'linux';
 
-/** When the process began, in the system's own words; nothing when it does not run (a zombie does not). */
-export function startOf(pid: number): string | undefined {
+/** Returns the start time in the format of the system; undefined if the process does not run. A zombie does not run. */
+export function startTimeOf(pid: number): string | undefined {
   try {
     if (!linux)
       return (
@@ -20,7 +23,7 @@ export function startOf(pid: number): string | undefined {
         }).trim() || undefined
       );
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // proc(5): the command in brackets may hold blanks and brackets; field 3 is the state, field 22 the start.
+    // proc(5): the command in parentheses may contain spaces and parentheses; field 3 is the state, field 22 the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {
@@ -28,39 +31,39 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-export const isRunning = ({ pid, start }: ProcessIdentity) => startOf(pid) === start;
+export const isRunning = ({ pid, start }: ProcessIdentity) => startTimeOf(pid) === start;
 
 export function identify(pid: number): ProcessIdentity | undefined {
-  const start = startOf(pid);
+  const start = startTimeOf(pid);
   return start === undefined ? undefined : { pid, start };
 }
 
 /**
- * The processes whose environment says that they belong to `family`: children in a session of their own too,
- * whose parent is gone. A family is `launch` or `launch/name`.
+ * Returns the running processes of a group, which is `launch` or `launch/name`. It includes processes in other sessions
+ * and processes whose parent has exited.
  */
-export function familyMembers(family: string): ProcessIdentity[] {
-  const pids = linux ? pidsByEnvironment(family) : pidsByPs(family);
+export function groupMembers(group: string): ProcessIdentity[] {
+  const pids = linux ? pidsByEnvironment(group) : pidsByPs(group);
   return pids.filter((pid) => pid !== process.pid).flatMap((pid) => identify(pid) ?? []);
 }
 
-const belongs = (environment: string, family: string) => environment.includes(`${FAMILY}=${family}/`);
+const belongs = (environment: string, group: string) => environment.includes(`${GROUP_VARIABLE}=${group}/`);
 
-function pidsByEnvironment(family: string): number[] {
+function pidsByEnvironment(group: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {
     try {
-      return belongs(readFileSync(`/proc/${pid}/environ`, 'latin1'), family);
+      return belongs(readFileSync(`/proc/${pid}/environ`, 'latin1'), group);
     } catch {
-      return false; // ended meanwhile, or another user's
+      return false; // it has exited or belongs to another user
     }
   });
 }
 
-function pidsByPs(family: string): number[] {
+function pidsByPs(group: string): number[] {
   const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   }).split('\n');
-  return lines.filter((line) => belongs(line, family)).map((line) => Number.parseInt(line, 10));
+  return lines.filter((line) => belongs(line, group)).map((line) => Number.parseInt(line, 10));
 }

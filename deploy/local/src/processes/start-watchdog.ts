@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { projectRoot } from '../project-root.ts';
 import type { ProcessIdentity } from './process-table.ts';
 
-/** The launcher's side of the watchdog. */
-export type Watch = {
+/** The launcher's connection to its watchdog process. */
+export type Watchdog = {
   add(process: ProcessIdentity): void;
   remove(pid: number): void;
-  /** The launcher has ended all itself; resolves when the watchdog is gone too. */
+  /** Ends the watchdog, after the launcher has stopped all processes; resolves when it has exited. */
   end(): Promise<void>;
 };
 
-/** Starts the process that ends the family when this one dies without a word. */
-export function startWatchdog(family: string): Watch {
-  // In a session of its own, so that what kills the launcher's group does not reach it.
-  const child = spawn(process.execPath, [join(projectRoot, 'deploy/local/dist/processes/watchdog.js'), family], {
+/** Starts the watchdog, which stops all processes of `group` when this process exits or is killed. */
+export function startWatchdog(group: string): Watchdog {
+  // In its own session, so that a signal to the launcher's process group does not reach it.
+  const child = spawn(process.execPath, [join(projectRoot, 'deploy/local/dist/processes/watchdog.js'), group], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: '/usr/bin:/bin' }, // for ps, where there is no /proc
+    env: { PATH: '/usr/bin:/bin' }, // for ps, on systems without /proc
   });
   child.unref();
-  child.stdin.on('error', () => undefined); // it was killed: then the next start clears up
-  const tell = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  child.stdin.on('error', () => undefined); // it was killed: the next start cleans up instead
+  const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
   return {
-    add: (process) => void tell({ add: process }),
-    remove: (pid) => void tell({ remove: pid }),
+    add: (process) => void send({ add: process }),
+    remove: (pid) => void send({ remove: pid }),
     end: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();

@@ -1,21 +1,21 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { createPortChooser } from '../free-port.ts';
+import { until } from '@vitae/test/support/until';
+import { createPortChooser } from '../ports/port-chooser.ts';
 import type { SetupError } from '../setup-error.ts';
 import { silentTerminal } from '../terminal/terminal.ts';
 import { httpReady } from './http-ready.ts';
 import type { ProcessSpec } from './process-spec.ts';
-import { familyMembers, isRunning, type ProcessIdentity } from './process-table.ts';
+import { groupMembers, isRunning, type ProcessIdentity } from './process-table.ts';
+import { startWatchdog } from './start-watchdog.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
-import { startWatchdog } from './watch.ts';
 
 const ports = createPortChooser('127.0.0.1');
 afterAll(ports.release);
 
 let folder: string;
-let family: string;
+let group: string;
 let supervisor: Supervisor;
 let launched: ProcessIdentity[];
 let restarts: number;
@@ -23,16 +23,16 @@ let lost: SetupError[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vitae-supervisor-'));
-  family = `test-${process.pid}-${Date.now()}`;
+  group = `test-${process.pid}-${Date.now()}`;
   launched = [];
   restarts = 0;
   lost = [];
   supervisor = createSupervisor({
-    family,
+    group,
     logDir: join(folder, 'logs'),
     terminal: silentTerminal,
     onLaunched: (identity) => launched.push(identity),
-    onGone: () => undefined,
+    onExited: () => undefined,
     onRestarted: () => (restarts += 1),
     onLost: (error) => lost.push(error),
   });
@@ -42,19 +42,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const until = async (holds: () => boolean) => {
-  const deadline = Date.now() + 90_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('Waited in vain');
-    await pause(10);
-  }
-};
-
+const DISK_FULL = [{ pattern: /No space left/, explanation: 'The disk is full.' }];
 const SERVE = `require('node:http').createServer((_, r) => r.end('ok')).listen(process.env.LISTEN, '127.0.0.1');`;
-// As a browser does: in a session of its own, where no signal to our group reaches it.
+// Like a browser, the child creates its own session, which a signal to the process group does not reach.
 const WITH_BROWSER = `require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });`;
 
-async function standIn(name: string, program: string, more: Partial<ProcessSpec> = {}): Promise<ProcessSpec> {
+async function fakeProcess(name: string, program: string, more: Partial<ProcessSpec> = {}): Promise<ProcessSpec> {
   const port = await ports.choose();
   return {
     name,
@@ -69,100 +62,119 @@ async function standIn(name: string, program: string, more: Partial<ProcessSpec>
   };
 }
 
-test('a killed process is started again on its port, and its new number is told', async () => {
-  const spec = await standIn('gateway-1', SERVE);
-  await supervisor.start([spec]);
-  const [before] = supervisor.running();
-  process.kill(before?.pid ?? 0, 'SIGKILL');
-  await until(() => restarts === 1);
-  const [after] = supervisor.running();
-  expect(after).toMatchObject({ name: 'gateway-1', url: spec.url });
-  expect(after?.pid).not.toBe(before?.pid);
-  await spec.ready();
-});
-
-test('what a killed process had started in a session of its own ends with it', async () => {
-  await supervisor.start([await standIn('export-1', WITH_BROWSER + SERVE)]);
-  const [worker] = supervisor.running();
-  await until(() => familyMembers(`${family}/export-1`).length === 2);
-  const browser = familyMembers(`${family}/export-1`).find(({ pid }) => pid !== worker?.pid) as ProcessIdentity;
-  process.kill(worker?.pid ?? 0, 'SIGKILL');
-  await until(() => restarts === 1);
-  expect(isRunning(browser)).toBe(false);
-});
-
-test('stop leaves nothing behind: not the deaf, not what they have started', async () => {
-  const deaf = `process.on('SIGTERM', () => {});${WITH_BROWSER}${SERVE}`;
-  await supervisor.start([await standIn('export-1', deaf), await standIn('resume', SERVE)]);
-  expect(familyMembers(family).length).toBeGreaterThanOrEqual(2);
-  await supervisor.stopAll(200);
-  expect(familyMembers(family)).toEqual([]);
-  expect(launched.filter(isRunning)).toEqual([]);
-});
-
-test('a process that does not come up is tried three times, then told with its last words', async () => {
-  const spec = await standIn('resume', `console.error('the answer is 41'); process.exit(7)`);
-  const failure: Error = await supervisor.start([spec]).then(
-    () => new Error('started'),
-    (error) => error,
-  );
-  expect(failure.message).toMatch(
-    /^resume ended before it was ready \(exit status 7\)\.\nIts last words:\n {2}the answer is 41/,
-  );
-  expect(launched).toHaveLength(3);
-  expect(readFileSync(join(folder, 'logs/resume.log'), 'utf8')).toBe('the answer is 41\n'.repeat(3));
-});
-
-test('a known failure is told in its sentence and not tried again', async () => {
-  const knownFailures = [{ says: /No space left/, sentence: 'The disk is full.' }];
-  const spec = await standIn('mongodb', `console.error('No space left on device'); process.exit(14)`, {
-    knownFailures,
+describe('the supervisor', () => {
+  test('restarts a killed process on the same port and reports its new pid', async () => {
+    const spec = await fakeProcess('gateway-1', SERVE);
+    await supervisor.start([spec]);
+    const [before] = supervisor.running();
+    process.kill(before?.pid ?? 0, 'SIGKILL');
+    await until('the restart', () => restarts === 1);
+    const [after] = supervisor.running();
+    expect(after).toMatchObject({ name: 'gateway-1', url: spec.url });
+    expect(after?.pid).not.toBe(before?.pid);
+    await spec.ready();
   });
-  await expect(supervisor.start([spec])).rejects.toThrow(/^The disk is full\.\nmongodb ended \(exit status 14\)/);
-  expect(launched).toHaveLength(1);
+
+  test('kills the children of a killed process, even in other sessions', async () => {
+    await supervisor.start([await fakeProcess('export-1', WITH_BROWSER + SERVE)]);
+    const [worker] = supervisor.running();
+    await until('the browser to run', () => groupMembers(`${group}/export-1`).length === 2);
+    const browser = groupMembers(`${group}/export-1`).find(({ pid }) => pid !== worker?.pid) as ProcessIdentity;
+    process.kill(worker?.pid ?? 0, 'SIGKILL');
+    await until('the restart', () => restarts === 1);
+    expect(isRunning(browser)).toBe(false);
+  });
+
+  test('stops processes that ignore SIGTERM, with their children', async () => {
+    const ignoring = `process.on('SIGTERM', () => {});${WITH_BROWSER}${SERVE}`;
+    await supervisor.start([await fakeProcess('export-1', ignoring), await fakeProcess('resume', SERVE)]);
+    expect(groupMembers(group).length).toBeGreaterThanOrEqual(2);
+    await supervisor.stopAll(200);
+    expect(groupMembers(group)).toEqual([]);
+    expect(launched.filter(isRunning)).toEqual([]);
+  });
+
+  test('gives up after three failed starts and shows the last output', async () => {
+    const spec = await fakeProcess('resume', `console.error('port is 41'); process.exit(7)`);
+    const failure: Error = await supervisor.start([spec]).then(
+      () => new Error('started'),
+      (error) => error,
+    );
+    expect(failure.message).toMatch(
+      /^resume exited before it was ready \(exit status 7\)\.\nLast output:\n {2}port is 41/,
+    );
+    expect(launched).toHaveLength(3);
+    expect(readFileSync(join(folder, 'logs/resume.log'), 'utf8')).toBe('port is 41\n'.repeat(3));
+  });
+
+  test('explains a known failure and does not retry it', async () => {
+    const spec = await fakeProcess('mongodb', `console.error('No space left on device'); process.exit(14)`, {
+      knownFailures: DISK_FULL,
+    });
+    await expect(supervisor.start([spec])).rejects.toThrow(/^The disk is full\.\nmongodb exited \(exit status 14\)/);
+    expect(launched).toHaveLength(1);
+  });
+
+  test('reports a program that cannot be run', async () => {
+    const spec = await fakeProcess('redis', '', { command: join(folder, 'no-such-program') });
+    await expect(supervisor.start([spec])).rejects.toThrow(/^redis exited before it was ready \(spawn .*ENOENT\)/);
+  });
+
+  test('reports the loss of an essential process that exits with a known failure', async () => {
+    const program = `${SERVE}process.on('SIGUSR2', () => { console.error('No space left on device'); process.exit(14); });`;
+    await supervisor.start([await fakeProcess('mongodb', program, { knownFailures: DISK_FULL, essential: true })]);
+    process.kill(supervisor.running()[0]?.pid ?? 0, 'SIGUSR2');
+    await until('the loss to be reported', () => lost.length === 1);
+    expect(lost[0]?.message).toMatch(/^The disk is full\./);
+  });
+
+  test('retries without limit if a process fails while it restarts', async () => {
+    const flag = join(folder, 'broken');
+    const failing = `if (require('node:fs').existsSync(${JSON.stringify(flag)})) process.exit(1);${SERVE}`;
+    await supervisor.start([await fakeProcess('gateway-1', failing)]);
+    writeFileSync(flag, '');
+    process.kill(supervisor.running()[0]?.pid ?? 0, 'SIGKILL');
+    await until('four failed launches', () => launched.length === 5);
+    rmSync(flag);
+    await until('the restart', () => restarts === 1);
+    expect(existsSync(flag)).toBe(false);
+    expect(lost).toEqual([]);
+  });
+
+  test('replaces a process on request, also after a replacement that failed', async () => {
+    const program = join(folder, 'program.cjs');
+    writeFileSync(program, SERVE);
+    await supervisor.start([await fakeProcess('resume', `require(${JSON.stringify(program)})`)]);
+    const [before] = supervisor.running();
+    await supervisor.restart('resume', 1_000);
+    expect(supervisor.running()[0]?.pid).not.toBe(before?.pid);
+
+    writeFileSync(program, 'process.exit(3)');
+    await expect(supervisor.restart('resume', 1_000)).rejects.toThrow(/^resume exited before it was ready/);
+    expect(launched.filter(isRunning)).toEqual([]);
+    writeFileSync(program, SERVE);
+    await supervisor.restart('resume', 1_000);
+    expect(launched.filter(isRunning)).toHaveLength(1);
+    expect(lost).toEqual([]);
+  });
+
+  test('stops processes that are not ready yet', async () => {
+    const never = await fakeProcess('resume', 'setInterval(() => {}, 1000)');
+    const starting = supervisor.start([never]);
+    await until('the launch', () => launched.length === 1);
+    await supervisor.stopAll(1_000);
+    await starting;
+    expect(launched.filter(isRunning)).toEqual([]);
+  });
 });
 
-test('a program that cannot be run is told', async () => {
-  const spec = await standIn('redis', '', { command: join(folder, 'no-such-program') });
-  await expect(supervisor.start([spec])).rejects.toThrow(/^redis ended before it was ready \(spawn .*ENOENT\)/);
-});
-
-test('an essential process that dies of a known failure is lost; all can be ended then', async () => {
-  const knownFailures = [{ says: /No space left/, sentence: 'The disk is full.' }];
-  const dying = `${SERVE}process.on('SIGUSR2', () => { console.error('No space left on device'); process.exit(14); });`;
-  await supervisor.start([await standIn('mongodb', dying, { knownFailures, essential: true })]);
-  process.kill(supervisor.running()[0]?.pid ?? 0, 'SIGUSR2');
-  await until(() => lost.length === 1);
-  expect(lost[0]?.message).toMatch(/^The disk is full\./);
-});
-
-test('a process that dies while it comes back is tried again for as long as it takes', async () => {
-  const flag = join(folder, 'broken');
-  const moody = `if (require('node:fs').existsSync(${JSON.stringify(flag)})) process.exit(1);${SERVE}`;
-  await supervisor.start([await standIn('gateway-1', moody)]);
-  writeFileSync(flag, '');
-  process.kill(supervisor.running()[0]?.pid ?? 0, 'SIGKILL');
-  await until(() => launched.length === 5);
-  rmSync(flag);
-  await until(() => restarts === 1);
-  expect(existsSync(flag)).toBe(false);
-  expect(lost).toEqual([]);
-});
-
-test('a stop while processes still come up ends them too', async () => {
-  const never = await standIn('resume', 'setInterval(() => {}, 1000)');
-  const starting = supervisor.start([never]);
-  await until(() => launched.length === 1);
-  await supervisor.stopAll(1_000);
-  await starting;
-  expect(launched.filter(isRunning)).toEqual([]);
-});
-
-test('the watchdog ends all when its pipe closes, as it does when the launcher is killed', async () => {
-  const watchdog = startWatchdog(family);
-  await supervisor.start([await standIn('export-1', WITH_BROWSER + SERVE)]);
-  await until(() => familyMembers(family).length === 2);
-  const members = familyMembers(family);
-  await watchdog.end();
-  expect(members.filter(isRunning)).toEqual([]);
+describe('the watchdog', () => {
+  test('stops all processes when its input closes, as it does when the launcher is killed', async () => {
+    const watchdog = startWatchdog(group);
+    await supervisor.start([await fakeProcess('export-1', WITH_BROWSER + SERVE)]);
+    await until('the browser to run', () => groupMembers(group).length === 2);
+    const members = groupMembers(group);
+    await watchdog.end();
+    expect(members.filter(isRunning)).toEqual([]);
+  });
 });

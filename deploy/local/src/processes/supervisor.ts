@@ -7,33 +7,35 @@ import type { ProcessIdentity } from './process-table.ts';
 import { type Supervised, supervise } from './supervised.ts';
 
 export type SupervisorOptions = {
-  /** The launch that all processes belong to; see FAMILY. */
-  family: string;
+  /** The group of all processes; see GROUP_VARIABLE. */
+  group: string;
   logDir: string;
   terminal: Terminal;
-  /** Told before anything is waited for, so that a killed launcher leaves nothing unknown. */
+  /** Called directly after the launch, so that a killed launcher leaves no unknown process. */
   onLaunched(process: ProcessIdentity): void;
-  onGone(pid: number): void;
-  /** A process was brought back: its number is another. */
+  onExited(pid: number): void;
+  /** A process was restarted and has a new pid. */
   onRestarted(): void;
-  /** A process that cannot be done without did not come back. */
+  /** An essential process could not be restarted. */
   onLost(error: SetupError): void;
 };
 
 export type Supervisor = {
-  /** Starts these together; resolves when all are ready. Those that die later are started again. */
+  /** Starts the processes in parallel; resolves when all are ready. From then on, each is restarted when it exits. */
   start(specs: ProcessSpec[]): Promise<void>;
+  /** Replaces one process. Rejects if the new one does not become ready; it is then stopped until the next restart. */
+  restart(name: string, timeoutMs: number): Promise<void>;
   running(): RunningProcess[];
-  /** Stops these together: asked first, killed with all they started after `withinMs`. */
-  stop(specs: Pick<ProcessSpec, 'name'>[], withinMs: number): Promise<void>;
-  stopAll(withinMs: number): Promise<void>;
+  /** Stops the processes in parallel. After `timeoutMs`, kills them and all that they started. */
+  stop(specs: Pick<ProcessSpec, 'name'>[], timeoutMs: number): Promise<void>;
+  stopAll(timeoutMs: number): Promise<void>;
 };
 
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const supervised = new Map<string, Supervised>();
   mkdirSync(options.logDir, { recursive: true, mode: 0o700 });
-  const stop = async (chosen: Supervised[], withinMs: number) => {
-    await Promise.all(chosen.map((one) => one.stop(withinMs)));
+  const stop = async (chosen: Supervised[], timeoutMs: number) => {
+    await Promise.all(chosen.map((one) => one.stop(timeoutMs)));
   };
   return {
     start: async (specs) => {
@@ -41,16 +43,17 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       for (const one of started) supervised.set(one.spec.name, one);
       await Promise.all(started.map((one) => one.start()));
     },
+    restart: async (name, timeoutMs) => supervised.get(name)?.restart(timeoutMs),
     running: () =>
       [...supervised.values()].flatMap(({ spec, launched }) => {
         const pid = launched()?.identity.pid;
         return pid ? [{ name: spec.name, pid, url: spec.url }] : [];
       }),
-    stop: (specs, withinMs) =>
+    stop: (specs, timeoutMs) =>
       stop(
         specs.flatMap(({ name }) => supervised.get(name) ?? []),
-        withinMs,
+        timeoutMs,
       ),
-    stopAll: (withinMs) => stop([...supervised.values()], withinMs),
+    stopAll: (timeoutMs) => stop([...supervised.values()], timeoutMs),
   };
 }

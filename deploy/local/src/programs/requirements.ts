@@ -28,7 +28,7 @@ export type Requirements = Record<
 const FONTS = '/usr/share/fonts';
 const BROWSER_DOWNLOAD = 'npx -y @puppeteer/browsers install chrome-headless-shell@stable --path ~/.cache/puppeteer';
 
-export function requirements(settings: LocalSettings, environment: NodeJS.ProcessEnv): Requirements {
+export function describeRequirements(settings: LocalSettings, environment: NodeJS.ProcessEnv): Requirements {
   const onPath =
     (...names: string[]) =>
     async () =>

@@ -6,7 +6,7 @@ import { SetupError } from '../setup-error.ts';
 
 export type RedisOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
 
-const WITHIN_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export const localRedisUrl = (port: number) => `redis://127.0.0.1:${port}`;
 
@@ -49,7 +49,7 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
 }
 
 /** Says in a sentence what is wrong with a Redis that somebody else runs. */
-export async function refuseUnusableRedis(url: string): Promise<void> {
+export async function requireUsableRedis(url: string): Promise<void> {
   await ping(url).catch((cause: Error) => {
     const shown = url.replace(/\/\/[^@/]*@/, '//…@');
     throw new SetupError(
@@ -64,7 +64,7 @@ function ping(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) }, () => socket.write('PING\r\n'));
-    socket.setTimeout(WITHIN_MS, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
     socket.once('error', reject);
     socket.once('data', (bytes) => {
       const answer = bytes.toString();
@@ -77,12 +77,15 @@ function ping(url: string): Promise<void> {
 
 const knownFailures = (folder: string): KnownFailure[] => [
   {
-    says: /No space left on device/i,
-    sentence: `The disk is full: Redis cannot write to ${folder}. Free some space, then start again.`,
+    pattern: /No space left on device/i,
+    explanation: `The disk is full: Redis cannot write to ${folder}. Free some space, then start again.`,
   },
-  { says: /Address already in use/i, sentence: 'Another program has taken the port of Redis meanwhile. Start again.' },
   {
-    says: /Can't handle RDB format version|Unknown.*(appendonly|manifest)|Bad file format/i,
-    sentence: `Redis cannot read its data in ${folder}. Set them aside: npm start -- --fresh`,
+    pattern: /Address already in use/i,
+    explanation: 'Another program has taken the port of Redis meanwhile. Start again.',
+  },
+  {
+    pattern: /Can't handle RDB format version|Unknown.*(appendonly|manifest)|Bad file format/i,
+    explanation: `Redis cannot read its data in ${folder}. Set them aside: npm start -- --fresh`,
   },
 ];

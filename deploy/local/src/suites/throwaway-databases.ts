@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planDatabases, provideParts } from '../databases.ts';
-import { refuseFullDisk } from '../disk.ts';
-import { createPortChooser } from '../free-port.ts';
+import { requireDiskSpace } from '../disk-space.ts';
+import { ensureInstalled, planDatabases } from '../plan-databases.ts';
+import { createPortChooser } from '../ports/port-chooser.ts';
 import { endProcesses } from '../processes/end-processes.ts';
-import { openLedger } from '../processes/ledger.ts';
+import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
-import { requirements } from '../programs/requirements.ts';
+import { describeRequirements } from '../programs/requirements.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { createRunAttached, type RunAttached, runFamily } from './run-attached.ts';
+import { attachedGroup, createRunAttached, type RunAttached } from './run-attached.ts';
 
 const HOST = '127.0.0.1';
-const STOP_WITHIN_MS = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 
 /** A MongoDB and a Redis whose data are thrown away, and the programs that tests need. */
 export type ThrowawayDatabases = {
@@ -40,23 +40,23 @@ export async function openThrowawayDatabases({
 }: Options): Promise<ThrowawayDatabases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
   const settings = { ...given, DATA_DIR: dataDir };
-  await refuseFullDisk(dataDir);
+  await requireDiskSpace(dataDir);
   const inside = createPortChooser(HOST);
-  const ledger = await openLedger(dataDir, terminal);
+  const ledger = await openPidFile(dataDir, terminal);
   const supervisor = createSupervisor({
-    family: ledger.family,
+    group: ledger.group,
     logDir: join(dataDir, 'logs'),
     terminal,
     onLaunched: ledger.add,
-    onGone: ledger.remove,
+    onExited: ledger.remove,
     onRestarted: () => undefined,
     onLost,
   });
 
   const start = async (): Promise<NodeJS.ProcessEnv> => {
-    const all = requirements(settings, environment);
+    const all = describeRequirements(settings, environment);
     const options = { settings, environment, terminal };
-    const parts = await provideParts(
+    const parts = await ensureInstalled(
       all,
       [all.redis, all.browser, all.office, all.fonts, all.poppler, all.procps, all.curl, all.haproxy, all.nginx],
       options,
@@ -75,8 +75,8 @@ export async function openThrowawayDatabases({
     return { ...environment, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
   };
   const stop = async (): Promise<void> => {
-    await endProcesses([], runFamily(ledger), STOP_WITHIN_MS);
-    await supervisor.stopAll(STOP_WITHIN_MS);
+    await endProcesses([], attachedGroup(ledger), STOP_TIMEOUT_MS);
+    await supervisor.stopAll(STOP_TIMEOUT_MS);
     await ledger.close();
     inside.release();
     await rm(dataDir, { recursive: true, force: true });

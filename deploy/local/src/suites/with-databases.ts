@@ -1,6 +1,6 @@
 import { projectRoot } from '../project-root.ts';
 import { readSettings } from '../settings.ts';
-import { sentenceFor } from '../setup-error.ts';
+import { messageFor } from '../setup-error.ts';
 import { onStopSignal } from '../stop-signal.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import type { RunAttached } from './run-attached.ts';
@@ -19,7 +19,7 @@ export async function withDatabases(environment: NodeJS.ProcessEnv, work: Work):
     return ending;
   };
   const fail = (error: unknown) => {
-    if (!ending) process.stderr.write(`\n${sentenceFor(error)}\n`); // what fails because all is ending is no news
+    if (!ending) process.stderr.write(`\n${messageFor(error)}\n`); // what fails because all is ending is no news
     return end(1);
   };
   onStopSignal(() => void end(130));
