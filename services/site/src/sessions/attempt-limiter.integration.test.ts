@@ -24,13 +24,3 @@ test('too many tries of an account wait for the end of its window', async () => 
   await limiter.succeeded(account);
   expect(await limiter.count(randomUUID(), account)).toBe(0);
 });
-
-test('a count that was left without an end gets one', async () => {
-  const limiter = createAttemptLimiter(connected.redis);
-  const address = randomUUID();
-  const key = `attempts:address:${address}`;
-  await connected.redis.set(key, ATTEMPTS.perAddress);
-  expect(await limiter.count(address, randomUUID())).toBe(ATTEMPTS.windowSeconds);
-  expect(await connected.redis.ttl(key)).toBeGreaterThan(0);
-  await connected.redis.del(key);
-});

@@ -1,59 +1,43 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { Redis, Result } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { createRateLimiter, type RateLimit } from './rate-limiter.ts';
 
-/** Bounds how often passwords are tried. */
+/** Limits how often passwords are tried. */
 export type AttemptLimiter = {
-  /** Counts a try before it is made. Answers the seconds to wait when there were too many, otherwise 0. */
+  /** Counts an attempt before the password is checked. Returns 0, or the seconds to wait if there were too many. */
   count(address: string, account: string): Promise<number>;
-  /** A right password makes the account's wrong ones count no more. */
+  /** Resets the account's attempts after a correct password. */
   succeeded(account: string): Promise<void>;
 };
 
 export const ATTEMPTS = { windowSeconds: 900, perAccount: 10, perAddress: 50 } as const;
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    vitaeCountAttempt(keys: number, key: string, windowSeconds: number): Result<[number, number], Context>;
-  }
-}
+const PER_ADDRESS: RateLimit = {
+  name: 'attempts:address',
+  max: ATTEMPTS.perAddress,
+  windowSeconds: ATTEMPTS.windowSeconds,
+};
+const PER_ACCOUNT: RateLimit = {
+  name: 'attempts:account',
+  max: ATTEMPTS.perAccount,
+  windowSeconds: ATTEMPTS.windowSeconds,
+};
 
-/**
- * KEYS count; ARGV window in seconds. Answers {tries, seconds left}. One step, so that no count is
- * left without an end, which would lock an account for ever.
- */
-const SCRIPT = `
-local tries = redis.call('INCR', KEYS[1])
-local left = redis.call('TTL', KEYS[1])
-if left < 0 then
-  redis.call('EXPIRE', KEYS[1], ARGV[1])
-  left = tonumber(ARGV[1])
-end
-return {tries, left}
-`;
-
-/** `account` is whatever name was typed, known or not, so that being limited tells nothing about it. */
+/** `account` is the name as typed, whether it exists or not, so that a limit does not reveal which names exist. */
 export function createAttemptLimiter(redis: Redis): AttemptLimiter {
-  redis.defineCommand('vitaeCountAttempt', { lua: SCRIPT });
-  const countIn = async (key: string, most: number): Promise<number> => {
-    const [tries, seconds] = await redis.vitaeCountAttempt(1, key, ATTEMPTS.windowSeconds);
-    return tries <= most ? 0 : Math.max(1, seconds);
-  };
+  const limiter = createRateLimiter(redis);
   return {
-    count: async (address, account) => {
-      const waits = [
-        await countIn(addressKey(address), ATTEMPTS.perAddress),
-        await countIn(accountKey(account), ATTEMPTS.perAccount),
-      ];
-      return Math.max(...waits);
-    },
-    succeeded: async (account) => {
-      await redis.del(accountKey(account));
-    },
+    count: async (address, account) =>
+      Math.max(
+        await limiter.count(PER_ADDRESS, networkOf(address)),
+        await limiter.count(PER_ACCOUNT, digestOf(account)),
+      ),
+    succeeded: (account) => limiter.reset(PER_ACCOUNT, digestOf(account)),
   };
 }
 
-/** A limiter whose accounts are counted apart from those of other kinds of people. */
+/** Counts the accounts of one kind of user separately from those of others. */
 export function limiterFor(kind: string, { count, succeeded }: AttemptLimiter): AttemptLimiter {
   return {
     count: (address, account) => count(address, `${kind}:${account}`),
@@ -61,12 +45,8 @@ export function limiterFor(kind: string, { count, succeeded }: AttemptLimiter): 
   };
 }
 
-function accountKey(account: string): string {
-  return `attempts:account:${createHash('sha256').update(account).digest('base64url')}`;
-}
-
-function addressKey(address: string): string {
-  return `attempts:address:${networkOf(address)}`;
+function digestOf(account: string): string {
+  return createHash('sha256').update(account).digest('base64url');
 }
 
 /** One subscriber has a whole /64 of IPv6 addresses (RFC 6177). */

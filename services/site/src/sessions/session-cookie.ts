@@ -1,5 +1,5 @@
-import type { Request, Response } from 'express';
 import { newSessionId } from '@vitae/accounts/sessions/session-id';
+import type { Request, Response } from 'express';
 import type { Cookie } from './cookie.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;

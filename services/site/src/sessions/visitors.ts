@@ -1,8 +1,8 @@
-import { givenSessionId, giveSessionId } from './session-cookie.ts';
-import type { Request, Response } from 'express';
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import type { Cookie } from './cookie.ts';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import type { Request, Response } from 'express';
+import type { Cookie } from './cookie.ts';
+import { givenSessionId, giveSessionId } from './session-cookie.ts';
 
 /** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */
 export type Visitor = { sessionId: string; owner: Owner | undefined };

@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import type { Request, Response } from 'express';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
+import type { Request, Response } from 'express';
+import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { createCvFiles } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
-import { createRateLimiter } from './rate-limit.ts';
 
 let connected: Awaited<ReturnType<typeof connectRedis>>;
 

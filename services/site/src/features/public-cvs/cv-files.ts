@@ -1,15 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
-import type { JobFormat } from '@vitae/proto/export-job';
-import type { Request, Response } from 'express';
+import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
-import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { JobFormat } from '@vitae/proto/export-job';
+import type { Request, Response } from 'express';
 import { networkOf } from '../../sessions/attempt-limiter.ts';
+import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import { ALWAYS_ASKED, hasAlready, hideFromSearch, keptWhen } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';
-import type { RateLimit, RateLimiter } from './rate-limit.ts';
 
 export type CvFilesDependencies = { exports: Exports; artifacts: Artifacts; rate: RateLimiter; waitMs: number };
 
@@ -28,8 +28,8 @@ export type CvFiles = {
 // Nobody signs for these and no company pays for them: they are bounded for each visitor and for each
 // CV, so that whoever has an address cannot fill the
 // queue; and their jobs are served after those of signed calls.
-const PER_VISITOR: RateLimit = { name: 'cv-files:visitor', most: 60, windowSeconds: 60 };
-const PER_CV: RateLimit = { name: 'cv-files:cv', most: 300, windowSeconds: 60 };
+const PER_VISITOR: RateLimit = { name: 'cv-files:visitor', max: 60, windowSeconds: 60 };
+const PER_CV: RateLimit = { name: 'cv-files:cv', max: 300, windowSeconds: 60 };
 const PATIENCE_MS = 4_000;
 
 export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDependencies): CvFiles {

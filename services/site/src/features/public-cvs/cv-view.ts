@@ -3,18 +3,19 @@ import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } fr
 import { previewSize } from '@vitae/document/pages/preview-page';
 import { buildWebDocument } from '@vitae/document/web-document';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { canonicalPath } from './canonical-path.ts';
 import type { ShownCv } from './find-cv.ts';
 import { pageFormats } from './page-formats.ts';
 
-/** The page of a CV, in the CV's language whoever looks at it. */
+/** Renders the page of a CV, always in the language of the CV. */
 export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): RenderedCvPage {
   const culture = cultureOf(source.culture);
-  const { cvPage, site } = messagesFor(languageOf(culture));
+  const { publicCvs, common, text } = messagesFor(languageOf(culture));
   const model = buildWebDocument(source, now);
   const canonical = canonicalPath(cv, source.anonymized);
-  const updated = new Intl.DateTimeFormat(languageTag(culture), { dateStyle: 'long', timeZone: 'UTC' });
+  const updated = dateFormat(languageTag(culture), 'UTC', 'long').format(new Date(`${source.cv.updatedAt}Z`));
   const props: CvPageProps = {
     model,
     design: source.webDisplay.id,
@@ -28,22 +29,22 @@ export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: 
     downloads: pageFormats.map(
       (format): Download => ({
         label: format.toUpperCase(),
-        description: cvPage.formats[format],
+        description: publicCvs.formats[format],
         href: `/c/${cv.token}/export?format=${format}`,
       }),
     ),
     labels: {
-      skip: site.skipToContent,
-      downloads: cvPage.downloads,
-      updated: cvPage.updated(updated.format(new Date(`${source.cv.updatedAt}Z`))),
+      skip: common.skipToContent,
+      downloads: publicCvs.downloads,
+      updated: text(publicCvs.updated, { date: updated }),
     },
     updatedAt: `${source.cv.updatedAt}Z`,
-    siteName: site.name,
+    siteName: common.siteName,
   };
   return renderCvPage(props);
 }
 
-/** A private link is for those who were given it, whatever its owner lets search engines list. */
+/** A CV opened through its private link is never indexed, even if its public page is. */
 export function isIndexed(cv: ShownCv): boolean {
   return cv.indexed && cv.published && !cv.byLink && !cv.protected;
 }

@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import { type CvAddress, pagePath } from './cv-address.ts';
 
 /** A CV that is there at the address it was asked for by. */

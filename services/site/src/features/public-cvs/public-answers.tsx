@@ -1,8 +1,8 @@
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, Response } from 'express';
 import { queryOf } from '../../layout/form.ts';
-import { DEFAULT_LOCALE, negotiateLocale } from '../../locales/locale.ts';
 import { sendPage } from '../../layout/render.ts';
+import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { hideFromSearch } from './cv-page-headers.ts';
 import {
@@ -30,10 +30,7 @@ export function createPublicAnswers(languageCookie: Cookie): PublicAnswers {
   const viewOf = (request: Request, path = request.baseUrl + request.path): PublicView => ({
     path,
     locale:
-      parseLocale(queryOf(request, 'locale')) ??
-      parseLocale(languageCookie.read(request)) ??
-      negotiateLocale(request.headers['accept-language']) ??
-      DEFAULT_LOCALE,
+      parseLocale(queryOf(request, 'locale')) ?? parseLocale(languageCookie.read(request)) ?? browserLocale(request),
   });
   return {
     missing: (request, response) => {

@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { Button, Field } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { tooManyAttempts } from '../../components/sign-in-form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 
-/** What a page beside a CV knows of where it stands. */
+/** What every page shown instead of a CV needs. */
 export type PublicView = { locale: Locale; path: string };
 
 const inLanguage =
@@ -13,9 +14,9 @@ const inLanguage =
   (locale: Locale): string =>
     `${path}?locale=${locale}`;
 
-/** The same for a CV that never was, that was deleted, and that is not published. */
+/** The same page for unknown, deleted and unpublished CVs, so that visitors cannot tell them apart. */
 export function MissingPage({ view }: { view: PublicView }): VNode {
-  const { missing } = messagesFor(view.locale).cvPage;
+  const { missing } = messagesFor(view.locale).publicCvs;
   return (
     <Page locale={view.locale} title={missing.title} inLanguage={inLanguage(view)}>
       <div class="sheet stack">
@@ -26,22 +27,22 @@ export function MissingPage({ view }: { view: PublicView }): VNode {
   );
 }
 
-/** Why the password is asked for again. */
+/** Why the password form is shown again. */
 export type UnlockFailure = 'wrong' | 'expired' | { retryAfter: number };
 
 export function LockedPage({ view, failure }: { view: PublicView; failure?: UnlockFailure | undefined }): VNode {
-  const { cvPage, signIn } = messagesFor(view.locale);
-  const { locked } = cvPage;
+  const {
+    publicCvs: { locked },
+    signIn,
+  } = messagesFor(view.locale);
   return (
     <Page locale={view.locale} title={locked.title} inLanguage={inLanguage(view)}>
       <div class="sheet stack">
         <h1>{locked.title}</h1>
         <p class="lead">{locked.lead}</p>
-        {typeof failure === 'object' && (
-          <Notice kind="bad">{signIn.tooMany(Math.ceil(failure.retryAfter / 60))}</Notice>
-        )}
+        {typeof failure === 'object' && <Notice kind="bad">{tooManyAttempts(view.locale, failure.retryAfter)}</Notice>}
         {failure === 'expired' && <Notice kind="bad">{signIn.expired}</Notice>}
-        {/* Nobody is signed in by it, so there is no session whose token it could carry: the Origin is looked at. */}
+        {/* Visitors have no session and therefore no CSRF token; the Origin header is checked instead. */}
         <form method="post" action={view.path} class="stack">
           <Field
             name="password"
@@ -57,9 +58,9 @@ export function LockedPage({ view, failure }: { view: PublicView; failure?: Unlo
   );
 }
 
-/** Asks again by itself: its answer carries a Refresh header. */
+/** The response has a Refresh header, so the browser reloads the page automatically. */
 export function WaitingPage({ view, again }: { view: PublicView; again: string }): VNode {
-  const { waiting } = messagesFor(view.locale).cvPage;
+  const { waiting } = messagesFor(view.locale).publicCvs;
   return (
     <Page locale={view.locale} title={waiting.title} inLanguage={() => again}>
       <div class="sheet stack">
@@ -78,12 +79,15 @@ export function WaitingPage({ view, again }: { view: PublicView; again: string }
 }
 
 export function TooManyPage({ view, retryAfter }: { view: PublicView; retryAfter: number }): VNode {
-  const { tooMany } = messagesFor(view.locale).cvPage;
+  const {
+    publicCvs: { tooMany },
+    text,
+  } = messagesFor(view.locale);
   return (
     <Page locale={view.locale} title={tooMany.title} inLanguage={inLanguage(view)}>
       <div class="sheet stack">
         <h1>{tooMany.title}</h1>
-        <p class="lead">{tooMany.lead(retryAfter)}</p>
+        <p class="lead">{text(tooMany.lead, { seconds: retryAfter })}</p>
       </div>
     </Page>
   );

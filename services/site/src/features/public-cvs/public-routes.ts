@@ -1,10 +1,10 @@
 import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
+import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { exportSource } from '@vitae/proto/export-source';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { requestIdOf } from '@vitae/kit/http/request-id';
 import { formOf, queryOf } from '../../layout/form.ts';
 import { answerPageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';

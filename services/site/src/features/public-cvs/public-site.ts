@@ -1,19 +1,19 @@
+import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import type { Router } from 'express';
-import type { Redis } from 'ioredis';
-import type { Services } from '@vitae/proto/clients/services';
-import type { Config } from '../../config.ts';
-import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Services } from '@vitae/proto/clients/services';
+import type { Router } from 'express';
+import type { Redis } from 'ioredis';
+import type { Config } from '../../config.ts';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
+import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { createCvFiles } from './cv-files.ts';
 import { createPublicAnswers } from './public-answers.tsx';
 import { publicRoutes } from './public-routes.ts';
-import { createRateLimiter } from './rate-limit.ts';
 import { createUnlockedCvs } from './unlocked-cvs.ts';
 import { createCountVisit } from './visits.ts';
 

@@ -1,7 +1,7 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { RequestHandler } from 'express';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { etagAnswer } from '@vitae/kit/http/answer';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { RequestHandler } from 'express';
 
 const PATH = /^\/pictures\/([\w-]{1,60}\.(?:png|jpg))$/;
 

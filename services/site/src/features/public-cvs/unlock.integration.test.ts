@@ -3,8 +3,8 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import type { Request } from 'express';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
+import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
-import { createRateLimiter } from './rate-limit.ts';
 import { unlock } from './unlock.ts';
 
 const PASSWORD = 'open sesame please';

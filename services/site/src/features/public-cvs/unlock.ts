@@ -1,9 +1,9 @@
-import type { Request } from 'express';
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import type { Request } from 'express';
 import { type AttemptLimiter, networkOf } from '../../sessions/attempt-limiter.ts';
+import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
 import type { UnlockFailure } from './public-pages.tsx';
-import type { RateLimit, RateLimiter } from './rate-limit.ts';
 
 export type UnlockDependencies = {
   passwords: Pick<CvPasswords, 'check'>;
@@ -18,7 +18,7 @@ const MAX_LENGTH = 300;
 
 // A stranger who guesses should not keep out those who know the password, as an account's limit of ten
 // tries would; guessing from many places is bounded all the same.
-const PER_CV: RateLimit = { name: 'cv-password', most: 100, windowSeconds: 900 };
+const PER_CV: RateLimit = { name: 'cv-password', max: 100, windowSeconds: 900 };
 
 /** Tries a visitor's password on a protected CV: its version when it is the right one. */
 export async function unlock(

@@ -1,7 +1,7 @@
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { Request, Response } from 'express';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { createCookie } from '../../sessions/cookie.ts';
 
 type Locked = Pick<CvLocation, 'id' | 'protected' | 'passwordVersion'>;

@@ -1,7 +1,7 @@
 import { companyCaller } from '@vitae/kit/caller';
 import type { Logger } from '@vitae/kit/log';
-import type { Request } from 'express';
 import type { Services } from '@vitae/proto/clients/services';
+import type { Request } from 'express';
 import type { ShownCv } from './find-cv.ts';
 
 /** Tells the statistics that somebody looks at a CV. The page does not wait for it, and does not fail with it. */

@@ -1,13 +1,11 @@
 import type { Redis } from 'ioredis';
+import { createRateLimiter, type RateLimit } from '../../../sessions/rate-limiter.ts';
 
-/** Explanations that a company may ask for in a minute: each costs as much as thousands of signatures. */
-export const EXPLANATIONS_PER_MINUTE = 20;
-const MINUTE = 60;
+/** An explanation costs as much as thousands of signatures. */
+export const EXPLANATIONS: RateLimit = { name: 'explanations', max: 20, windowSeconds: 60 };
 
-/** Counts an explanation before it is made. Answers the seconds to wait when there were too many, otherwise 0. */
+/** Counts an explanation of the company. Returns 0, or the seconds to wait if there were too many. */
 export function createExplanationRate(redis: Redis): (companyId: number) => Promise<number> {
-  return async (companyId) => {
-    const [tries, seconds] = await redis.vitaeCountAttempt(1, `{c:${companyId}}:explanations`, MINUTE);
-    return tries <= EXPLANATIONS_PER_MINUTE ? 0 : Math.max(1, seconds);
-  };
+  const limiter = createRateLimiter(redis);
+  return (companyId) => limiter.count(EXPLANATIONS, String(companyId));
 }

@@ -1,12 +1,12 @@
+import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { Explanation, Finding } from './explain/explain-refusal.ts';
-import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
 import { messagesFor } from '../../../locales/messages.ts';
+import type { Explanation, Finding } from './explain/explain-refusal.ts';
 
 export type ExplanationSectionProps = { locale: Locale; explanation: Explanation; hasTheirs: boolean };
 
-/** What was found, what our side signs, and where the other side's string parts from it. */
+/** Shows the findings, the expected string to sign, and the first difference from the caller's string. */
 export function ExplanationSection({ locale, explanation, hasTheirs }: ExplanationSectionProps): VNode {
   const { result } = messagesFor(locale).signatureHelp;
   const { findings, ours } = explanation;
@@ -16,7 +16,7 @@ export function ExplanationSection({ locale, explanation, hasTheirs }: Explanati
       <h3>{result.likely}</h3>
       <ul class="plain-list">
         {findings.map((finding) => (
-          <li key={JSON.stringify(finding)}>{findingWords(locale, finding)}</li>
+          <li key={JSON.stringify(finding)}>{findingText(locale, finding)}</li>
         ))}
       </ul>
       {hasTheirs && ours.length > 0 && <DifferenceFound locale={locale} explanation={explanation} />}
@@ -36,13 +36,16 @@ export function ExplanationSection({ locale, explanation, hasTheirs }: Explanati
 }
 
 function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 'hasTheirs'>): VNode {
-  const { result } = messagesFor(locale).signatureHelp;
+  const {
+    signatureHelp: { result },
+    text,
+  } = messagesFor(locale);
   const { difference } = explanation;
   if (!difference) return <p>{result.same}</p>;
-  const number = new Intl.NumberFormat(locale);
+
   return (
     <>
-      <h3>{result.difference(number.format(difference.line), number.format(difference.column))}</h3>
+      <h3>{text(result.difference, { line: difference.line, column: difference.column })}</h3>
       <dl class="facts">
         <div>
           <dt>{result.oursThere}</dt>
@@ -61,15 +64,18 @@ function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 
   );
 }
 
-export function findingWords(locale: Locale, finding: Finding): string {
-  const { result } = messagesFor(locale).signatureHelp;
+function findingText(locale: Locale, finding: Finding): string {
+  const {
+    signatureHelp: { result },
+    text,
+  } = messagesFor(locale);
   if (finding.is === 'fault') return result.faults[finding.fault];
-  if (finding.is === 'missingParameter') return result.missingParameter(finding.name);
-  if (finding.is === 'repeatedParameter') return result.repeatedParameter(finding.name);
+  if (finding.is === 'missingParameter') return text(result.missingParameter, { name: finding.name });
+  if (finding.is === 'repeatedParameter') return text(result.repeatedParameter, { name: finding.name });
   if (finding.is !== 'outOfWindow') return result.findings[finding.is];
-  const time = durationWords(locale, Math.abs(finding.seconds));
-  if (finding.seconds > 0) return result.early(time);
-  return finding.byNow ? result.lateByNow(time) : result.late(time);
+  const time = durationText(locale, Math.abs(finding.seconds));
+  if (finding.seconds > 0) return text(result.early, { time });
+  return text(finding.byNow ? result.lateByNow : result.late, { time });
 }
 
 const UNITS = [
@@ -78,11 +84,11 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-function durationWords(locale: Locale, seconds: number): string {
+function durationText(locale: Locale, seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds >= 2 * length) ?? ['second', 1];
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 });
   return format.format(seconds / size);
 }
 
-/** Room for an address of the longest query, and for what is signed of it. */
+/** Fits a URL with the longest query, and its string to sign. */
 export const MAX_PASTED = 2 * MAX_QUERY_BYTES;

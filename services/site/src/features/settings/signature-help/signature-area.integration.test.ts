@@ -8,7 +8,7 @@ import {
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
-import { EXPLANATIONS_PER_MINUTE } from './explanation-rate.ts';
+import { EXPLANATIONS } from './explanation-rate.ts';
 
 const PATH = '/settings/signature';
 
@@ -128,7 +128,12 @@ test('is written in the audit log without the address, for administrators alone,
   const { entries } = await gateway.audit.list(system.company.id, { action: 'signatureExplained' });
   expect(entries.length).toBeGreaterThan(0);
   expect(JSON.stringify(entries)).not.toContain('Lovelace');
-  await gateway.redis.set(`{c:${system.company.id}}:explanations`, EXPLANATIONS_PER_MINUTE, 'EX', 60);
+  await gateway.redis.set(
+    `limit:explanations:${system.company.id}`,
+    EXPLANATIONS.max,
+    'EX',
+    EXPLANATIONS.windowSeconds,
+  );
   expect((await explain({ url })).status).toBe(429);
   const viewer = await signedIn(await system.createAdministrator(gateway, 'viewer'));
   const page = await viewer.get(PATH);

@@ -1,17 +1,13 @@
+import { isApplication } from '@vitae/accounts/consumption/counter';
+import type { RefusedCall, RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
-import {
-  type ExplainDependencies,
-  explainRefusal,
-  type QuestionedCall,
-} from './explain/explain-refusal.ts';
-import { isApplication } from '@vitae/accounts/consumption/counter';
-import type { RefusedCall, RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import type { SignedInLook } from '../settings-site.tsx';
+import { type ExplainDependencies, explainRefusal, type QuestionedCall } from './explain/explain-refusal.ts';
 import { MAX_PASTED } from './explanation-section.tsx';
 import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
 

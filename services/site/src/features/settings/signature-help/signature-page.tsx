@@ -1,7 +1,6 @@
-import type { VNode } from 'preact';
-import type { Explanation } from './explain/explain-refusal.ts';
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
 import type { RefusedCall } from '@vitae/accounts/consumption/refused-calls';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Moment } from '../../../components/moment.tsx';
@@ -11,20 +10,21 @@ import { TextArea } from '../../../components/text-area.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import type { Explanation } from './explain/explain-refusal.ts';
 import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
 
 export type SignaturePageProps = {
   view: SettingsView;
   recent: readonly RefusedCall[];
-  /** The refused call that was chosen from the list; undefined when it is gone. */
+  /** The rejected request selected from the list; undefined if it is no longer stored. */
   chosen?: RefusedCall | undefined;
   isGone?: boolean;
-  /** An application's call was chosen, which is not explained here. */
+  /** The selected request is an application's, which this page cannot explain. */
   isOfApplication?: boolean;
-  /** What was typed, to be shown again. */
+  /** The input, shown again. */
   typed?: { method: string; url: string; theirs: string };
   urlProblem?: boolean;
-  /** Seconds to wait. */
+  /** Seconds to wait before the next explanation. */
   tooMany?: number | undefined;
   explanation?: Explanation | undefined;
 };
@@ -34,16 +34,14 @@ const PATH = '/settings/signature';
 
 export function SignaturePage(props: SignaturePageProps): VNode {
   const { view, recent, chosen, isGone = false, isOfApplication = false, typed, tooMany, explanation } = props;
-  const { signatureHelp: messages } = messagesFor(view.locale);
+  const { signatureHelp: messages, text } = messagesFor(view.locale);
   return (
     <SettingsPage view={{ ...view, address: PATH }} area="signature" title={messages.title}>
       <div class="stack-tight">
         <h1>{messages.title}</h1>
         <p class="lead">{messages.lead}</p>
       </div>
-      {tooMany !== undefined && (
-        <Notice kind="bad">{messages.tooMany(new Intl.NumberFormat(view.locale).format(tooMany))}</Notice>
-      )}
+      {tooMany !== undefined && <Notice kind="bad">{text(messages.tooMany, { seconds: tooMany })}</Notice>}
       {isOfApplication && <Notice kind="bad">{messages.request.ofApplication}</Notice>}
       {isGone && <Notice kind="bad">{messages.request.gone}</Notice>}
       {explanation && (
@@ -94,10 +92,10 @@ function PastedCall({ view, typed, urlProblem = false }: SignaturePageProps): VN
 }
 
 function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: RefusedCall }): VNode {
-  const { signatureHelp: messages } = messagesFor(view.locale);
+  const { signatureHelp: messages, text } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="chosen">
-      <h2 id="chosen">{messages.request.chosen(chosen.requestId)}</h2>
+      <h2 id="chosen">{text(messages.request.chosen, { id: chosen.requestId })}</h2>
       <p>
         <code>{callText(chosen)}</code>
       </p>
@@ -115,11 +113,16 @@ function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: Refu
 
 function Theirs({ view, value }: { view: SettingsView; value: string | undefined }): VNode {
   const { signatureHelp: messages } = messagesFor(view.locale);
-  return <TextArea name="theirs" label={messages.theirs} hint={messages.theirsHint} value={value} maxLength={MAX_PASTED} />;
+  return (
+    <TextArea name="theirs" label={messages.theirs} hint={messages.theirsHint} value={value} maxLength={MAX_PASTED} />
+  );
 }
 
 function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): VNode {
-  const messages = messagesFor(view.locale).signatureHelp.recent;
+  const {
+    signatureHelp: { recent: messages },
+    text,
+  } = messagesFor(view.locale);
   const columns = [
     {
       key: 'when',
@@ -135,7 +138,7 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
       <a
         class="nowrap"
         href={`${PATH}?request=${encodeURIComponent(requestId)}`}
-        aria-label={messages.explainOf(requestId)}
+        aria-label={text(messages.explainOf, { id: requestId })}
       >
         {messages.explain}
       </a>
@@ -159,7 +162,7 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
 
 const SHOWN = 160;
 
-/** The address without what is personal or signs, cut to what a row can hold. */
+/** The request without personal and signing parameters, shortened to fit a table row. */
 function callText({ method, target }: RefusedCall): string {
   const text = `${method} ${redactTarget(target)}`;
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

@@ -1,7 +1,5 @@
-import { signedRequest } from '@vitae/accounts/signatures/signed-request';
 import { createSecretKey } from 'node:crypto';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
-import { targetOf } from '@vitae/kit/http/request-target';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
@@ -12,6 +10,8 @@ import * as hmac from '@vitae/accounts/signatures/hmac';
 import * as md5 from '@vitae/accounts/signatures/md5';
 import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { signedRequest } from '@vitae/accounts/signatures/signed-request';
+import { targetOf } from '@vitae/kit/http/request-target';
 import { type Difference, firstDifference } from './compare-canonical.ts';
 import { findFaults } from './find-faults.ts';
 import type { SignatureFault } from './signature-faults.ts';

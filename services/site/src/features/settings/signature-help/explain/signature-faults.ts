@@ -1,4 +1,4 @@
-/** What may be wrong with a signature, the likeliest first. Each has its messages in messages/settings/signature. */
+/** Common signing errors, most likely first. Each has a message in signature-help.json. */
 export const signatureFaults = [
   'plusForSpace',
   'phpSlashes',

@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** How many requests of one subject are allowed in a time window. */
+export type RateLimit = { name: string; max: number; windowSeconds: number };
+
+export type RateLimiter = {
+  /** Counts a request. Returns 0, or the seconds to wait if the limit is exceeded. */
+  count(limit: RateLimit, subject: string): Promise<number>;
+  /** Forgets the requests of the subject. */
+  reset(limit: RateLimit, subject: string): Promise<void>;
+};
+
+/** Counts in Redis, so that all site processes share the limits. Fails when Redis is unreachable. */
+export function createRateLimiter(redis: Redis): RateLimiter {
+  const limiters = new Map<string, RateLimiterRedis>();
+  const limiterOf = ({ name, max, windowSeconds }: RateLimit): RateLimiterRedis => {
+    let limiter = limiters.get(name);
+    if (!limiter) {
+      limiter = new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: `limit:${name}`,
+        points: max,
+        duration: windowSeconds,
+      });
+      limiters.set(name, limiter);
+    }
+    return limiter;
+  };
+  return {
+    count: async (limit, subject) => {
+      try {
+        await limiterOf(limit).consume(subject);
+        return 0;
+      } catch (exceeded) {
+        if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+        return Math.max(1, Math.ceil(exceeded.msBeforeNext / 1_000));
+      }
+    },
+    reset: async (limit, subject) => {
+      await limiterOf(limit).delete(subject);
+    },
+  };
+}
