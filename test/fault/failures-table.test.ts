@@ -8,7 +8,7 @@ const TEST = /`([\w/.-]+\.test\.tsx?)` › `([^`]+)`/g;
 
 async function rows(): Promise<string[]> {
   const page = await readFile(join(root, 'deploy/FAILURES.md'), 'utf8');
-  return page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Fault|What changes|---)/.test(line));
+  return page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Fault|Change)/.test(line));
 }
 
 /** What follows `test(` or the closing of a `test.each(…)(`: a text of the title alone is not a test. */
