@@ -3,6 +3,7 @@ import { bootstrap } from './bootstrap.mjs';
 
 const COMMANDS = {
   start: { script: 'main.js' },
+  dev: { script: 'main.js', args: ['--watch'] },
   test: { script: 'test.js' },
   check: { script: 'check.js' },
   'check:deploy': { script: 'check-deploy.js' },
@@ -15,7 +16,7 @@ const COMMANDS = {
 
 const [name, ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
-if (command) await bootstrap(command.script, args, { withTests: command.withTests });
+if (command) await bootstrap(command.script, [...(command.args ?? []), ...args], { withTests: command.withTests });
 else {
   process.stderr.write(`Usage: node deploy/local/run.mjs ${Object.keys(COMMANDS).join('|')} …\n`);
   process.exitCode = 2;

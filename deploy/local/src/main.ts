@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import { build, packageFolders } from '../build.mjs';
 import { announce, type DemoUrls } from './announce.ts';
 import type { Demo } from './data-dir/run-file.ts';
 import { createCommandLine } from './demo/command-line.ts';
 import { ensureDemo } from './demo/demo.ts';
 import { signedUrls } from './demo/signed-urls.ts';
+import { readPackageGraph } from './dev/package-graph.ts';
+import { createRestarter } from './dev/restart-changed.ts';
+import { watchFiles } from './dev/watch-files.ts';
 import { parseStartOptions } from './options.ts';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
@@ -12,18 +16,19 @@ import { onStopSignal } from './stop-signal.ts';
 import { createSystem, type System } from './system.ts';
 import { createTerminal } from './terminal/terminal.ts';
 
-// npm start: everything that is missing is set up, then the whole system runs until Ctrl-C.
+// npm start: installs what is missing, then runs the whole system until Ctrl-C. npm run dev also watches the sources.
 
 const began = performance.now();
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // whoever read has gone; the system is still wanted
+// A closed pipe must not stop the system.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const terminal = createTerminal(process.stdout, process.env);
 let system: System | undefined;
 let ending = false;
 
-async function end(status: number, words: string): Promise<void> {
+async function end(status: number, message: string): Promise<void> {
   if (ending) return;
   ending = true;
-  process.stdout.write(`\n${words}\n`);
+  process.stdout.write(`\n${message}\n`);
   await system?.stop();
   process.exit(status);
 }
@@ -40,18 +45,17 @@ try {
   const settings = readSettings(process.env, projectRoot);
   system = createSystem({ settings, options, environment: process.env, terminal, onLost: (error) => void fail(error) });
   await system.start();
-  const urls = options.demo && !ending ? await provideDemo(system, settings.DATA_DIR) : undefined;
+  const urls = options.demo && !ending ? await createDemo(system, settings.DATA_DIR) : undefined;
   const run = system.run();
   const site = settings.SITE_URL ?? (run.gateways[0] as string);
-  if (!ending)
-    process.stdout.write(
-      `\n${announce({ run, site, dataDir: settings.DATA_DIR, startedInMs: performance.now() - began, ...(urls ? { urls } : {}) })}\n`,
-    );
+  const announcement = { run, site, dataDir: settings.DATA_DIR, startedInMs: performance.now() - began };
+  if (!ending) process.stdout.write(`\n${announce({ ...announcement, ...(urls ? { urls } : {}) })}\n`);
+  if (options.watch && !ending) watchSources(system);
 } catch (error) {
   await fail(error);
 }
 
-async function provideDemo(started: System, dataDir: string): Promise<DemoUrls> {
+async function createDemo(started: System, dataDir: string): Promise<DemoUrls> {
   const vitae = createCommandLine(process.execPath, started.commandSettings());
   const { mongodbUri, gateways } = started.run();
   const data = await terminal.step('Demo data', () =>
@@ -61,4 +65,12 @@ async function provideDemo(started: System, dataDir: string): Promise<DemoUrls> 
   const demo: Demo = { ...data, signedUrl: forRun };
   started.announceDemo(demo);
   return { cv, pdf, page };
+}
+
+function watchSources(started: System): void {
+  const folders = packageFolders();
+  const graph = readPackageGraph(projectRoot, folders);
+  const restartChanged = createRestarter({ system: started, graph, build, terminal });
+  watchFiles(projectRoot, [...folders, 'docs'], (files) => void restartChanged(files));
+  terminal.say('Watching the sources');
 }

@@ -1,19 +1,27 @@
 import { parseArgs } from 'node:util';
 import { SetupError } from './setup-error.ts';
 
-export type StartOptions = { gateways: number; sites: number; workers: number; fresh: boolean; demo: boolean };
+export type StartOptions = {
+  gateways: number;
+  sites: number;
+  workers: number;
+  fresh: boolean;
+  demo: boolean;
+  watch: boolean;
+};
 
-export const USAGE = 'npm start -- [--gateways N] [--sites N] [--workers N] [--fresh] [--no-demo]';
+export const USAGE = 'npm start -- [--gateways N] [--sites N] [--workers N] [--fresh] [--no-demo] [--watch]';
 
 /** Parses the arguments after `npm start --`. */
 export function parseStartOptions(args: string[]): StartOptions {
-  const { gateways, sites, workers, fresh, 'no-demo': noDemo } = readFlags(args);
+  const { gateways, sites, workers, fresh, watch, 'no-demo': noDemo } = readFlags(args);
   return {
     gateways: count('--gateways', gateways),
     sites: count('--sites', sites),
     workers: count('--workers', workers),
     fresh,
     demo: !noDemo,
+    watch,
   };
 }
 
@@ -26,6 +34,7 @@ function readFlags(args: string[]) {
         sites: { type: 'string', default: '1' },
         workers: { type: 'string', default: '1' },
         fresh: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
       },
     }).values;

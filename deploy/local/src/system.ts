@@ -14,87 +14,80 @@ import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
 import type { SetupError } from './setup-error.ts';
 
 export type SystemOptions = Omit<PrepareOptions, 'options'> & {
-  options: PrepareOptions['options'] & { /** The data of earlier runs are set aside first. */ fresh: boolean };
-  /** A part that all need could not be brought back. */
+  options: PrepareOptions['options'] & { /** Archives the data of earlier runs first. */ fresh: boolean };
+  /** An essential process could not be restarted. */
   onLost(error: SetupError): void;
 };
 
-/** The whole system on this machine: databases, services, export workers, gateways. */
+/** The whole system on this machine: databases, services, export workers, sites, gateways. */
 export type System = {
-  /** Resolves when every process is ready; rejects with the sentence to show. Then `stop` is still to be called. */
+  /**
+   * Resolves when every process is ready. `stop` must be called even if it rejects.
+   * @throws {SetupError} with the message for the user.
+   */
   start(): Promise<void>;
-  /** The settings by which the command line reaches it. */
+  /** The processes other than databases, by stages: each depends on the ones before it. */
+  stages(): ProcessSpec[][];
+  /** Replaces one process, for example after a build. Rejects if the new one does not become ready. */
+  restart(name: string): Promise<void>;
+  /** The settings that connect the command line to this system. */
   commandSettings(): NodeJS.ProcessEnv;
-  /** What run.json says now. */
+  /** The current content of run.json. */
   run(): Run;
-  /** From now on run.json names the demo data too. */
+  /** Adds the demo data to run.json. */
   announceDemo(demo: Demo): void;
-  /** Ends all within 5 s, in the reverse order. */
+  /** Stops all processes in reverse order, in less than 5 s. */
   stop(): Promise<void>;
 };
 
-// Together under 5 s: a stop has to be over by then, whatever hangs.
-const STOP_TIMEOUT_MS = { outside: 2_000, services: 1_000, databases: 1_500, rest: 200 };
+// Together less than 5 s, even if processes hang.
+const STOP_TIMEOUT_MS = { outside: 2_000, services: 1_000, databases: 1_500, commands: 200 };
+const RESTART_TIMEOUT_MS = 1_000;
 
-type Running = PreparedSystem & { supervisor: Supervisor; ledger: PidFile };
+type Running = PreparedSystem & { supervisor: Supervisor; pidFile: PidFile };
 
-export function createSystem({ onLost, ...options }: SystemOptions): System {
-  const { settings, environment, terminal } = options;
-  const dataDir = settings.DATA_DIR;
+export function createSystem(options: SystemOptions): System {
+  const dataDir = options.settings.DATA_DIR;
   const inside = createPortChooser('127.0.0.1');
-  let ledger: PidFile | undefined;
+  let pidFile: PidFile | undefined;
   let running: Running | undefined;
   let demo: Demo | undefined;
   let stopping: Promise<void> | undefined;
 
   const run = (): Run => describeRun(started(running), demo);
   const publish = () => writeRun(dataDir, run());
-
-  const start = async (): Promise<void> => {
-    ledger = await openDataDir(options);
-    const prepared = await prepareSystem(options, inside);
-    const logDir = join(dataDir, 'logs');
-    const { group: family, add: onLaunched, remove: onGone } = ledger;
-    const supervisor = createSupervisor({
-      group: family,
-      logDir,
-      terminal,
-      onLaunched,
-      onExited: onGone,
-      onRestarted: publish,
-      onLost,
-    });
-    running = { ...prepared, supervisor, ledger };
-    for (const [title, specs] of stagesOf(prepared)) {
-      if (stopping) return;
-      await terminal.step(`${title} (${specs.map(({ name }) => name).join(', ')})`, () => supervisor.start(specs));
-    }
-    publish();
-  };
-
   const stop = async (): Promise<void> => {
-    if (!ledger) return; // refused: what runs on the folder is another's
+    if (!pidFile) return; // another launcher runs on the folder
     removeRun(dataDir);
     if (running) await stopInOrder(running);
-    await endProcesses([], ledger.group, STOP_TIMEOUT_MS.rest); // a command of the demo data may still run
-    await ledger.close();
+    await endProcesses([], pidFile.group, STOP_TIMEOUT_MS.commands); // commands that create demo data
+    await pidFile.close();
     inside.release();
   };
 
   return {
-    start,
-    run,
-    commandSettings: () => {
-      const { planOptions, ledger: held } = started(running);
-      return {
-        ...environment,
-        ...gatewaySettings(planOptions),
-        DATA_DIR: dataDir,
-        [GROUP_VARIABLE]: `${held.group}/command/`,
-      };
+    start: async () => {
+      pidFile = await openDataDir(options);
+      const prepared = await prepareSystem(options, inside);
+      running = { ...prepared, pidFile, supervisor: openSupervisor(options, pidFile, publish) };
+      for (const [title, specs] of stagesOf(prepared)) {
+        if (stopping) return;
+        const names = specs.map(({ name }) => name).join(', ');
+        await options.terminal.step(`${title} (${names})`, () => started(running).supervisor.start(specs));
+      }
+      publish();
     },
-    announceDemo: (made) => {
-      demo = made;
+    stages: () => Object.values(started(running).plan),
+    restart: (name) => started(running).supervisor.restart(name, RESTART_TIMEOUT_MS),
+    run,
+    commandSettings: () => ({
+      ...options.environment,
+      ...gatewaySettings(started(running).planOptions),
+      DATA_DIR: dataDir,
+      [GROUP_VARIABLE]: `${started(running).pidFile.group}/command/`,
+    }),
+    announceDemo: (created) => {
+      demo = created;
       publish();
     },
     stop: () => {
@@ -104,16 +97,28 @@ export function createSystem({ onLost, ...options }: SystemOptions): System {
   };
 }
 
-/** Makes the folder ours, with the data that shall be used in it. */
+/** Locks the data folder for this launcher. With --fresh, archives its data. */
 async function openDataDir({ settings, options, terminal }: Omit<SystemOptions, 'onLost'>): Promise<PidFile> {
   const dataDir = settings.DATA_DIR;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   await requireDiskSpace(dataDir);
-  const ledger = await openPidFile(dataDir, terminal);
+  const pidFile = await openPidFile(dataDir, terminal);
   removeRun(dataDir);
-  const aside = options.fresh && archiveData(dataDir, new Date());
-  if (aside) terminal.say(`The old data are in ${aside}`);
-  return ledger;
+  const archive = options.fresh && archiveData(dataDir, new Date());
+  if (archive) terminal.say(`Archived the old data in ${archive}`);
+  return pidFile;
+}
+
+function openSupervisor({ settings, terminal, onLost }: SystemOptions, pidFile: PidFile, onRestarted: () => void) {
+  return createSupervisor({
+    group: pidFile.group,
+    logDir: join(settings.DATA_DIR, 'logs'),
+    terminal,
+    onLaunched: pidFile.add,
+    onExited: pidFile.remove,
+    onRestarted,
+    onLost,
+  });
 }
 
 function started(running: Running | undefined): Running {
@@ -131,7 +136,7 @@ function describeRun({ planOptions, databases, supervisor }: Running, demo: Demo
   };
 }
 
-/** What is started together; each stage when the one before is ready. */
+/** The stages in the order in which they start: each waits until the one before is ready. */
 function stagesOf({ databases, plan }: PreparedSystem): [string, ProcessSpec[]][] {
   const stages: [string, ProcessSpec[]][] = [
     ['Databases', databases.specs],

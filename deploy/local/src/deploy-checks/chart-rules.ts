@@ -37,7 +37,7 @@ type Resource = {
 };
 
 const COMPONENT = 'app.kubernetes.io/component';
-const PROCESSES = ['gateway', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
+const PROCESSES = ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
 
 /** Answers what the chart does not keep. */
@@ -91,7 +91,7 @@ function companionProblems(name: string, of: (kind: string) => Resource[]): stri
   };
   const missing = ['Service', 'PodDisruptionBudget', 'NetworkPolicy'].filter((kind) => !of(kind).some(selects));
   const service = of('Service').find(selects);
-  const balanced = ['gateway', 'export'].includes(name) || service?.spec.clusterIP === 'None';
+  const balanced = ['gateway', 'site', 'export'].includes(name) || service?.spec.clusterIP === 'None';
   const open = of('NetworkPolicy')
     .filter(selects)
     .some(({ spec }) => spec.policyTypes?.join() !== 'Ingress,Egress');

@@ -129,6 +129,7 @@ function nodeProcess(
 ): ProcessSpec {
   return {
     name,
+    folder,
     command: options.node,
     args: [join(options.root, folder, 'dist/main.js')],
     env: {

@@ -1,6 +1,8 @@
 /** How one process of the system is started and probed. */
 export type ProcessSpec = {
   name: string;
+  /** The folder of its package; undefined for a program that is not part of the project. */
+  folder?: string;
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
