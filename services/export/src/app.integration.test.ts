@@ -7,8 +7,8 @@ import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-art
 import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
 import { createApp } from './app.ts';
 
-const { identity, authorizerFor: admits } = createIdentityFixture();
-const authorized = { Authorization: `Bearer ${identity.token(artifactAudience)}` };
+const { identity, authorizerFor } = createIdentityFixture();
+const bearer = async (owner = identity, audience = artifactAudience) => `Bearer ${await owner.token(audience)}`;
 
 describe('finished files over HTTP', () => {
   const clock = movableClock();
@@ -27,7 +27,7 @@ describe('finished files over HTTP', () => {
     http = await listenHttp(
       createApp({
         store: failing,
-        admits: admits(artifactAudience),
+        authorize: authorizerFor(artifactAudience),
         readiness: createReadiness({}),
         metrics: createMetrics('test'),
         log,
@@ -40,15 +40,15 @@ describe('finished files over HTTP', () => {
   afterAll(() => http.close());
   beforeEach(() => store.save(artifact));
 
-  const get = (headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(url + artifact.address, { headers: { ...authorized, ...headers }, method });
+  const get = async (headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(url + artifact.address, { headers: { Authorization: await bearer(), ...headers }, method });
 
   test.each([
-    ['nobody', ''],
-    ['a process with other keys', `Bearer ${createIdentityFixture().identity.token(artifactAudience)}`],
-    ['a token for something else', `Bearer ${identity.token('cv.resume.v1.ResumeService')}`],
-  ])('are not shown to %s', async (_who, Authorization) => {
-    const response = await get({ Authorization });
+    ['nobody', async () => ''],
+    ['a process with other keys', () => bearer(createIdentityFixture().identity)],
+    ['a token for something else', () => bearer(identity, 'cv.resume.v1.ResumeService')],
+  ])('are not shown to %s', async (_who, authorization) => {
+    const response = await get({ Authorization: await authorization() });
     expect([response.status, (await response.text()).includes('content')]).toEqual([401, false]);
   });
 
@@ -91,7 +91,7 @@ describe('finished files over HTTP', () => {
   test.each(['0'.repeat(64), 'nonsense', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(64)])(
     '%s is not there',
     async (address) => {
-      const response = await fetch(url + address, { headers: authorized });
+      const response = await fetch(url + address, { headers: { Authorization: await bearer() } });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({
         error: { code: 404, message: 'There is no such file, or it has expired.' },
@@ -105,7 +105,7 @@ describe('finished files over HTTP', () => {
   });
 
   test('a store that does not answer is a 503, to be tried again', async () => {
-    const response = await fetch(url + 'e'.repeat(64), { headers: authorized });
+    const response = await fetch(url + 'e'.repeat(64), { headers: { Authorization: await bearer() } });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   });
 

@@ -78,7 +78,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   const { guard } = createStallGuard({ check: () => connections.check(() => checkHealth(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
-    const send = unary(client, guard, signature, () => `Bearer ${options.identity.token(name)}`, deadlineMs);
+    const send = unary(client, guard, signature, () => options.identity.token(name), deadlineMs);
     call[method] = (request: object, options?: CallOptions) =>
       isTracing() ? inSpan(`${name}/${method}`, CLIENT_SPAN, () => send(request, options)) : send(request, options);
   }
@@ -100,14 +100,14 @@ function unary(
   client: Client,
   guard: StallGuard['guard'],
   method: GrpcMethod<object, object>,
-  authorization: () => string,
+  getToken: () => Promise<string>,
   defaultDeadlineMs: number,
 ) {
-  return (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> => {
+  return async (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> => {
+    const metadata = caller ? callerToMetadata(caller) : new Metadata();
+    metadata.set('authorization', `Bearer ${await getToken()}`);
+    if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
     const response = new Promise<object>((resolve, reject) => {
-      const metadata = caller ? callerToMetadata(caller) : new Metadata();
-      metadata.set('authorization', authorization());
-      if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
       const done = (error: ServiceError | null, response?: object) => {
         if (error) reject(fromServiceError(error));
         else resolve(response as object);

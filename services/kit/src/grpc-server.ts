@@ -127,33 +127,30 @@ function implementation<D extends ServiceDefinition>({
   for (const method of Object.keys(definition)) {
     const handler = byName[method];
     if (!handler) throw new Error(`No handler for ${method}`);
-    implementations[method] = (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
+    implementations[method] = async (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
       const started = performance.now();
-      if (!authorize(tokenOf(call.metadata), method)) {
+      if (!(await authorize(tokenOf(call.metadata), method))) {
         respond(UNAUTHORIZED);
         seconds.observe({ method, code: 'UNAUTHENTICATED' }, 0);
         return;
       }
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
-      const answer = () => handler(call.request, contextOf(call, caller, log));
-      const answered = isTracing()
-        ? inSpan(`${name}/${method}`, SERVER_SPAN, answer, contextFrom(call.metadata, HEADERS))
-        : answer();
-      guard(answered).then(
-        (response) => {
-          respond(null, response);
-          observe('OK');
-        },
-        (thrown: unknown) => {
-          const error = VitaeError.from(thrown);
-          if (error.code === 'INTERNAL') log.error({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
-          else if (error.code === 'UNAVAILABLE')
-            log.warn({ err: thrown, method, requestId: caller.requestId }, 'Call failed');
-          respond(toServiceError(error));
-          observe(error.code);
-        },
-      );
+      const handle = () => handler(call.request, contextOf(call, caller, log));
+      try {
+        const response = isTracing()
+          ? inSpan(`${name}/${method}`, SERVER_SPAN, handle, contextFrom(call.metadata, HEADERS))
+          : handle();
+        respond(null, await guard(response));
+        observe('OK');
+      } catch (thrown) {
+        const error = VitaeError.from(thrown);
+        const fields = { err: thrown, method, requestId: caller.requestId };
+        if (error.code === 'INTERNAL') log.error(fields, 'Call failed');
+        else if (error.code === 'UNAVAILABLE') log.warn(fields, 'Call failed');
+        respond(toServiceError(error));
+        observe(error.code);
+      }
     };
   }
   return implementations;

@@ -141,12 +141,11 @@ async function createManualClient(): Promise<{ check: () => Promise<void>; visit
   const { path, requestSerialize, responseDeserialize } = contract.definition.RecordVisit;
   const send = (metadata: Metadata, done: (error: ServiceError | null) => void) =>
     manualClient?.makeUnaryRequest(path, requestSerialize, responseDeserialize, {}, metadata, done);
-  const visit = () =>
-    new Promise<void>((resolve, reject) => {
-      const metadata = new Metadata();
-      metadata.set('authorization', `Bearer ${identity.token(contract.name)}`);
-      send(metadata, (error) => (error ? reject(error) : resolve()));
-    });
+  const visit = async () => {
+    const metadata = new Metadata();
+    metadata.set('authorization', `Bearer ${await identity.token(contract.name)}`);
+    await new Promise<void>((resolve, reject) => send(metadata, (error) => (error ? reject(error) : resolve())));
+  };
   // Sent without a token, like a health check. A rejection is a response, too.
   const sendHealthCheck = () =>
     new Promise<void>((resolve, reject) =>

@@ -14,7 +14,7 @@ export type SourceRequest = { requestId: string; companyId: number };
 
 /** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time; those that are away cannot be asked for. */
 export function createFakeResumeServer(
-  admits: (audience: string) => AuthorizeCall,
+  authorizerFor: (audience: string) => AuthorizeCall,
   calls: SourceRequest[] = [],
   away: ReadonlySet<number> = new Set(),
 ): GrpcServer {
@@ -37,7 +37,7 @@ export function createFakeResumeServer(
     name,
     definition,
     handlers: { ...unused, ...handlers } as Handlers<ResumeServiceDefinition>,
-    authorize: admits(name),
+    authorize: authorizerFor(name),
     log: createLogger({ name: 'scratch-resume', level: 'silent' }),
     metrics: createMetrics('scratch-resume'),
   });

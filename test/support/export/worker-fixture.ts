@@ -5,7 +5,7 @@ import { subscribeToCancellations } from '@vitae/export/cancellations';
 import { createExportCv } from '@vitae/export/export-cv';
 import type { Renderers } from '@vitae/export/formats/format';
 import { formatOf } from '@vitae/export/formats/registry';
-import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
+import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
 import { createSourceClient } from '@vitae/export/source-client';
 import { createExportWorker } from '@vitae/export/worker';
 import { createWorkerMetrics } from '@vitae/export/worker-metrics';
@@ -35,9 +35,9 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: { tool
   const connection = queueConnection(env.REDIS_URL ?? '');
   const calls: SourceRequest[] = [];
   const away = new Set<number>();
-  const { identity, authorizerFor: admits } = createIdentityFixture();
+  const { identity, authorizerFor } = createIdentityFixture();
   const database = await openDatabaseFixture(env.MONGODB_URI);
-  const server = createFakeResumeServer(admits, calls, away);
+  const server = createFakeResumeServer(authorizerFor, calls, away);
   const address = `127.0.0.1:${await server.start('127.0.0.1', 0)}`;
   const client = createGrpcClient({ ...contracts.resume(), address, identity, reads: [] });
   const printer = createPrinter({

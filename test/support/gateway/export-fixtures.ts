@@ -41,12 +41,12 @@ export async function startScratchExports(environment: NodeJS.ProcessEnv): Promi
   // Tests ask again and again until something is so: on a slow machine more often in a minute than a company may.
   await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000_000 });
   const prefix = `test-${randomUUID()}`;
-  const { identity, authorizerFor: admits } = createIdentityFixture();
+  const { identity, authorizerFor } = createIdentityFixture();
   const { redisUrl, resume } = system;
   const worker = await startScratchWorker({
     connection: queueConnection(redisUrl),
     prefix,
-    admits: admits(artifactAudience),
+    authorize: authorizerFor(artifactAudience),
     hasCv: (id) => resume.cvs.has(id),
   });
   const onError = () => undefined;

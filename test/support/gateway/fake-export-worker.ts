@@ -30,7 +30,7 @@ export type ScratchWorker = {
 export type ScratchWorkerOptions = {
   connection: ConnectionOptions;
   prefix: string;
-  admits: AuthorizeCall;
+  authorize: AuthorizeCall;
   hasCv(id: number): boolean;
 };
 
@@ -38,7 +38,7 @@ export type ScratchWorkerOptions = {
 export const AT_ONCE = 4;
 
 export async function startScratchWorker(options: ScratchWorkerOptions): Promise<ScratchWorker> {
-  const { connection, prefix, admits, hasCv } = options;
+  const { connection, prefix, authorize, hasCv } = options;
   const server = createServer((request, response) => serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const jobs = new Worker<ScratchPayload, ExportResult>(exportQueue, ({ data }) => make(data), {
@@ -65,9 +65,9 @@ export async function startScratchWorker(options: ScratchWorkerOptions): Promise
     },
   };
 
-  const serve: RequestListener = (request, response) => {
+  const serve: RequestListener = async (request, response) => {
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
-    if (!admits((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts')) {
+    if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {
       response.writeHead(401).end();
       return;
     }

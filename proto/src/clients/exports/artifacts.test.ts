@@ -21,7 +21,7 @@ const worker = createServer((request, response) => {
   else response.end(FILE);
 });
 const artifactsOf = (...before: string[]) =>
-  createArtifacts([...before, `http://127.0.0.1:${portOf(worker)}`], { token: () => 'token' }, SILENT_FOR_MS);
+  createArtifacts([...before, `http://127.0.0.1:${portOf(worker)}`], { token: async () => 'token' }, SILENT_FOR_MS);
 let artifacts: ReturnType<typeof artifactsOf>;
 const gateway = express()
   .use(requestId)
@@ -125,7 +125,7 @@ describe('whether a file is there', () => {
         socket.once('data', () => socket.destroy());
       });
     });
-    const alone = createArtifacts([closing.url], { token: () => 'token' });
+    const alone = createArtifacts([closing.url], { token: async () => 'token' });
     expect(await alone.stored(ADDRESS)).toBe(false);
     await pause(50);
     expect(await alone.stored(ADDRESS)).toBe(false);

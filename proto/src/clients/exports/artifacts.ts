@@ -27,7 +27,13 @@ export type Artifacts = {
 };
 
 type Asked = { worker: string; has: boolean; cvIds: number[] };
-type Target = { worker: string; address: string; answerWithinMs: number; reject: (error: unknown) => void };
+type Target = {
+  worker: string;
+  address: string;
+  authorization: string;
+  answerWithinMs: number;
+  reject: (error: unknown) => void;
+};
 
 const ASK_WITHIN_MS = 1_500;
 const READ_WITHIN_MS = 60_000;
@@ -58,7 +64,7 @@ export function createArtifacts(
   const agent = new Agent({ keepAlive: true });
   const targets = new WeakMap<object, Target>();
   const targetOf = (request: Request) => targets.get(request) as Target;
-  const authorization = () => `Bearer ${identity.token(artifactAudience)}`;
+  const authorization = async () => `Bearer ${await identity.token(artifactAudience)}`;
   const hot = createHotFiles();
   const found = new LRUCache<string, Asked>({ max: 10_000, ttl: FOUND_FOR_MS });
   let preferred = 0;
@@ -72,7 +78,7 @@ export function createArtifacts(
       const index = (preferred + turn) % workers.length;
       const worker = workers[index] as string;
       try {
-        const { statusCode = 0, headers } = await headOf(artifactUrl(worker, address), agent, authorization());
+        const { statusCode = 0, headers } = await headOf(artifactUrl(worker, address), agent, await authorization());
         // 401: it does not know our keys, and is of no use to us.
         if (statusCode >= 500 || statusCode === 401) continue;
         preferred = index;
@@ -101,7 +107,7 @@ export function createArtifacts(
           else proxied.destroy(new Error('The worker fell silent'));
         });
         for (const name of proxied.getHeaderNames()) if (!FORWARDED.has(name)) proxied.removeHeader(name);
-        proxied.setHeader('Authorization', authorization());
+        proxied.setHeader('Authorization', targetOf(request).authorization);
         proxied.setHeader('X-Request-Id', requestIdOf(response));
       },
       proxyRes: (proxied, request, response) => {
@@ -136,7 +142,7 @@ export function createArtifacts(
     read: async (address) => {
       const { worker } = await ask(address);
       const answer = await fetch(artifactUrl(worker, address), {
-        headers: { Authorization: authorization() },
+        headers: { Authorization: await authorization() },
         signal: AbortSignal.timeout(READ_WITHIN_MS),
       }).catch((error: unknown) => {
         found.delete(address);
@@ -150,7 +156,12 @@ export function createArtifacts(
       // Who was not asked now may be gone meanwhile: then another is.
       const isKnown = found.has(address);
       const { worker } = await ask(address);
-      const target = { worker, address, answerWithinMs: isKnown ? ASK_WITHIN_MS : silentForMs };
+      const target = {
+        worker,
+        address,
+        authorization: await authorization(),
+        answerWithinMs: isKnown ? ASK_WITHIN_MS : silentForMs,
+      };
       try {
         await pass(target, request, response);
       } catch (error) {

@@ -36,11 +36,12 @@ describe('an export', () => {
   });
 
   test('does not show the worker the signature', async () => {
+    const authorization = `Bearer ${await exports.identity.token(artifactAudience)}`;
     await exports.call(exports.exportPath(), { Authorization: 'Bearer x', Cookie: 'a=b' });
     for (const request of exports.worker.seen) {
       expect(JSON.stringify(request)).not.toContain(exports.system.key.key);
       // Its own, not the client's.
-      expect(request).toMatchObject({ authorization: `Bearer ${exports.identity.token(artifactAudience)}` });
+      expect(request).toMatchObject({ authorization });
       expect(request).not.toMatchObject({ cookie: expect.anything() });
     }
   });
