@@ -21,7 +21,7 @@ app.kubernetes.io/component: {{ .name }}
 {{ .Values.secrets.existing | default (printf "%s-secrets" .Release.Name) }}
 {{- end }}
 
-{{/* One setting from the Secret. */}}
+{{/* Reads one setting from the Secret. */}}
 {{- define "vitae.secretEnv" -}}
 - name: {{ .env }}
   valueFrom:
@@ -33,14 +33,27 @@ app.kubernetes.io/component: {{ .name }}
       {{- end }}
 {{- end }}
 
-{{/* The settings that every process has. */}}
+{{/* How a process shuts down. The values under `stop` are deprecated. */}}
+{{- define "vitae.drainDelayMs" -}}
+{{ (.Values.stop).drainWaitMs | default .Values.shutdown.drainDelayMs | int64 }}
+{{- end }}
+{{- define "vitae.shutdownTimeoutMs" -}}
+{{ (.Values.stop).withinMs | default .Values.shutdown.timeoutMs | int64 }}
+{{- end }}
+
+{{/* Five seconds longer than the drain delay and the shutdown timeout of the process. */}}
+{{- define "vitae.gracePeriodSeconds" -}}
+{{ add (div (add (include "vitae.drainDelayMs" .root) .timeoutMs) 1000) 5 }}
+{{- end }}
+
+{{/* Settings of every process. The site uses the gateway's database. */}}
 {{- define "vitae.env" -}}
 - { name: LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
-- { name: DRAIN_DELAY_MS, value: {{ .root.Values.stop.drainWaitMs | int64 | quote }} }
+- { name: DRAIN_DELAY_MS, value: {{ include "vitae.drainDelayMs" .root | quote }} }
 {{- if ne .name "export" }}
-- { name: SHUTDOWN_TIMEOUT_MS, value: {{ .root.Values.stop.withinMs | int64 | quote }} }
+- { name: SHUTDOWN_TIMEOUT_MS, value: {{ include "vitae.shutdownTimeoutMs" .root | quote }} }
 {{- end }}
-- { name: MONGODB_DATABASE, value: {{ printf "vitae_%s" .name }} }
+- { name: MONGODB_DATABASE, value: {{ printf "vitae_%s" (.name | replace "site" "gateway") }} }
 {{ include "vitae.secretEnv" (dict "root" .root "env" "MONGODB_URI" "key" "mongodb-uri") }}
 {{ include "vitae.secretEnv" (dict "root" .root "env" "SERVICE_KEYS" "key" "service-keys") }}
 {{- with .root.Values.tracing }}
@@ -54,7 +67,35 @@ app.kubernetes.io/component: {{ .name }}
 {{- end }}
 {{- end }}
 
-{{/* Who can do nothing but what the process does. */}}
+{{/* Settings that the gateway and the site share. */}}
+{{- define "vitae.publicEnv" -}}
+{{ include "vitae.secretEnv" (dict "root" . "env" "REDIS_URL" "key" "redis-url") }}
+{{ include "vitae.secretEnv" (dict "root" . "env" "MASTER_KEYS" "key" "master-keys") }}
+- { name: TRUST_PROXY, value: {{ .Values.trustProxy | quote }} }
+- { name: COMPANY_API_URL, value: {{ .Values.urls.companyApi | quote }} }
+- { name: OAUTH_URL, value: {{ .Values.urls.oauth | quote }} }
+- { name: USER_API_URL, value: {{ .Values.urls.userApi | quote }} }
+- { name: SITE_URL, value: {{ .Values.urls.site | quote }} }
+- { name: EXPORT_WAIT_MS, value: {{ .Values.gateway.exportWaitMs | int64 | quote }} }
+- { name: RETENTION_DAYS, value: {{ .Values.gateway.retentionDays | int64 | quote }} }
+- { name: EXPORT_URL, value: "http://{{ .Release.Name }}-export:8090" }
+{{- range $name, $_ := .Values.services }}
+- { name: {{ upper $name }}_ADDRESS, value: "dns:///{{ $.Release.Name }}-{{ $name }}:50051" }
+{{- end }}
+{{- end }}
+
+{{/* Settings of the site alone. `gateway.operators` is deprecated. */}}
+{{- define "vitae.siteEnv" -}}
+{{ include "vitae.secretEnv" (dict "root" . "env" "SMTP_URL" "key" "smtp-url" "optional" true) }}
+{{- with .Values.mail.from }}
+- { name: SMTP_FROM, value: {{ . | quote }} }
+{{- end }}
+{{- with .Values.site.operators | default .Values.gateway.operators }}
+- { name: OPERATORS, value: {{ . | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* Security contexts: an unprivileged user, no privilege escalation, no capabilities. */}}
 {{- define "vitae.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -69,7 +110,7 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* What is the same in every pod: its account, its spread over hosts and zones. */}}
+{{/* Fields of every pod: service account, and spread over hosts and zones. */}}
 {{- define "vitae.pod" -}}
 serviceAccountName: {{ .root.Release.Name }}-{{ .name }}
 automountServiceAccountToken: false
@@ -87,7 +128,7 @@ topologySpreadConstraints:
   {{- end }}
 {{- end }}
 
-{{/* Alive, started, ready: three questions on one port. */}}
+{{/* Startup, liveness and readiness probes on one port. */}}
 {{- define "vitae.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: {{ .port }} }
@@ -111,7 +152,7 @@ checksum/secrets: {{ include (print .Template.BasePath "/secret.yaml") . | sha25
 {{- end }}
 {{- end }}
 
-{{/* Parts of network policies. */}}
+{{/* Rules of network policies. */}}
 {{- define "vitae.peer" }}
 podSelector:
   matchLabels: {{ include "vitae.selector" . | nindent 4 }}
