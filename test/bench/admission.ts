@@ -4,8 +4,8 @@ import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import type { RunFile } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
 
@@ -19,7 +19,12 @@ const NONCE_SECONDS = 660;
 export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise<Row[]> {
   const database = await openDatabaseFixture(mongodbUri);
   const log = createLogger({ name: 'bench', level: 'silent' });
-  const redis = await connectRedis({ url: redisUrl, name: 'bench-admission', log, unpipelinedCommands: [ADMIT_COMMAND] });
+  const redis = await connectRedis({
+    url: redisUrl,
+    name: 'bench-admission',
+    log,
+    unpipelinedCommands: [ADMIT_COMMAND],
+  });
   try {
     const admission = createAdmissionControl(redis.redis, createReplayBarrier(database.connection, redis.redis));
     const limiter = new RateLimiterRedis({ storeClient: redis.redis, keyPrefix: 'bench', points: LIMIT, duration: 60 });

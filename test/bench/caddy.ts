@@ -6,7 +6,7 @@ import { runProgram } from '@vitae/local/programs/run-program';
 import { which } from '@vitae/local/programs/which';
 import { readSettings } from '@vitae/local/settings';
 import { freePorts } from '../support/free-port.ts';
-import { projectRoot } from '../support/system.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { until } from '../support/until.ts';
 import type { Peer } from './peer.ts';
 

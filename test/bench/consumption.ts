@@ -5,8 +5,8 @@ import { createConsumptionReports, type Question } from '@vitae/accounts/consump
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { dayWindow, lastHour, monthWindow, yearWindow } from '@vitae/accounts/consumption/window';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import type { Connection } from 'mongoose';
+import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import { compare, type Row, spread } from './compare.ts';
 import { COMPANY, seedConsumption } from './seed-consumption.ts';
 

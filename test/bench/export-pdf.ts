@@ -1,7 +1,7 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
-import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { companyCaller } from '@vitae/kit/caller';
+import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { exportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { gatewayIdentityOf } from '../support/service-keys.ts';

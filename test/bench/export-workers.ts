@@ -41,7 +41,7 @@ export async function benchWorkers(file: string): Promise<Row[]> {
 type Running = { load: ExportLoad; stop(): Promise<void> };
 
 async function start(workers: number, file: string): Promise<Running> {
-  const environment = { LOG_LEVEL: 'warn', EXPORT_CONCURRENCY: '1', EXPORT_PAGES_AHEAD: '0' };
+  const environment = { LOG_LEVEL: 'warn', EXPORT_CONCURRENCY: '1', EXPORT_PREWARMED_PAGES: '0' };
   const system = await startSystem({ workers, environment });
   const started = await system.runFile();
   if (!started.demo) throw new Error('A system without demo data has no key');

@@ -1,8 +1,8 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createResumeApp } from '@vitae/resume/app';
+import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
 import { compare, type Row, type Side, spread } from './compare.ts';
 import { COMPANY, seedUsers, TAG } from './seed-company.ts';
 

@@ -17,7 +17,7 @@ import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
 import { benchPeers } from './peers.ts';
 import { benchScaling } from './scaling.ts';
-import { benchSignedCalls, type SignedCallBench } from './signed-call.ts';
+import { benchSignedCalls, type SignedCallBench } from './signed-request.ts';
 import { benchUsers } from './users.ts';
 
 const root = join(import.meta.dirname, '../../..');

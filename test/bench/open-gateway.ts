@@ -1,17 +1,17 @@
-import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
-import { reasonStatus } from '@vitae/proto/error-reasons';
-import { createResumeClient } from '@vitae/proto/clients/resume-client';
+import { cvCalls } from '@vitae/gateway/features/cvs/cvs';
 import { createCompanyApi } from '@vitae/gateway/http/company-api';
-import { rawBody } from '@vitae/kit/http/raw-body';
-import { requestId } from '@vitae/kit/http/request-id';
 import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
-import { securityHeaders } from '@vitae/kit/http/security-headers';
-import { cvCalls } from '@vitae/gateway/features/cvs/cvs';
 import { systemClock } from '@vitae/kit/clock';
+import { rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
+import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createStallGuard } from '@vitae/kit/stall-guard';
+import { createResumeClient } from '@vitae/proto/clients/resume-client';
+import { reasonStatus } from '@vitae/proto/error-reasons';
 import express from 'express';
 import { gatewayIdentityOf } from '../support/service-keys.ts';
 

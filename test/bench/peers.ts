@@ -4,7 +4,7 @@ import { compare, type Row } from './compare.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { requestsPerSecond } from './http-load.ts';
 import { startPeer } from './peer.ts';
-import type { SignedCallBench } from './signed-call.ts';
+import type { SignedCallBench } from './signed-request.ts';
 
 const WHY_MISSED =
   'The peer passes bytes on and asks no store, or asks Redis once or twice; a signed call has its HMAC, its nonce, its quota and its log besides, and its CV comes from a service and a database that answer for themselves.';

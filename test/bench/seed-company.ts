@@ -1,5 +1,5 @@
-import { insertScratchRows, type ScratchRows } from '../support/resume/row-fixtures.ts';
 import type { Connection } from 'mongoose';
+import { insertRows, type RowOptions } from '../support/resume/row-fixtures.ts';
 
 /** Has one of every five users, four others the rest. */
 export const COMPANY = 1;
@@ -9,8 +9,8 @@ export const TAG = 3;
 export async function seedUsers(
   connection: Connection,
   count: number,
-  wanted?: NonNullable<ScratchRows['wanted']>,
+  collections?: NonNullable<RowOptions['collections']>,
 ): Promise<void> {
   await connection.collection('tags').insertOne({ _id: TAG, companyId: COMPANY, title: 't' } as never);
-  await insertScratchRows(connection, { count, companies: [COMPANY, 2, 3, 4, 5], ...(wanted && { wanted }) });
+  await insertRows(connection, { count, companies: [COMPANY, 2, 3, 4, 5], ...(collections && { collections }) });
 }

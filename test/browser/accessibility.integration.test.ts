@@ -1,8 +1,8 @@
-import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow, signIn } from '../support/browser.ts';
+import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
-import { problemsOfPages } from '../support/page-check.ts';
+import { findPageProblems } from '../support/page-problems.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
 let owners: OwnersInBrowser;
@@ -93,7 +93,7 @@ test.each(devices)(
   'at $width px, $scheme, no page has a violation that axe finds, nor anything that sticks out of the window',
   async (device) => {
     const { browser, system } = owners;
-    expect(await problemsOfPages({ browser, device, address: system.newAddress(), visit })).toEqual({});
+    expect(await findPageProblems({ browser, device, address: system.newAddress(), visit })).toEqual({});
   },
   400_000,
 );

@@ -1,6 +1,6 @@
-import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
+import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 
 let owners: OwnersInBrowser;

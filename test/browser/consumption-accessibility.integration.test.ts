@@ -1,7 +1,7 @@
-import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE } from '../support/browser.ts';
-import { seedConsumedHour } from '../support/consumed-hour.ts';
+import { seedLastHour } from '../support/consumption-fixture.ts';
+import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
@@ -11,13 +11,13 @@ beforeAll(async () => {
   settings = await startSettingsInBrowser(process.env);
   const { system, gateway } = settings;
   newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
-  await seedConsumedHour(system, gateway);
+  await seedLastHour(system, gateway);
 });
 afterAll(() => settings.close());
 
 /** Each page as an administrator comes to it, on one tab. */
 async function* visit(page: Page): AsyncGenerator<string> {
-  const { gateway, owner, enter } = settings;
+  const { gateway, owner, signIn: enter } = settings;
   const open = (path: string) => page.goto(`${gateway.url}/settings/${path}`);
   await enter(page, newcomer);
   await open('consumption');
@@ -52,11 +52,11 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, no page of the consumption has a violation that axe finds, nor sticks out of the window',
   async (device) => {
-    expect(await settings.problemsOfPages(visit, device)).toEqual({});
+    expect(await settings.findPageProblems(visit, device)).toEqual({});
   },
   400_000,
 );
 
 test('nor does one on a phone in German, whose words are long', async () => {
-  expect(await settings.problemsOfPages(visit, PHONE, 'de')).toEqual({});
+  expect(await settings.findPageProblems(visit, PHONE, 'de')).toEqual({});
 }, 400_000);

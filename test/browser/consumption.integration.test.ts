@@ -1,7 +1,7 @@
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
-import { forgetMinutes } from '../support/gateway/consumption-fixtures.ts';
 import { follow } from '../support/browser.ts';
-import { minuteNow, seedConsumedHour } from '../support/consumed-hour.ts';
+import { redisMinute, seedLastHour } from '../support/consumption-fixture.ts';
+import { forgetMinutes } from '../support/gateway/consumption-fixtures.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
@@ -9,7 +9,7 @@ let settings: SettingsInBrowser;
 beforeAll(async () => {
   settings = await startSettingsInBrowser(process.env);
   const { system, gateway } = settings;
-  await seedConsumedHour(system, gateway);
+  await seedLastHour(system, gateway);
 });
 afterAll(async () => {
   const { system, gateway } = settings;
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** As the gate counts a call. */
 async function refuseCall(name: string): Promise<void> {
   const { system, gateway } = settings;
-  const minute = await minuteNow(gateway);
+  const minute = await redisMinute(gateway);
   const key = minuteKey(system.company.id, minute);
   await gateway.redis.hsetnx(key, 'generation', 'g');
   await gateway.redis.sadd(minutesKey(system.company.id), String(minute));
@@ -31,7 +31,7 @@ async function visitConsumption(scripted: boolean) {
   const { gateway, owner } = settings;
   const { page, context } = await settings.open();
   await page.setJavaScriptEnabled(scripted);
-  await settings.enter(page, owner);
+  await settings.signIn(page, owner);
   await page.goto(`${gateway.url}/settings/consumption`);
   const text = () => page.$eval('#live, main:not(:has(#live))', ({ textContent }) => textContent ?? '');
   return { page, context, text };

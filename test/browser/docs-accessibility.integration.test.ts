@@ -1,11 +1,11 @@
+import { type HttpListener, listenHttp } from '@vitae/kit/probes';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
 import { serveStylesheet } from '@vitae/site/layout/stylesheet';
-import { type HttpListener, listenHttp } from '@vitae/kit/probes';
 import express from 'express';
 import type { Page } from 'puppeteer';
 import { devices, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { problemsOfPages } from '../support/page-check.ts';
+import { findPageProblems } from '../support/page-problems.ts';
 
 let http: HttpListener;
 let browser: TestBrowser;
@@ -36,7 +36,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, the documentation has no violation that axe finds, nor sticks out of the window',
   async (device) => {
-    expect(await problemsOfPages({ browser, device, address: '2001:db8::1', visit })).toEqual({});
+    expect(await findPageProblems({ browser, device, address: '2001:db8::1', visit })).toEqual({});
   },
   400_000,
 );

@@ -1,6 +1,6 @@
-import type { ScratchAdministrator, ScratchSettingsGateway } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE, signIn } from '../support/browser.ts';
+import type { ScratchAdministrator, ScratchSettingsGateway } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
@@ -96,7 +96,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
 test.each(devices)(
   'at $width px, $scheme, no page of the settings has a violation that axe finds, nor sticks out of the window',
   async (device) => {
-    expect(await settings.problemsOfPages(visit, device)).toEqual({});
+    expect(await settings.findPageProblems(visit, device)).toEqual({});
   },
   400_000,
 );

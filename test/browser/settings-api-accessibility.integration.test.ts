@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
-import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import type { Page } from 'puppeteer';
 import { devices, follow } from '../support/browser.ts';
+import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
@@ -65,7 +65,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   const fill = (selector: string, value: string) => page.locator(`main ${selector}`).fill(value);
   const submit = (action: string) =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] button`).click());
-  const enter = (administrator: ScratchAdministrator) => settings.enter(page, administrator);
+  const enter = (administrator: ScratchAdministrator) => settings.signIn(page, administrator);
   const leave = () => follow(page, () => page.locator('header button').click());
 
   await enter(newcomer);
@@ -153,7 +153,7 @@ test.each(devices)(
     // Four visits in one minute ask for more explanations than one company may have.
     const { system, gateway } = settings;
     await gateway.redis.del(`{c:${system.company.id}}:explanations`);
-    expect(await settings.problemsOfPages(visit, device)).toEqual({});
+    expect(await settings.findPageProblems(visit, device)).toEqual({});
   },
   400_000,
 );

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkedFetch } from '../support/gateway/checked-fetch.ts';
-import { plainPicture } from '../support/resume/picture-fixtures.ts';
 import { type Backup, openBackup } from '../support/backup.ts';
 import { type Databases, readDatabases } from '../support/database-copy.ts';
-import { type Rig, type RigOptions, startRig } from '../support/rig.ts';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
+import { plainPicture } from '../support/resume/picture-fixtures.ts';
 import { type Key, signedPath } from '../support/signer.ts';
+import { startTestCluster, type TestCluster, type TestClusterOptions } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 const SITE = 'https://cv.example.com';
-const OPTIONS: RigOptions = {
+const OPTIONS: TestClusterOptions = {
   workers: 1,
   environment: {
     // Kept apart from the dump, and the same in the restored system; its service keys are new ones.
@@ -26,12 +26,12 @@ const OPTIONS: RigOptions = {
 
 let folder: string;
 let backup: Backup;
-let rig: Rig | undefined;
+let rig: TestCluster | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-backup-'));
   backup = await openBackup();
-  rig = await startRig(OPTIONS);
+  rig = await startTestCluster(OPTIONS);
 }, 900_000);
 afterAll(async () => {
   await rig?.stop();
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Call = { method?: string; parameters?: Record<string, string>; body?: BodyInit; type?: string };
 
-function callers(system: Rig, key: Key = system.demo) {
+function callers(system: TestCluster, key: Key = system.demo) {
   const sign = (path: string, { method = 'GET', parameters = {} }: Call = {}) =>
     `${system.gateways[0]}${signedPath(method, path, key, parameters)}`;
   // A machine that is busy with other things may leave a call without time, which is a 503: it is signed anew.
@@ -62,11 +62,11 @@ function callers(system: Rig, key: Key = system.demo) {
   return { sign, send, good };
 }
 
-const statusWith = async (system: Rig, key: Key) =>
+const statusWith = async (system: TestCluster, key: Key) =>
   (await callers(system, key).send(`/api/v1/cv/${system.demo.cvIds[0]}`)).status;
 
 /** All that a company sees of its person: of every service something, and every picture and file. */
-async function seen(system: Rig): Promise<Record<string, string>> {
+async function seen(system: TestCluster): Promise<Record<string, string>> {
   const { good } = callers(system);
   const { userId, cvIds } = system.demo;
   const [cv, other] = cvIds;
@@ -87,7 +87,7 @@ async function seen(system: Rig): Promise<Record<string, string>> {
 }
 
 test('a dump of a running system is restored into an empty MongoDB: every document and index is there, and a system runs on it', async () => {
-  const old = rig as Rig;
+  const old = rig as TestCluster;
   const { demo } = old;
   const { good, sign } = callers(old);
   const user = `/api/v1/users/${demo.userId}`;
@@ -147,7 +147,7 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
     await backup.restore(uri, dump);
     restored = await readDatabases(uri);
   };
-  const system = await startRig({ ...OPTIONS, restored: { restore, demo } });
+  const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
   rig = system;
   process.stdout.write(
     `Restored by ${backup.by}: ${Object.keys(restored).length} collections, ${Object.values(restored).flatMap(({ documents }) => documents).length} documents, ${writes} writes meanwhile\n`,

@@ -1,7 +1,7 @@
-import { createWebVisitor, type WebVisitor } from '../support/gateway/web-visitor.ts';
 import { Redis } from 'ioredis';
 import { type Client, createClient } from '../support/client.ts';
-import { consumedOutcomes, type Outcomes } from '../support/consumption.ts';
+import { consumedOutcomes, type Outcomes } from '../support/consumed-outcomes.ts';
+import { createWebVisitor, type WebVisitor } from '../support/gateway/web-visitor.ts';
 import { setLimits } from '../support/limits.ts';
 import { minuteAfter, minuteNow } from '../support/minutes.ts';
 import { signedPath } from '../support/signer.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mongoose from 'mongoose';
 import { freePorts } from '../support/free-port.ts';
-import { projectRoot } from '../support/system.ts';
+import { projectRoot } from '../support/project-root.ts';
 import { until } from '../support/until.ts';
 
 // What deploy/Dockerfile does, without an engine for containers: each process packed alone, and run

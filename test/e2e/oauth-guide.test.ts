@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { allow } from '../support/connect.ts';
+import { approveRequest } from '../support/oauth-authorization.ts';
 import { installedLanguages, snippetOf } from '../support/snippets.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
@@ -63,7 +63,7 @@ test.each(installedLanguages('bash', 'javascript', 'python'))(
     const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
     const shown = await Promise.race([address, ended]);
     if (typeof shown !== 'string') throw new Error(`It ended before it asked: ${said}${printed}`);
-    program.stdin.end(`${await allow(shown, demo.owner, browser)}\n`);
+    program.stdin.end(`${await approveRequest(shown, demo.owner, browser)}\n`);
     expect([await ended, said.replace(/Open \S+\n|Code: /g, '')]).toEqual([0, '']);
     expect(JSON.parse(printed).user).toMatchObject({ id: demo.owner.userId });
   },

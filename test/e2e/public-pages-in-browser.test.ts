@@ -11,10 +11,10 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts';
-import { allowAxe, photograph, problemsOf } from '../support/page-check.ts';
+import { allowAxe, findProblems, saveScreenshot } from '../support/page-problems.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
-import { createPages, full, TWELVE_PAGES } from './public-pages/pages-to-look-at.ts';
 import { PASSWORD } from './public-pages/published-cv.ts';
+import { createPages, full, TWELVE_PAGES } from './public-pages/sample-pages.ts';
 
 /** HTML, style sheet and fonts of a page together, as they are parsed: nothing is compressed on its way. */
 const MOST_BYTES = 60 * 1024;
@@ -54,8 +54,8 @@ describe.each(devices)('at $width px, $scheme', (device) => {
   afterAll(() => page.browserContext().close());
 
   const problems = async (name: string) => {
-    await photograph(page, `public-${name}`, device);
-    const found = await problemsOf(page);
+    await saveScreenshot(page, `public-${name}`, device);
+    const found = await findProblems(page);
     const levels = await page.$$eval('h1, h2, h3, h4', (all) => all.map(({ tagName }) => Number(tagName[1])));
     const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
     return { ...found, jumps };

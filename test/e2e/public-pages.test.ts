@@ -1,8 +1,8 @@
 import { type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
 import { publicFiles } from './public-pages/files.ts';
 import { hiddenCvs } from './public-pages/hidden.ts';
-import { shownPages } from './public-pages/shown.ts';
-import { withdrawnCvs } from './public-pages/withdrawn.ts';
+import { shownPages } from './public-pages/published.ts';
+import { withdrawnCvs } from './public-pages/unpublished.ts';
 
 let site: PublicCvs;
 

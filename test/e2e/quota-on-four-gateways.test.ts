@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../support/client.ts';
-import { consumedOutcomes } from '../support/consumption.ts';
+import { consumedOutcomes } from '../support/consumed-outcomes.ts';
 import { minuteAfter, minuteNow } from '../support/minutes.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
-import { type Rig, startRig } from '../support/test-cluster.ts';
 import { signedPath } from '../support/signer.ts';
-import { type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { type LoadRequest, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 const CALLS_A_SECOND = 50;
@@ -14,7 +14,7 @@ const [oldMaster, newMaster] = [freshKey('old'), freshKey('new')];
 const [oldService, newService] = [freshKey('old'), freshKey('new')];
 
 let folder: string;
-let rig: Rig;
+let rig: TestCluster;
 let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
 
@@ -27,7 +27,7 @@ async function writeKeys(master: readonly string[], service: readonly string[]):
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-rotation-'));
   await writeKeys([oldMaster], [oldService]);
-  rig = await startRig({
+  rig = await startTestCluster({
     gateways: 2,
     replicas: 2,
     environment: {
@@ -61,30 +61,30 @@ async function restartOneByOne(answered: () => number): Promise<void> {
 
 test('master and service keys, read from files, rotate under signed calls without a lost one, until the old ones are gone', async () => {
   const { cvIds } = rig.demo;
-  const call = (index: number): Sent => ({
+  const call = (index: number): LoadRequest => ({
     method: 'GET',
     url: `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvIds[index % cvIds.length]}`, rig.demo)}`,
   });
   // Cold processes first: they are not what is looked at here.
   const warming = startSteadyLoad(CALLS_A_SECOND, call);
-  await until('first answers', () => warming.answered() > 5 * CALLS_A_SECOND);
+  await until('first answers', () => warming.responses() > 5 * CALLS_A_SECOND);
   await warming.stop();
   const running = startSteadyLoad(CALLS_A_SECOND, call);
   load = running;
-  await until('answers', () => running.answered() > CALLS_A_SECOND);
+  await until('answers', () => running.responses() > CALLS_A_SECOND);
 
   await writeKeys([oldMaster, newMaster], [oldService, newService]);
-  await restartOneByOne(running.answered);
+  await restartOneByOne(running.responses);
   await writeKeys([newMaster, oldMaster], [newService, oldService]);
-  await restartOneByOne(running.answered);
+  await restartOneByOne(running.responses);
   const reseal = () => rig.vitae<{ keys: number; busy: number }>('secrets', 'reseal');
   expect(await reseal()).toMatchObject({ keys: 1, busy: 0 });
   expect(await reseal()).toMatchObject({ keys: 0, busy: 0 });
   await writeKeys([newMaster], [newService]);
-  await restartOneByOne(running.answered);
+  await restartOneByOne(running.responses);
 
   const { sent, failures } = await running.stop();
-  const starved = failures.filter(({ how }) => / 503 .*did not respond/.test(how));
+  const starved = failures.filter(({ description: how }) => / 503 .*did not respond/.test(how));
   process.stdout.write(`${sent} calls while keys rotated, ${failures.length} failed\n`);
   expect(failures.filter((failure) => !starved.includes(failure)).slice(0, 20)).toEqual([]);
   // A process that knew not the keys of another would fail half the calls for seconds. A machine that has no time for us

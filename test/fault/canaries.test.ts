@@ -1,7 +1,7 @@
-import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import mongoose from 'mongoose';
-import { type Rig, startRig } from '../support/rig.ts';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { signedPath } from '../support/signer.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 /** Words that stand for what nobody but their owners may read. */
@@ -9,10 +9,10 @@ const PASSWORD = 'canary-password-7f3a91';
 const OWNER_EMAIL = 'canary.owner.5d2e@example.com';
 const ADMIN_EMAIL = 'canary.admin.9c41@example.com';
 
-let rig: Rig;
+let rig: TestCluster;
 
 beforeAll(async () => {
-  rig = await startRig({ environment: { LOG_LEVEL: 'trace' } });
+  rig = await startTestCluster({ environment: { LOG_LEVEL: 'trace' } });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 

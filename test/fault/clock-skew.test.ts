@@ -1,7 +1,7 @@
+import { systemClock } from '@vitae/kit/clock';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { sampleCv } from '../support/gateway/sample-cv.ts';
 import { type ScratchSystem, signPath, startScratchSystem } from '../support/gateway/system-fixture.ts';
-import { systemClock } from '@vitae/kit/clock';
 import { until } from '../support/until.ts';
 
 let system: ScratchSystem;

@@ -1,12 +1,19 @@
-import { expectRecovery, expectUnavailable, recoveries, see, seeSome, signedCv } from '../support/fault-calls.ts';
-import type { Fault } from '../support/faulty-wire.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import type { Fault } from '../support/faulty-proxy.ts';
+import {
+  expectRecovery,
+  expectUnavailable,
+  observe,
+  observeSeries,
+  recoveries,
+  signedCv,
+} from '../support/observed-requests.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
-let rig: Rig;
+let rig: TestCluster;
 
 beforeAll(async () => {
-  rig = await startRig({ gateways: 2 });
+  rig = await startTestCluster({ gateways: 2 });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
@@ -22,7 +29,7 @@ test.each(FAULTS)(
   async (_how, fault) => {
     await expectRecovery(rig);
     rig.redis.set(fault);
-    expectUnavailable(await seeSome(rig, 6));
+    expectUnavailable(await observeSeries(rig, 6));
     rig.redis.set('none');
     await expectRecovery(rig);
   },
@@ -35,8 +42,8 @@ test.each(FAULTS)(
     await expectRecovery(rig);
     rig.mongodb.set(fault);
     // What a gateway and a service know by heart for a moment may still be answered; the first refusal ends that.
-    await until('a first refusal', async () => (await see(signedCv(rig))).status === 503);
-    expectUnavailable(await seeSome(rig, 6));
+    await until('a first refusal', async () => (await observe(signedCv(rig))).status === 503);
+    expectUnavailable(await observeSeries(rig, 6));
     rig.mongodb.set('none');
     await expectRecovery(rig);
   },
@@ -47,8 +54,8 @@ describe('the resume service', () => {
   test('the resume service is killed: 503 within a second, and calls are answered as soon as it runs again', async () => {
     await expectRecovery(rig);
     rig.process('resume').signal('SIGKILL');
-    await until('a first refusal', async () => (await see(signedCv(rig))).status === 503);
-    expectUnavailable(await seeSome(rig, 6));
+    await until('a first refusal', async () => (await observe(signedCv(rig))).status === 503);
+    expectUnavailable(await observeSeries(rig, 6));
     await rig.process('resume').restart('SIGKILL');
     await expectRecovery(rig);
   }, 120_000);
@@ -56,7 +63,7 @@ describe('the resume service', () => {
   test('the resume service is paused (SIGSTOP): 503 within a second, recovery within 2 s', async () => {
     await expectRecovery(rig);
     rig.process('resume').signal('SIGSTOP');
-    const seen = await seeSome(rig, 6);
+    const seen = await observeSeries(rig, 6);
     rig.process('resume').signal('SIGCONT');
     expectUnavailable(seen);
     await expectRecovery(rig);
@@ -65,7 +72,7 @@ describe('the resume service', () => {
   test('the resume service answers late (2 s): 503 within a second, recovery within 2 s', async () => {
     await expectRecovery(rig);
     rig.resume.set({ lateMs: 2_000 });
-    expectUnavailable(await seeSome(rig, 6));
+    expectUnavailable(await observeSeries(rig, 6));
     rig.resume.set('none');
     await expectRecovery(rig);
   }, 120_000);

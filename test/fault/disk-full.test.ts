@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { checkAnswer } from '../support/gateway/checked-fetch.ts';
 import mongoose from 'mongoose';
-import { expectRecovery, see, signedCv } from '../support/fault-calls.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import { checkAnswer } from '../support/gateway/checked-fetch.ts';
+import { expectRecovery, observe, signedCv } from '../support/observed-requests.ts';
 import { signedPath } from '../support/signer.ts';
 import { type SmallDisk, startSmallDisk } from '../support/small-disk.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 /*
@@ -14,13 +14,13 @@ import { until } from '../support/until.ts';
  */
 
 let disk: SmallDisk;
-let rig: Rig;
+let rig: TestCluster;
 
 beforeAll(async () => {
   disk = await startSmallDisk();
   const workerEnvironment = { MONGODB_URI: disk.uri };
   // Waiting callers see the end of an export, not that it takes long.
-  rig = await startRig({ workers: 1, workerEnvironment, environment: { EXPORT_WAIT_MS: '60000' } });
+  rig = await startTestCluster({ workers: 1, workerEnvironment, environment: { EXPORT_WAIT_MS: '60000' } });
 }, 400_000);
 afterAll(async () => {
   await rig?.stop();
@@ -71,25 +71,25 @@ const stateOf = async (at: string) => JSON.parse(String((await call('GET', at)).
 
 test('the disk of finished files is full for a moment: the export is tried again and ends well', async () => {
   expectWhole(await exportOf(0, 'json'));
-  await disk.refuseWrites(2);
+  await disk.rejectWrites(2);
   expectWhole(await exportOf(0, 'txt'));
   await expectNothingHalf();
 }, 180_000);
 
 test('the disk of finished files is full: 503 with Retry-After, files that are there are served, other calls go on', async () => {
-  await disk.refuseWrites();
+  await disk.rejectWrites();
   const asked = exportOf(1, 'txt');
   const accepted = await call('GET', `/api/v1/cv/${rig.demo.cvIds[1]}/export/json`, { Prefer: 'respond-async' });
   expect(accepted.status).toBe(202);
   const location = accepted.headers.get('location') as string;
   expectWhole(await exportOf(0, 'json'));
-  expect((await see(signedCv(rig))).status).toBe(200);
+  expect((await observe(signedCv(rig))).status).toBe(200);
   expectRefused(await asked);
   // It is said of what was accepted how it ended, and that asking again may help.
   await until('what was accepted has ended', async () => (await stateOf(location)) === 'failed', 30_000);
   expectRefused(await call('GET', `${location}/file`));
 
-  await disk.makeRoom();
+  await disk.freeSpace();
   expectWhole(await exportOf(1, 'json'));
   expect(await stateOf(location)).toBe('completed');
   expectWhole(await call('GET', `${location}/file`));
@@ -101,8 +101,8 @@ test('the disk of finished files is full to the last byte and MongoDB ends: 503 
   const kept = await exportOf(0, 'json');
   await disk.fill();
   expectRefused(await exportOf(0, 'odt'));
-  expect((await see(signedCv(rig))).status).toBe(200);
-  await disk.makeRoom();
+  expect((await observe(signedCv(rig))).status).toBe(200);
+  await disk.freeSpace();
   await until('exports are made again', async () => (await exportOf(0, 'odt')).status === 200, 60_000);
   expect((await exportOf(0, 'json')).body).toEqual(kept.body);
   await expectNothingHalf();

@@ -25,7 +25,13 @@ export async function startExportWorkers(count: number, environment: NodeJS.Proc
   const start = (port: number): void => {
     starts += 1;
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../services/export/dist/main.js')], {
-      env: { ...environment, NODE_OPTIONS: '', VITAE_FAMILY: family, HTTP_PORT: String(port), LOG_LEVEL: 'fatal' },
+      env: {
+        ...environment,
+        NODE_OPTIONS: '',
+        VITAE_PROCESS_GROUP: family,
+        HTTP_PORT: String(port),
+        LOG_LEVEL: 'fatal',
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.set(port, child);
@@ -73,7 +79,7 @@ async function victimsOf(family: string): Promise<Victim[]> {
       const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => ''); // it has ended meanwhile
       const [environment, commandLine, stat] = await Promise.all([read('environ'), read('cmdline'), read('stat')]);
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return { pid, commandLine, parent, named: environment.includes(`VITAE_FAMILY=${family}`) };
+      return { pid, commandLine, parent, named: environment.includes(`VITAE_PROCESS_GROUP=${family}`) };
     }),
   );
   const byPid = new Map(all.map((one) => [one.pid, one]));

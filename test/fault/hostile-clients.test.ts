@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net';
-import { see, signedCv } from '../support/fault-calls.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import { observe, signedCv } from '../support/observed-requests.ts';
 import { signedPath } from '../support/signer.ts';
 import { startSteadyLoad } from '../support/steady-load.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 const FULL = process.env.VITAE_FULL === '1';
 const SLOW_SOCKETS = 1_000;
 const MOST_AT_ONCE = 32;
 
-let rig: Rig;
+let rig: TestCluster;
 
 beforeAll(async () => {
-  rig = await startRig({ environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
+  rig = await startTestCluster({ environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
@@ -44,12 +44,12 @@ test.each([['headers', 60_000] as const, ['bodies', 90_000] as const])(
       }
       expect(open.size).toBe(SLOW_SOCKETS);
       const seen = [];
-      for (let index = 0; index < 20; index += 1) seen.push(await see(signedCv(rig, index)));
+      for (let index = 0; index < 20; index += 1) seen.push(await observe(signedCv(rig, index)));
       expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
       // A body may take 30 s: to wait for that is for the full run.
       if (what === 'bodies' && !FULL) return;
       await until('the slow are cut', () => open.size === 0, withinMs);
-      expect((await see(signedCv(rig))).status).toBe(200);
+      expect((await observe(signedCv(rig))).status).toBe(200);
     } finally {
       clearInterval(drip);
       for (const socket of sockets) socket.destroy();
@@ -66,7 +66,7 @@ test('3 × overload: what is too much is a 503 with Retry-After, what is let in 
   const alone: number[] = [];
   const loop = async () => {
     while (performance.now() - began < 3_000) {
-      const { status, ms } = await see(signedCv(rig, answered));
+      const { status, ms } = await observe(signedCv(rig, answered));
       expect(status).toBe(200);
       alone.push(ms);
       answered += 1;
@@ -83,11 +83,11 @@ test('3 × overload: what is too much is a 503 with Retry-After, what is let in 
   await until('some seconds have gone', () => performance.now() - began > 8_000);
   const { sent, failures } = await load.stop();
   const after = performance.now();
-  await until('all is well', async () => (await see(signedCv(rig))).status === 200);
+  await until('all is well', async () => (await observe(signedCv(rig))).status === 200);
   process.stdout.write(
     `Overload: ${Math.round(capacity)} calls/s alone, ${sent} sent at three times that, ${failures.length} refused; p99 ${at(alone, 0.99)} ms alone, ${at(latencies, 0.99)} ms under overload; well again after ${Math.round(performance.now() - after)} ms\n`,
   );
-  expect(failures.filter(({ how }) => !how.includes('503'))).toEqual([]);
+  expect(failures.filter(({ description: how }) => !how.includes('503'))).toEqual([]);
   expect(refusedWithout).toBe(0);
   expect(latencies.length).toBeGreaterThan(0);
   expect(at(latencies, 0.99)).toBeLessThan(Math.max(20 * at(alone, 0.99), 5_000));

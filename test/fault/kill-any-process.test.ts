@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Answer, type Client, createClient } from '../support/client.ts';
-import { consumedOutcomes } from '../support/consumption.ts';
+import { type Client, type ClientResponse, createClient } from '../support/client.ts';
+import { consumedOutcomes } from '../support/consumed-outcomes.ts';
 import { setLimits } from '../support/limits.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
@@ -44,7 +44,7 @@ async function keepReading(counts: Counts, stopped: () => boolean): Promise<void
 }
 
 /** Asks for an export as a patient client does: 202 and 503 mean "come back". */
-async function exported(cvId: number): Promise<Answer> {
+async function exported(cvId: number): Promise<ClientResponse> {
   return until(
     `the PDF of CV ${cvId}`,
     async () => {

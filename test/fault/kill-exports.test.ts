@@ -1,9 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { systemClock } from '@vitae/kit/clock';
 import { queueConnection } from '@vitae/kit/redis';
-import { openDatabaseFixture, type DatabaseFixture } from '../support/kit/database-fixture.ts';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import {
   batchJobName,
@@ -17,6 +15,8 @@ import {
 } from '@vitae/proto/export-job';
 import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
+import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import { until } from '../support/until.ts';
 import { type ExportWorkers, newServiceKeys, startExportWorkers, type Victim } from './export-workers.ts';
 

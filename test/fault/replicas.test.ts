@@ -1,8 +1,8 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { GrpcClient } from '@vitae/kit/grpc-client';
-import { openDatabaseFixture, type DatabaseFixture } from '../support/kit/database-fixture.ts';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/database-fixture.ts';
 import { type ServiceReplicas, startServiceReplicas } from '../support/service-replicas.ts';
 import { until } from '../support/until.ts';
 
@@ -117,8 +117,8 @@ function startCalls(call: () => Promise<unknown>) {
 
 /** The share of each replica in the next calls. */
 async function nextShares(): Promise<number[]> {
-  const before = await replicas.answered();
-  const since = async () => (await replicas.answered()).map((count, index) => count - (before[index] ?? 0));
+  const before = await replicas.handledCalls();
+  const since = async () => (await replicas.handledCalls()).map((count, index) => count - (before[index] ?? 0));
   const enough = async () => {
     const counts = await since();
     return sumOf(counts) >= WINDOW && counts;
@@ -159,9 +159,9 @@ test.each(FULL ? CALLS : CALLS.slice(0, 1))(
   'one of four replicas is paused (SIGSTOP): %s',
   async (_what, call) => {
     const calls = startCalls(call);
-    const before = sumOf(await replicas.answered());
-    await until('calls are answered', async () => sumOf(await replicas.answered()) > before + WINDOW);
-    const others = async () => sumOf(await replicas.answered(1));
+    const before = sumOf(await replicas.handledCalls());
+    await until('calls are answered', async () => sumOf(await replicas.handledCalls()) > before + WINDOW);
+    const others = async () => sumOf(await replicas.handledCalls(1));
     const answered = await others();
     const pausedAt = performance.now();
     replicas.signal(0, 'SIGSTOP');

@@ -1,9 +1,9 @@
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
-import { type Rig, startRig } from '../support/test-cluster.ts';
+import { monitorStalls, type StallMonitor } from '../support/mongodb-stalls.ts';
 import { signedPath } from '../support/signer.ts';
-import { type SilenceWatch, watchForSilence } from '../support/mongodb-stalls.ts';
-import { type Failure, type Sent, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { type Failure, type LoadRequest, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 /** At full strength every process is restarted, else one service stands for the five. */
@@ -13,16 +13,16 @@ const GIVEN_UP_WITHIN_MS = 1_000;
 const SERVICES = FULL ? ['resume', 'preferences', 'metadata', 'comments', 'stats'] : ['resume'];
 const PROCESSES = ['gateway', ...SERVICES, 'export'];
 
-let rig: Rig;
+let rig: TestCluster;
 let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
-let watch: SilenceWatch | undefined;
+let watch: StallMonitor | undefined;
 
 beforeAll(async () => {
   // As docker-compose.yml and the chart have it.
-  rig = await startRig({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_DELAY_MS: '3000' } });
+  rig = await startTestCluster({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_DELAY_MS: '3000' } });
   balancer = await startHaproxy(rig.gateways);
-  watch = await watchForSilence(rig.mongodbUri);
+  watch = await monitorStalls(rig.mongodbUri);
   // Comments are by the company's administrator.
   await rig.vitae('admin', 'create', '--company', String(rig.demo.companyId), '--email', 'boss@example.com');
   const comment = `/api/v1/users/${rig.demo.userId}/comment`;
@@ -41,7 +41,7 @@ afterAll(async () => {
 }, 120_000);
 
 /** Calls of every service, one in ten of them a write. */
-function callOf(index: number): Sent {
+function callOf(index: number): LoadRequest {
   const { demo } = rig;
   const user = demo.userId;
   const signed = (path: string, parameters: Record<string, string> = {}) => ({
@@ -82,16 +82,16 @@ async function exported(cvId: number, format: string): Promise<number> {
 }
 
 /** A machine on which MongoDB answers nobody for half a second, not even who asks it alone, fails calls without any restart. */
-const ofTheMachine = ({ at, how }: Failure): boolean =>
+const ofTheMachine = ({ at, description: how }: Failure): boolean =>
   / 503 .*did not respond/.test(how) &&
-  (watch?.silences ?? []).some(({ from, to }) => at > from && at < to + GIVEN_UP_WITHIN_MS);
+  (watch?.stalls ?? []).some(({ from, to }) => at > from && at < to + GIVEN_UP_WITHIN_MS);
 
 type Outcome = { failures: string[]; losses: number[] };
 
 /** Restarts every process, one after the other, under load and with exports on their way. */
 async function restartAll(rate: number): Promise<Outcome> {
   load = startSteadyLoad(rate, callOf);
-  const { answered } = load;
+  const { responses: answered } = load;
   await until('answers', () => answered() > rate);
   const exports: Promise<number>[] = [];
   const took: string[] = [];
@@ -112,7 +112,7 @@ async function restartAll(rate: number): Promise<Outcome> {
   process.stdout.write(
     `Restarted: ${took.join(', ')}; ${sent} calls, ${perSecond} a second, ${failures.length} failed, ${failures.filter(ofTheMachine).length} of them while MongoDB was silent; ${files.length} exports\n`,
   );
-  const ours = failures.filter((failure) => !ofTheMachine(failure)).map(({ how }) => how);
+  const ours = failures.filter((failure) => !ofTheMachine(failure)).map(({ description: how }) => how);
   return { failures: ours.slice(0, 20), losses: files.filter((bytes) => bytes <= 0) };
 }
 
@@ -122,8 +122,8 @@ test(
     // Cold processes at full load first: they are not what is looked at here.
     const warming = startSteadyLoad(CALLS_A_SECOND, callOf);
     const began = performance.now();
-    await until('a first two thousand answers', () => warming.answered() > 2_000, 300_000);
-    const carried = warming.answered() / ((performance.now() - began) / 1_000);
+    await until('a first two thousand answers', () => warming.responses() > 2_000, 300_000);
+    const carried = warming.responses() / ((performance.now() - began) / 1_000);
     await warming.stop();
     // A machine that does not carry them is overloaded before anything is restarted.
     const rate = FULL || carried > 0.7 * CALLS_A_SECOND ? CALLS_A_SECOND : Math.ceil(carried / 2);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { createGridFsArtifactStore } from '@vitae/export/gridfs-artifact-store';
+import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
-import { see, signedCv } from '../support/fault-calls.ts';
-import { type Rig, startRig } from '../support/rig.ts';
+import { observe, signedCv } from '../support/observed-requests.ts';
 import { signedPath } from '../support/signer.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
 const FULL = process.env.VITAE_FULL === '1';
@@ -18,17 +18,17 @@ const MOST_AT_ONCE = FULL ? 64 : 16;
 const FILE_BYTES = 16 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 
-let rig: Rig;
+let rig: TestCluster;
 
 beforeAll(async () => {
-  rig = await startRig({ workers: 1, environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
+  rig = await startTestCluster({ workers: 1, environment: { MAX_CONCURRENT_REQUESTS: String(MOST_AT_ONCE) } });
 }, 400_000);
 afterAll(() => rig?.stop(), 120_000);
 
 const exportPath = (cv: number, format: string) =>
   signedPath('GET', `/api/v1/cv/${rig.demo.cvIds[cv]}/export/${format}`, rig.demo);
 const makeExport = (cv: number, format: string, headers: Record<string, string> = {}) =>
-  see(`${rig.gateways[0]}${exportPath(cv, format)}`, { headers });
+  observe(`${rig.gateways[0]}${exportPath(cv, format)}`, { headers });
 
 /** Puts a large file in the place of the one that was made: what it holds is nothing to the way it is sent. */
 async function enlarge(): Promise<void> {
@@ -42,7 +42,11 @@ async function enlarge(): Promise<void> {
     );
     const { filename: address, metadata } = made;
     const { format, contentType, fileName } = metadata;
-    const store = createGridFsArtifactStore({ connection: mongo.connection, clock: systemClock, retentionMs: 3_600_000 });
+    const store = createGridFsArtifactStore({
+      connection: mongo.connection,
+      clock: systemClock,
+      retentionMs: 3_600_000,
+    });
     await files.deleteOne({ _id: made._id });
     const replace = async () => {
       const content = Readable.from(Array.from({ length: FILE_BYTES / PART_BYTES }, () => randomBytes(PART_BYTES)));
@@ -82,7 +86,7 @@ test('callers who read an export slowly keep nobody out, and get it whole when t
       await until('it has the head', () => reader.head !== '');
     }
     expect(readers.map(({ head }) => head.slice(0, 15))).toEqual(readers.map(() => 'HTTP/1.1 200 OK'));
-    for (let index = 0; index < 10; index += 1) expect((await see(signedCv(rig, index))).status).toBe(200);
+    for (let index = 0; index < 10; index += 1) expect((await observe(signedCv(rig, index))).status).toBe(200);
     expect((await makeExport(1, 'json')).status).toBe(200);
     const [first] = readers;
     first?.socket.resume();
@@ -90,5 +94,5 @@ test('callers who read an export slowly keep nobody out, and get it whole when t
   } finally {
     for (const { socket } of readers) socket.destroy();
   }
-  expect((await see(signedCv(rig))).status).toBe(200);
+  expect((await observe(signedCv(rig))).status).toBe(200);
 }, 240_000);

@@ -6,25 +6,25 @@ import { which } from '@vitae/local/programs/which';
 import { readSettings } from '@vitae/local/settings';
 import mongoose from 'mongoose';
 import { readDatabases, writeDatabases } from './database-copy.ts';
-import { projectRoot } from './system.ts';
+import { projectRoot } from './project-root.ts';
 
-/** One way to dump every database as of one moment while it is written to, and to restore it. */
+/** A method to dump all databases at one point in time during writes, and to restore them. */
 export type Backup = {
-  /** By what it does so. */
+  /** The program that makes the dump. */
   by: string;
-  /** Answers the moment that the dump is of. */
+  /** Returns the point in time of the dump. */
   dump(uri: string, folder: string): Promise<mongoose.mongo.Timestamp>;
   restore(uri: string, folder: string): Promise<void>;
 };
 
-/** MongoDB's tools as a Go module have no versions but commits; this is the one of 100.9.5. */
+/** The Go module of MongoDB's tools has no tagged versions; this is the commit of 100.9.5. */
 const MODULE = 'github.com/mongodb/mongo-tools';
 const COMMIT = 'v0.0.0-20240723193119-837c2bc263f4';
 const TOOLS = ['mongodump', 'mongorestore'] as const;
-/** Of a download or a build: a machine without time for it copies by the driver. */
-const STEP_WITHIN_MS = 180_000;
+/** Limits the download and each build; after that, the driver makes the copy. */
+const STEP_TIMEOUT_MS = 180_000;
 
-/** As docs/backup.md has it, by MongoDB's tools; where there are none and none can be built, by the driver. */
+/** Uses MongoDB's tools as docs/backup.md describes, or the driver if the tools are neither installed nor buildable. */
 export async function openBackup(): Promise<Backup> {
   const tools = await findTools().catch((error: Error) => `no MongoDB tools: ${error.message.split('\n')[0]}`);
   return typeof tools === 'string' ? backupByDriver(tools) : backupByTools(tools);
@@ -35,7 +35,7 @@ function backupByTools([mongodump, mongorestore]: readonly [string, string]): Ba
     by: mongodump,
     dump: async (uri, folder) => {
       await runProgram(mongodump, ['--quiet', '--uri', uri, '--oplog', '--out', folder]);
-      return lastOf(await readFile(join(folder, 'oplog.bson')));
+      return lastWrite(await readFile(join(folder, 'oplog.bson')));
     },
     restore: async (uri, folder) => {
       await runProgram(mongorestore, ['--quiet', '--uri', uri, '--drop', '--oplogReplay', folder]);
@@ -43,16 +43,16 @@ function backupByTools([mongodump, mongorestore]: readonly [string, string]): Ba
   };
 }
 
-/** A dump ends with the last write that it holds. */
-function lastOf(oplog: Buffer): mongoose.mongo.Timestamp {
-  let at = 0;
+/** The point in time of a dump is the last write in its oplog. */
+function lastWrite(oplog: Buffer): mongoose.mongo.Timestamp {
+  let offset = 0;
   let last: mongoose.mongo.Timestamp | undefined;
-  while (at < oplog.length) {
-    const length = oplog.readInt32LE(at);
-    last = mongoose.mongo.BSON.deserialize(oplog.subarray(at, at + length)).ts;
-    at += length;
+  while (offset < oplog.length) {
+    const length = oplog.readInt32LE(offset);
+    last = mongoose.mongo.BSON.deserialize(oplog.subarray(offset, offset + length)).ts;
+    offset += length;
   }
-  if (!last) throw new Error('The dump holds no moment');
+  if (!last) throw new Error('The oplog of the dump is empty');
   return last;
 }
 
@@ -72,29 +72,29 @@ function backupByDriver(reason: string): Backup {
   };
 }
 
-/** On the PATH, built by an earlier run, or built now. */
+/** Returns the tools on the PATH or from the cache, or builds them. */
 async function findTools(): Promise<readonly [string, string]> {
   const installed = TOOLS.map((tool) => which([tool], process.env.PATH));
   if (installed[0] && installed[1]) return [installed[0], installed[1]];
   const { cacheDir } = readSettings(process.env, projectRoot);
-  const kept = join(cacheDir, `mongo-tools-${COMMIT}`);
-  if (!existsSync(kept)) await build(cacheDir, kept);
-  return [join(kept, TOOLS[0]), join(kept, TOOLS[1])];
+  const folder = join(cacheDir, `mongo-tools-${COMMIT}`);
+  if (!existsSync(folder)) await build(cacheDir, folder);
+  return [join(folder, TOOLS[0]), join(folder, TOOLS[1])];
 }
 
-async function build(cacheDir: string, kept: string): Promise<void> {
+async function build(cacheDir: string, folder: string): Promise<void> {
   const go = which(['go', '/usr/local/go/bin/go'], process.env.PATH);
-  if (!go) throw new Error('Go, which builds them, is not there');
+  if (!go) throw new Error('Go is not installed');
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, 'mongo-tools-'));
   try {
     const env = { ...process.env, GOFLAGS: '-mod=readonly', GOWORK: 'off' };
-    const options = { env, timeoutMs: STEP_WITHIN_MS };
-    // Not `go install`: that asks for a list of versions, of which this module has none.
+    const options = { env, timeoutMs: STEP_TIMEOUT_MS };
+    // `go install` fails because the module has no list of versions.
     const { Dir } = JSON.parse(await runProgram(go, ['mod', 'download', '-json', `${MODULE}@${COMMIT}`], options));
     for (const tool of TOOLS)
       await runProgram(go, ['build', '-C', Dir, '-o', join(draft, tool), `./${tool}/main`], options);
-    await rename(draft, kept);
+    await rename(draft, folder);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

@@ -9,14 +9,15 @@ export const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, 
 export type Visitor = {
   device?: Device;
   language?: string;
-  /** Where the requests say that they come from; those of one address limit each other. */
+  /** Client IP address; rate limits apply per address. */
   address?: string;
 };
 
-/** For what hangs, not for what is slow: on a fresh machine a browser's files come from the disk first. */
-const [START_WITHIN_MS, STEP_WITHIN_MS] = [120_000, 90_000];
+// Generous, because a browser's first start on a machine is slow.
+const START_TIMEOUT_MS = 120_000;
+const STEP_TIMEOUT_MS = 90_000;
 
-/** A real Chromium; each context is a person with cookies of their own. */
+/** A real Chromium. Each context is a separate visitor with separate cookies. */
 export type TestBrowser = {
   open(visitor?: Visitor): Promise<{ page: Page; context: BrowserContext }>;
   close(): Promise<void>;
@@ -24,19 +25,19 @@ export type TestBrowser = {
 
 export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<TestBrowser> {
   const { PUPPETEER_EXECUTABLE_PATH: executablePath } = environment;
-  if (!executablePath) throw new Error('PUPPETEER_EXECUTABLE_PATH is needed: npm test sets it');
+  if (!executablePath) throw new Error('PUPPETEER_EXECUTABLE_PATH is not set. Run the tests with npm test.');
   // Chromium's sandbox does not start for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser: Browser = await launch({ executablePath, headless: 'shell', args, timeout: START_WITHIN_MS });
+  const browser: Browser = await launch({ executablePath, headless: 'shell', args, timeout: START_TIMEOUT_MS });
   return {
     open: async ({ device = DESKTOP, language = 'en', address } = {}) => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
-      page.setDefaultTimeout(STEP_WITHIN_MS);
+      page.setDefaultTimeout(STEP_TIMEOUT_MS);
       await page.setViewport({ width: device.width, height: device.height });
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: device.scheme },
-        // Nothing is caught half way from one colour to another.
+        // Screenshots and contrast checks must not run during a color transition.
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       const from: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address };
@@ -47,19 +48,19 @@ export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<Test
   };
 }
 
-/** Does what leads to another page, and waits for that page. */
+/** Performs an action that leads to another page, and returns the status of that page. */
 export async function follow(page: Page, act: () => Promise<unknown>): Promise<number> {
-  const [answer] = await Promise.all([page.waitForNavigation(), act()]);
-  return answer?.status() ?? 0;
+  const [response] = await Promise.all([page.waitForNavigation(), act()]);
+  return response?.status() ?? 0;
 }
 
 const SIGN_IN_FORM = 'main form:has(input[name=password])';
 
-/** Signs in by the form that the page shows, with its script or without. Answers the status of what comes next. */
+/** Submits the sign-in form of the current page and returns the status of the next page. */
 export async function signIn(page: Page, name: string, password: string): Promise<number> {
-  // Locators would wait for script.
+  // Selectors instead of locators, because locators need JavaScript.
   const field = `${SIGN_IN_FORM} input:is([name=login], [name=email])`;
-  // After a wrong password the name stands there already.
+  // After a wrong password the field contains the name already.
   await page.$eval(field, (input) => {
     (input as HTMLInputElement).value = '';
   });

@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 import { checkAnswer } from './gateway/checked-fetch.ts';
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+export type ClientResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
 export type Client = {
-  /** Rejects when no whole answer came, or one that the OpenAPI document does not allow. */
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Rejects if the response is incomplete or violates the OpenAPI document. */
+  get(url: string, headers?: Record<string, string>): Promise<ClientResponse>;
   close(): void;
 };
 
-/** A client with kept-alive connections that sees each answer as it is on the wire. */
+/** Creates a keep-alive client that does not decompress or redirect. */
 export function createClient(connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
@@ -19,24 +19,27 @@ export function createClient(connections: number): Client {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('end', () => {
-            const answer = {
+            const received = {
               status: response.statusCode ?? 0,
               headers: response.headers,
               body: Buffer.concat(chunks),
             };
             try {
-              const received = new Headers(
-                Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-              );
-              checkAnswer('GET', url, { status: answer.status, headers: received, text: answer.body.toString('utf8') });
-              resolve(answer);
+              const entries = Object.entries(received.headers).map(([name, value]) => [name, String(value)] as const);
+              const text = received.body.toString('utf8');
+              checkAnswer('GET', url, {
+                status: received.status,
+                headers: new Headers(Object.fromEntries(entries)),
+                text,
+              });
+              resolve(received);
             } catch (error) {
               reject(error as Error);
             }
           });
           response.on('error', reject);
         });
-        sent.on('timeout', () => sent.destroy(new Error('No answer within 30 s')));
+        sent.on('timeout', () => sent.destroy(new Error('No response within 30 s')));
         sent.on('error', reject).end();
       }),
     close: () => agent.destroy(),

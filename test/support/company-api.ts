@@ -1,47 +1,47 @@
+import type { ExampleRecorder } from './example-recorder.ts';
 import { type AnswerValidator, type ApiDocument, createAnswerValidator } from './gateway/response-validator.ts';
-import type { CallRecorder } from './recorder.ts';
 import { type Key, signedPath } from './signer.ts';
 
-export type CallOptions = {
-  /** Parameters beside those of the signature. */
+export type RequestOptions = {
+  /** Parameters except those of the signature. */
   query?: Record<string, string | number>;
   /** Parameters sent in brackets: `{page: {$ne: '1'}}` is `page[$ne]=1`. */
   brackets?: Record<string, Record<string, string>>;
   headers?: Record<string, string>;
-  /** A value is sent as JSON, URLSearchParams as a form, text and bytes as they are. */
+  /** Objects are sent as JSON, URLSearchParams as a form, strings and bytes unchanged. */
   body?: unknown;
   contentType?: string | null;
-  /** Keeps the call as the example of the reference. */
+  /** Records the request as the example of the API reference. */
   example?: boolean;
 };
 
-export type CompanyAnswer<T = unknown> = { status: number; headers: Headers; text: string; json: T };
+export type CompanyResponse<T = unknown> = { status: number; headers: Headers; text: string; json: T };
 
-/** Signed calls of one key; every answer is held to the OpenAPI document before a test sees it. */
+/** Sends signed requests with one key. Every response is validated against the OpenAPI document. */
 export type CompanyApi = {
-  call<T = Json>(method: string, path: string, options?: CallOptions): Promise<CompanyAnswer<T>>;
-  get<T = Json>(path: string, options?: CallOptions): Promise<CompanyAnswer<T>>;
-  post<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<CompanyAnswer<T>>;
-  put<T = Json>(path: string, body?: unknown, options?: CallOptions): Promise<CompanyAnswer<T>>;
-  delete<T = Json>(path: string, options?: CallOptions): Promise<CompanyAnswer<T>>;
+  request<T = Json>(method: string, path: string, options?: RequestOptions): Promise<CompanyResponse<T>>;
+  get<T = Json>(path: string, options?: RequestOptions): Promise<CompanyResponse<T>>;
+  post<T = Json>(path: string, body?: unknown, options?: RequestOptions): Promise<CompanyResponse<T>>;
+  put<T = Json>(path: string, body?: unknown, options?: RequestOptions): Promise<CompanyResponse<T>>;
+  delete<T = Json>(path: string, options?: RequestOptions): Promise<CompanyResponse<T>>;
 };
 
 export type ApiUnderTest = {
   document: ApiDocument;
   validator: AnswerValidator;
-  /** The calls that were answered, by name. */
-  reached: Set<string>;
+  /** Names of the operations that responded with success. */
+  reachedOperations: Set<string>;
   api(key: Key): CompanyApi;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads out of JSON, it asserts
+// biome-ignore lint/suspicious/noExplicitAny: tests assert what they read from JSON
 export type Json = any;
 
-export async function openCompanyApi(url: string, recorder?: CallRecorder): Promise<ApiUnderTest> {
+export async function openCompanyApi(url: string, recorder?: ExampleRecorder): Promise<ApiUnderTest> {
   const document = (await (await fetch(`${url}/docs/openapi.json`)).json()) as ApiDocument;
   const validator = createAnswerValidator(document);
   const reached = new Set<string>();
-  const call = async (key: Key, method: string, path: string, options: CallOptions): Promise<CompanyAnswer> => {
+  const call = async (key: Key, method: string, path: string, options: RequestOptions): Promise<CompanyResponse> => {
     const query = Object.fromEntries(Object.entries(options.query ?? {}).map(([name, value]) => [name, String(value)]));
     const { body, contentType } = bodyOf(options);
     const headers = { ...(contentType ? { 'Content-Type': contentType } : {}), ...options.headers };
@@ -65,18 +65,19 @@ export async function openCompanyApi(url: string, recorder?: CallRecorder): Prom
   return {
     document,
     validator,
-    reached,
+    reachedOperations: reached,
     api: (key) => ({
-      call: (method, path, options = {}) => call(key, method, path, options) as Promise<CompanyAnswer<Json>>,
-      get: (path, options = {}) => call(key, 'GET', path, options) as Promise<CompanyAnswer<Json>>,
-      post: (path, body, options = {}) => call(key, 'POST', path, { ...options, body }) as Promise<CompanyAnswer<Json>>,
-      put: (path, body, options = {}) => call(key, 'PUT', path, { ...options, body }) as Promise<CompanyAnswer<Json>>,
-      delete: (path, options = {}) => call(key, 'DELETE', path, options) as Promise<CompanyAnswer<Json>>,
+      request: (method, path, options = {}) => call(key, method, path, options) as Promise<CompanyResponse<Json>>,
+      get: (path, options = {}) => call(key, 'GET', path, options) as Promise<CompanyResponse<Json>>,
+      post: (path, body, options = {}) =>
+        call(key, 'POST', path, { ...options, body }) as Promise<CompanyResponse<Json>>,
+      put: (path, body, options = {}) => call(key, 'PUT', path, { ...options, body }) as Promise<CompanyResponse<Json>>,
+      delete: (path, options = {}) => call(key, 'DELETE', path, options) as Promise<CompanyResponse<Json>>,
     }),
   };
 }
 
-function bodyOf({ body, contentType }: CallOptions): {
+function bodyOf({ body, contentType }: RequestOptions): {
   body: string | Uint8Array<ArrayBuffer> | undefined;
   contentType: string | null;
 } {

@@ -1,18 +1,18 @@
 import mongoose from 'mongoose';
 
 const { EJSON } = mongoose.mongo.BSON;
-/** What a collection says that was made after the moment that is asked for. */
+/** MongoDB's error for a collection that was created after the snapshot. */
 const SNAPSHOT_UNAVAILABLE = 246;
 type Timestamp = mongoose.mongo.Timestamp;
 
-/** Every collection of Vitae's databases: its documents as canonical extended JSON, by their ids, and its indexes. */
+/** The collections of Vitae's databases: documents as canonical extended JSON in the order of their ids, and indexes. */
 export type Databases = Record<string, { documents: string[]; indexes: string[] }>;
 
-/** What the databases held at a moment, or hold now: all of them as of the same one. */
+/** Reads all databases at one point in time: `moment`, or now. */
 export function readDatabases(uri: string, moment?: Timestamp): Promise<Databases> {
   return withClient(uri, async (client) => {
     const at = moment ?? (await client.db('admin').command({ ping: 1 })).operationTime;
-    const found: Databases = {};
+    const copy: Databases = {};
     const { databases } = await client.db('admin').admin().listDatabases();
     for (const { name } of databases.filter(({ name }) => name.startsWith('vitae_'))) {
       const database = client.db(name, { promoteValues: false });
@@ -20,13 +20,13 @@ export function readDatabases(uri: string, moment?: Timestamp): Promise<Database
         const documents = await documentsAt(database, collectionName, at);
         if (!documents) continue;
         const indexes = await client.db(name).collection(collectionName).indexes();
-        found[`${name}.${collectionName}`] = {
+        copy[`${name}.${collectionName}`] = {
           documents: documents.map((document) => EJSON.stringify(document, { relaxed: false })),
           indexes: indexes.map((index) => JSON.stringify(index)).sort(),
         };
       }
     }
-    return Object.fromEntries(Object.entries(found).sort());
+    return Object.fromEntries(Object.entries(copy).sort());
   });
 }
 
@@ -45,7 +45,7 @@ async function documentsAt(
   }
 }
 
-/** Puts them into an empty MongoDB. */
+/** Writes the copy to an empty MongoDB. */
 export function writeDatabases(uri: string, databases: Databases): Promise<void> {
   return withClient(uri, async (client) => {
     for (const [namespace, { documents, indexes }] of Object.entries(databases)) {

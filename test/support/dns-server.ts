@@ -1,39 +1,38 @@
 import { createSocket } from 'node:dgram';
 
-/** A name server (RFC 1035) for one name, whose addresses a test changes. */
+/** A name server (RFC 1035) for one name with configurable addresses. */
 export type DnsServer = {
   port: number;
-  /** What is answered from now on. */
-  answer(addresses: readonly string[]): void;
-  /** How often the addresses were asked for. */
-  asked(): number;
+  setAddresses(addresses: readonly string[]): void;
+  /** Number of queries for the addresses. */
+  queryCount(): number;
   close(): void;
 };
 
 const TYPE_A = 1;
 const HEADER_BYTES = 12;
-/** A response, authoritative, recursion available: what makes a resolver ask nobody else. */
+/** Authoritative response with recursion available, so that a resolver queries no other server. */
 const RESPONSE = 0x8580;
 const TTL_SECONDS = 1;
 
 export async function startDnsServer(name: string): Promise<DnsServer> {
   const socket = createSocket('udp4');
   let addresses: readonly string[] = [];
-  let asked = 0;
+  let queryCount = 0;
   socket.on('message', (message, { port, address }) => {
     const question = questionOf(message);
     if (!question) return;
-    const found = question.name === name && question.type === TYPE_A ? addresses : [];
-    if (question.type === TYPE_A) asked += 1;
-    socket.send(answerTo(message, question.end, found), port, address);
+    const result = question.name === name && question.type === TYPE_A ? addresses : [];
+    if (question.type === TYPE_A) queryCount += 1;
+    socket.send(responseTo(message, question.end, result), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     port: socket.address().port,
-    answer: (next) => {
+    setAddresses: (next) => {
       addresses = next;
     },
-    asked: () => asked,
+    queryCount: () => queryCount,
     close: () => socket.close(),
   };
 }
@@ -42,19 +41,19 @@ type Question = { name: string; type: number; end: number };
 
 function questionOf(message: Buffer): Question | undefined {
   const labels: string[] = [];
-  let at = HEADER_BYTES;
-  for (let length = message[at]; length; length = message[at]) {
-    labels.push(message.toString('ascii', at + 1, at + 1 + length));
-    at += length + 1;
+  let offset = HEADER_BYTES;
+  for (let length = message[offset]; length; length = message[offset]) {
+    labels.push(message.toString('ascii', offset + 1, offset + 1 + length));
+    offset += length + 1;
   }
-  // The root label, the type, the class.
-  const end = at + 5;
+  // The root label, type and class follow.
+  const end = offset + 5;
   return end <= message.length
-    ? { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end }
+    ? { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(offset + 1), end }
     : undefined;
 }
 
-function answerTo(message: Buffer, questionEnd: number, addresses: readonly string[]): Buffer {
+function responseTo(message: Buffer, questionEnd: number, addresses: readonly string[]): Buffer {
   const head = Buffer.alloc(HEADER_BYTES);
   message.copy(head, 0, 0, 2);
   head.writeUInt16BE(RESPONSE, 2);
@@ -62,7 +61,7 @@ function answerTo(message: Buffer, questionEnd: number, addresses: readonly stri
   head.writeUInt16BE(addresses.length, 6);
   const records = addresses.map((address) => {
     const record = Buffer.alloc(16);
-    // The name is the question's (section 4.1.4).
+    // A pointer to the name in the question (section 4.1.4).
     record.writeUInt16BE(0xc000 | HEADER_BYTES, 0);
     record.writeUInt16BE(TYPE_A, 2);
     record.writeUInt16BE(1, 4);

@@ -1,28 +1,28 @@
 import { Redis } from 'ioredis';
 import mongoose, { type mongo } from 'mongoose';
 
-/** Every document of every database that holds the text, as `database.collection id`; binary values are looked into. */
+/** Returns each document that contains the text, also in binary values, as `database.collection id`. */
 export async function findInMongo(uri: string, text: string): Promise<string[]> {
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
     const client = connection.getClient();
     const { databases } = await client.db().admin().listDatabases();
-    const ours = databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
-    const found: string[] = [];
-    for (const name of ours) {
+    const names = databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
+    const matches: string[] = [];
+    for (const name of names) {
       for (const { name: collection } of await client.db(name).listCollections().toArray()) {
         for await (const document of client.db(name).collection(collection).find()) {
-          if (holds(document, text)) found.push(`${name}.${collection} ${String(document._id)}`);
+          if (contains(document, text)) matches.push(`${name}.${collection} ${String(document._id)}`);
         }
       }
     }
-    return found;
+    return matches;
   } finally {
     await connection.close();
   }
 }
 
-function holds(document: mongo.Document, text: string): boolean {
+function contains(document: mongo.Document, text: string): boolean {
   const bytes = mongoose.mongo.BSON.serialize(document);
   return (
     Buffer.from(bytes).includes(text) ||
@@ -30,16 +30,16 @@ function holds(document: mongo.Document, text: string): boolean {
   );
 }
 
-/** Every key of Redis whose name or value holds the text. */
+/** Returns each Redis key whose name or value contains the text. */
 export async function findInRedis(url: string, text: string): Promise<string[]> {
   const redis = new Redis(url);
   try {
-    const found: string[] = [];
+    const matches: string[] = [];
     for (const key of await redis.keys('*')) {
       const value = JSON.stringify(await readKey(redis, key));
-      if (`${key} ${value}`.toLowerCase().includes(text.toLowerCase())) found.push(`redis ${key}`);
+      if (`${key} ${value}`.toLowerCase().includes(text.toLowerCase())) matches.push(`redis ${key}`);
     }
-    return found;
+    return matches;
   } finally {
     redis.disconnect();
   }

@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what Linux gives to connections on their way out: one of those could take a port while its process restarts.
- * Above the last port that fetch and browsers refuse to ask at all (10080, https://fetch.spec.whatwg.org/#port-blocking).
+ * Below the range of Linux for outgoing connections, which could take a port while its process restarts. Above the last
+ * port that fetch and browsers block (10080, https://fetch.spec.whatwg.org/#port-blocking).
  */
 const [LOWEST, HIGHEST] = [10_100, 32_000];
 
-/** The first of `count` ports in a row that nobody listens on. */
+/** Returns the first of `count` consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = randomInt(LOWEST, HIGHEST - count);
     if (await allFree(first, count)) return first;
   }
-  throw new Error(`Found no ${count} free ports in a row`);
+  throw new Error(`There are no ${count} consecutive free ports`);
 }
 
 async function allFree(first: number, count: number): Promise<boolean> {
@@ -21,7 +21,7 @@ async function allFree(first: number, count: number): Promise<boolean> {
     try {
       await listenOnce(first + offset);
     } catch {
-      return false; // taken: the caller looks elsewhere
+      return false; // in use
     }
   }
   return true;

@@ -1,4 +1,4 @@
-/** Everything a page could be made to do. */
+/** Markup, scripts and control characters that must have no effect on a page. */
 export function hostileText(canaryUrl: string): string {
   return [
     '"><script>document.title="owned"</script>',
@@ -12,7 +12,7 @@ export function hostileText(canaryUrl: string): string {
   ].join(' ');
 }
 
-/** What an import keeps beside the CV is not checked as the fields of a CV are. */
+/** A JSON Resume with hostile values in fields that are stored without the validation of CV fields. */
 export function importedResume(hostile: string): Record<string, unknown> {
   const urls = [
     'javascript:document.title="owned"',

@@ -1,6 +1,6 @@
 import type { System } from './system.ts';
 
-/** Sets what a company may call in a minute. */
+/** Sets the requests per minute of a company. */
 export async function setLimits(
   { vitae }: Pick<System, 'vitae'>,
   companyId: number,

@@ -1,27 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasExited, onOutput, stopChild } from './child-process.ts';
 import { freePorts } from './free-port.ts';
-import { projectRoot } from './system.ts';
+import { projectRoot } from './project-root.ts';
 import { until } from './until.ts';
 
 export type LoadBalancer = { url: string; port: number; stop(): Promise<void> };
 
-/** HAProxy with the configuration that is shipped; its addresses alone are other ones. */
+/** Starts HAProxy with the shipped configuration; only the addresses differ. */
 export async function startHaproxy(gateways: readonly string[]): Promise<LoadBalancer> {
   const port = await freePorts(1);
   let config = await readFile(join(projectRoot, 'deploy/compose/haproxy.cfg'), 'utf8');
   config = config.replace('bind :8080', `bind 127.0.0.1:${port}`);
   for (const [index, gateway] of gateways.entries())
     config = config.replace(`gateway-${index + 1}:8080`, new URL(gateway).host);
-  // A test has as many gateways as it needs.
+  // Remove the servers that the test does not start.
   config = config.replace(/^ {2}server .* gateway-\d+:8080$/gm, '');
   return startProxy(port, 'haproxy', (file) => ['-f', file, '-db'], config);
 }
 
-/** nginx as people put it before an HTTP service. */
+/** Starts nginx with a typical reverse proxy configuration. */
 export async function startNginx(gateway: string): Promise<LoadBalancer> {
   const port = await freePorts(1);
   const config = `
@@ -48,24 +49,20 @@ async function startProxy(
   const folder = await mkdtemp(join(tmpdir(), 'vitae-proxy-'));
   const file = join(folder, 'proxy.cfg');
   await writeFile(file, config.replaceAll('FOLDER', folder));
-  let said = '';
-  const child: ChildProcess = spawn(program, args(file), {
+  let output = '';
+  const child = spawn(program, args(file), {
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes: Buffer) => {
-      said += String(bytes);
-    });
+  onOutput(child, (text) => {
+    output += text;
+  });
   const stop = async () => {
-    if (child.exitCode === null) {
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('exit', resolve));
-    }
+    await stopChild(child);
     await rm(folder, { recursive: true, force: true });
   };
-  await until(`${program} listens`, () => (child.exitCode === null ? accepts(port) : true));
-  if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+  await until(`${program} to listen`, () => (hasExited(child) ? true : accepts(port)));
+  if (hasExited(child)) throw new Error(`${program} exited: ${output}`);
   return { url: `http://127.0.0.1:${port}`, port, stop };
 }
 

@@ -1,10 +1,10 @@
 import { until } from './until.ts';
 
-/** Minutes since 1970, in which quotas count. */
+/** The current quota minute: Unix time in minutes. */
 export const minuteNow = () => Math.floor(Date.now() / 60_000);
 
-/** The next minute after that one, as soon as it is here with enough of it left. */
+/** Waits for a later minute with at least 40 seconds left, and returns it. */
 export async function minuteAfter(minute: number): Promise<number> {
-  await until('a new minute', () => minuteNow() > minute && new Date().getSeconds() < 20, 120_000);
+  await until('the next minute', () => minuteNow() > minute && new Date().getSeconds() < 20, 120_000);
   return minuteNow();
 }

@@ -1,17 +1,13 @@
-import {
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
-} from './gateway/owner-fixtures.ts';
 import type { Page } from 'puppeteer';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.ts';
+import { type ScratchOwners, type ScratchOwnersGateway, startScratchOwners } from './gateway/owner-fixtures.ts';
 
-/** What CV owners see, and a browser. */
+/** A gateway with CV owners, and a browser. */
 export type OwnersInBrowser = {
   system: ScratchOwners;
   gateway: ScratchOwnersGateway;
   browser: TestBrowser;
-  /** A visitor with an address of their own, or the tests would limit each other. */
+  /** Each visitor has a separate IP address because rate limits apply per address. */
   open(visitor?: Visitor): Promise<Page>;
   close(): Promise<void>;
 };

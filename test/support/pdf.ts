@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The text of a PDF in reading order, each run of white space as one space. */
+/** Extracts the text of a PDF in reading order with normalized white space. */
 export async function pdfText(bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-pdf-'));
   try {

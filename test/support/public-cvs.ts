@@ -1,31 +1,32 @@
 import { randomInt } from 'node:crypto';
-import { newAddress } from './gateway/new-address.ts';
 import type { Json } from './company-api.ts';
+import { newAddress } from './gateway/new-address.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 
-export type PublicCv = { id: number; userId: number /** Of its page. */; path: string };
+/** `path` is the path of the CV's web page. */
+export type PublicCv = { id: number; userId: number; path: string };
 
-/** Two gateways with CVs that are shown on the web, and visitors who look at them. */
+/** Two gateways with public CVs, and visitors of their pages. */
 export type PublicCvs = {
   companies: TwoCompanies;
   gateways: [string, string];
-  /** A CV of an owner of its own. */
+  /** Creates a CV with a new owner. */
   create(content: Record<string, unknown>, owner?: { firstname?: string; lastname?: string }): Promise<PublicCv>;
-  /** Changes some fields, as an integrator does: reads, changes and writes the whole. */
-  change(cv: PublicCv, changes: Record<string, unknown>): Promise<void>;
+  /** Changes some fields as an integrator does: reads the CV and writes it back. */
+  update(cv: PublicCv, changes: Record<string, unknown>): Promise<void>;
   read(cv: PublicCv): Promise<Json>;
-  /** The path of its private link, as it is now. */
+  /** Returns the current path of the private link. */
   privatePath(cv: PublicCv): Promise<string>;
   visitor(address?: string): Visitor;
   stop(): Promise<void>;
 };
 
-export type Page = { status: number; headers: Headers; text: string; bytes: Buffer };
+export type PageResponse = { status: number; headers: Headers; text: string; bytes: Buffer };
 
-/** Somebody with an address and cookies of their own. */
+/** A visitor with a separate IP address and separate cookies. */
 export type Visitor = {
-  get(path: string, options?: VisitOptions): Promise<Page>;
-  post(path: string, form: Record<string, string>, options?: VisitOptions): Promise<Page>;
+  get(path: string, options?: VisitOptions): Promise<PageResponse>;
+  post(path: string, form: Record<string, string>, options?: VisitOptions): Promise<PageResponse>;
 };
 
 export type VisitOptions = { gateway?: string; headers?: Record<string, string>; method?: string };
@@ -48,10 +49,10 @@ export async function startPublicCvs(environment: NodeJS.ProcessEnv = {}): Promi
       const user = { username, email: `${username}@example.com`, firstname, lastname };
       const { json: owner } = await api.post('/api/v1/users', user);
       const { json: cv, text } = await api.post(`/api/v1/users/${owner.id}/cv`, content);
-      if (cv.error) throw new Error(`The CV was refused: ${text}`);
+      if (cv.error) throw new Error(`The CV was rejected: ${text}`);
       return { id: cv.id, userId: owner.id, path: new URL(cv.url).pathname };
     },
-    change: async (cv, changes) => {
+    update: async (cv, changes) => {
       await api.put(`/api/v1/cv/${cv.id}`, { ...(await read(cv)), ...changes });
     },
     privatePath: async ({ id, userId }) => {
@@ -71,7 +72,7 @@ function createVisitor(first: string, address: string): Visitor {
     body?: string,
   ) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const own = {
+    const common = {
       'User-Agent': CHROME,
       'X-Forwarded-For': address,
       'Accept-Language': 'en',
@@ -79,18 +80,18 @@ function createVisitor(first: string, address: string): Visitor {
     };
     const form: Record<string, string> =
       body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await fetch(`${gateway}${path}`, {
+    const response = await fetch(`${gateway}${path}`, {
       method,
-      headers: { ...own, ...form, ...headers },
+      headers: { ...common, ...form, ...headers },
       redirect: 'manual',
       body: body ?? null,
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
       cookies.set(name, value);
     }
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString('utf8') };
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') };
   };
   return {
     get: (path, options = {}) => visit(path, options),

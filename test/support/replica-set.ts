@@ -3,19 +3,20 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
+import { hasExited, stopChild } from './child-process.ts';
 import { freePorts } from './free-port.ts';
 import { until } from './until.ts';
 
 export type ReplicaSet = {
   uri: string;
-  /** kill -9 of the member that takes writes; answers its port. */
+  /** Kills the primary with SIGKILL and returns its port. */
   killPrimary(): Promise<number>;
   stop(): Promise<void>;
 };
 
 const HOST = '127.0.0.1';
 
-/** Three mongods of a test's own, which elect within about two seconds. */
+/** Starts three mongods that elect a primary within about two seconds. */
 export async function startReplicaSet(): Promise<ReplicaSet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-replicas-'));
   const first = await freePorts(3);
@@ -31,7 +32,7 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
       spawn(process.env.MONGOD_BINARY ?? 'mongod', [...args.split(' '), ...quiet], { stdio: 'ignore' }),
     );
   }
-  const ask = async (port: number, command: Record<string, unknown>) => {
+  const runCommand = async (port: number, command: Record<string, unknown>) => {
     const connection = mongoose.createConnection(`mongodb://${HOST}:${port}/admin?directConnection=true`, {
       serverSelectionTimeoutMS: 2_000,
     });
@@ -45,27 +46,18 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   const primary = () =>
     until('a primary', async () => {
       for (const [port, child] of members) {
-        if (child.exitCode === null && child.signalCode === null && (await ask(port, { hello: 1 }))?.isWritablePrimary)
-          return port;
+        if (!hasExited(child) && (await runCommand(port, { hello: 1 }))?.isWritablePrimary) return port;
       }
       return undefined;
     });
   const stop = async () => {
-    await Promise.all(
-      [...members.values()].map(async (child) => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        child.kill('SIGKILL');
-        await new Promise((resolve) => child.once('exit', resolve));
-      }),
-    );
+    await Promise.all([...members.values()].map((child) => stopChild(child, 'SIGKILL')));
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await until(
-      'the members answer',
-      async () => (await Promise.all(ports.map((port) => ask(port, { ping: 1 })))).length,
-    );
-    await ask(first, {
+    const pingAll = () => Promise.all(ports.map((port) => runCommand(port, { ping: 1 })));
+    await until('the members of the replica set', pingAll);
+    await runCommand(first, {
       replSetInitiate: {
         _id: 'faults',
         members: ports.map((port, _id) => ({ _id, host: `${HOST}:${port}` })),

@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { keyRing } from '@vitae/kit/key-ring';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
+import { hasExited, onOutput, stopChild } from './child-process.ts';
 import { freePorts } from './free-port.ts';
-import { projectRoot } from './system.ts';
+import { projectRoot } from './project-root.ts';
 import { until } from './until.ts';
 
-/** Processes of one service as a cluster has them: one port, and an address for each (127.0.0.1, 127.0.0.2, …). Linux. */
+/** Replicas of one service as in a cluster: the same port on different addresses (127.0.0.1, 127.0.0.2, …). Linux only. */
 export type ServiceReplicas = {
   port: number;
   addresses: string[];
   identity: ServiceIdentity;
-  /** How many calls each has answered, beginning with one of them. */
-  answered(first?: number): Promise<number[]>;
+  /** Number of calls that each replica has handled, starting with replica `first`. */
+  handledCalls(first?: number): Promise<number[]>;
   signal(index: number, signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 };
@@ -43,32 +44,22 @@ export async function startServiceReplicas(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (bytes: Buffer) => {
-        output += String(bytes);
-      });
+    onOutput(child, (text) => {
+      output += text;
+    });
     children.push(child);
     return child;
   };
-  const stop = async () => {
-    await Promise.all(
-      children.map(async (child) => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        child.kill('SIGCONT');
-        child.kill('SIGTERM');
-        await new Promise((resolve) => child.once('exit', resolve));
-      }),
-    );
-  };
+  const stop = async () => void (await Promise.all(children.map((child) => stopChild(child))));
   const isReady = async (address: string, child: ChildProcess) => {
-    if (child.exitCode !== null) return true;
+    if (hasExited(child)) return true;
     return (await fetch(`http://${address}:${probe}/readyz`)).status === 200;
   };
   try {
     for (const address of addresses) {
       const child = start(address);
-      await until(`${service} at ${address} is ready`, () => isReady(address, child), 60_000);
-      if (child.exitCode !== null) throw new Error(`${service} ended:\n${output.slice(-2_000)}`);
+      await until(`${service} at ${address} to be ready`, () => isReady(address, child), 60_000);
+      if (hasExited(child)) throw new Error(`${service} exited:\n${output.slice(-2_000)}`);
     }
   } catch (error) {
     await stop();
@@ -78,14 +69,14 @@ export async function startServiceReplicas(
     port,
     addresses,
     identity: gatewayIdentity({ SERVICE_KEYS: keyRing('the keys').parse(SERVICE_KEYS) }),
-    answered: (first = 0) =>
-      Promise.all(addresses.slice(first).map((address) => answeredBy(`http://${address}:${probe}/metrics`))),
+    handledCalls: (first = 0) =>
+      Promise.all(addresses.slice(first).map((address) => handledCallsOf(`http://${address}:${probe}/metrics`))),
     signal: (index, signal) => void children[index]?.kill(signal),
     stop,
   };
 }
 
-async function answeredBy(metrics: string): Promise<number> {
+async function handledCallsOf(metrics: string): Promise<number> {
   const text = await (await fetch(metrics)).text();
   const counts = text.matchAll(/^grpc_server_handling_seconds_count\{[^}]*\} (\d+)/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);

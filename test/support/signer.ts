@@ -3,8 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 export type Key = { key: string; secret: string };
 
 /**
- * A signer of the tests' own, written from the specification and not from the gateway's code.
- * `brackets` are arrays: sent as `name[member]=value`, signed as their JSON text.
+ * Signs a path, implemented from the specification and independently of the gateway. `brackets` are arrays: sent as
+ * `name[member]=value` and signed as JSON text.
  */
 export function signedPath(
   method: string,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A language in which the documentation shows how to call: how a file of it is run, and how to see whether that is there. */
+/** A language of the documentation's code examples. `probe` with the argument `version` tells whether it is installed. */
 export type SnippetLanguage = { fence: string; ending: string; command: string; probe: string; version: string };
 
 const LANGUAGES: readonly SnippetLanguage[] = [
@@ -11,15 +11,15 @@ const LANGUAGES: readonly SnippetLanguage[] = [
   { fence: 'ruby', ending: 'rb', command: 'ruby', probe: 'ruby', version: '--version' },
 ];
 
-/** Of these languages, those that are on this machine: the snippets of the others are run where they are. */
+/** Returns those of the languages that are installed on this machine. */
 export function installedLanguages(...fences: string[]): SnippetLanguage[] {
   return LANGUAGES.filter(({ fence }) => fences.includes(fence)).filter(isInstalled);
 }
 
 export function snippetOf(text: string, fence: string): string {
-  const found = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
-  if (!found?.[1]) throw new Error(`There is no ${fence} snippet`);
-  return found[1];
+  const match = new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text);
+  if (!match?.[1]) throw new Error(`There is no ${fence} snippet`);
+  return match[1];
 }
 
 function isInstalled({ probe, version }: SnippetLanguage): boolean {
@@ -27,6 +27,6 @@ function isInstalled({ probe, version }: SnippetLanguage): boolean {
     execFileSync(probe, [version], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // not on this machine
+    return false; // not installed
   }
 }

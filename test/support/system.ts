@@ -1,18 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { onOutput } from './child-process.ts';
+import { type CommandLine, createCommandLine } from './command-line.ts';
 import { freePorts } from './free-port.ts';
+import { projectRoot } from './project-root.ts';
 import { until } from './until.ts';
 
-export const projectRoot = join(
-  import.meta.dirname,
-  ...(import.meta.dirname.endsWith(join('dist', 'support')) ? ['..', '..', '..'] : ['..', '..']),
-);
-const run = promisify(execFile);
-
-/** `.vitae/run.json`, as docs/running.md has it. */
+/** Content of `.vitae/run.json` (docs/running.md). */
 export type RunFile = {
   gateways: string[];
   mongodbUri: string;
@@ -33,19 +29,18 @@ export type SystemOptions = { gateways?: number; workers?: number; demo?: boolea
 
 export type System = {
   dataDir: string;
-  /** The first gateway's address. */
+  /** Base URL of the first gateway. */
   url: string;
   output(): string;
   runFile(): Promise<RunFile>;
-  /** One command of the command line; answers its JSON. */
-  vitae<T = Record<string, unknown>>(...args: string[]): Promise<T>;
-  /** A signed URL; `path` may carry a query. */
+  vitae: CommandLine;
+  /** Returns a signed URL; `path` may contain a query. */
   sign(method: string, path: string, key: { key: string; secret: string }, gateway?: string): Promise<string>;
   kill(name: string, signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts the whole system as `npm start` does, with MongoDB, Redis and data of its own. */
+/** Starts the complete system as `npm start` does, with separate databases. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { gateways = 1, workers = 1, demo = true } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-system-'));
@@ -57,7 +52,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     DATA_DIR: dataDir,
     PORT: String(port),
     NO_COLOR: '1',
-    // The first file of a format takes its time on a busy machine, and is what was asked for all the same.
+    // The first export of a format is slow on a busy machine.
     EXPORT_WAIT_MS: '60000',
     ...options.environment,
   };
@@ -74,37 +69,24 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [launcher.stdout, launcher.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
-  const ended = new Promise<void>((resolve) => launcher.once('exit', () => resolve()));
-
+  onOutput(launcher, (text) => {
+    output += text;
+  });
+  const exited = new Promise<void>((resolve) => launcher.once('exit', () => resolve()));
   const stop = async () => {
     if (launcher.exitCode === null) launcher.kill('SIGTERM');
-    await ended;
+    await exited;
     await rm(dataDir, { recursive: true, force: true });
   };
-  const ready = until(
-    'Vitae is ready',
-    () => {
-      if (launcher.exitCode !== null) return 'ended';
-      return /^Vitae is ready/m.test(output) && 'ready';
-    },
-    300_000,
-  );
-  if ((await ready.catch(() => 'late')) !== 'ready') {
+  const isStarted = () => (launcher.exitCode === null ? /^Vitae is ready/m.test(output) && 'ready' : 'exited');
+  if ((await until('Vitae to be ready', isStarted, 300_000).catch(() => 'late')) !== 'ready') {
     await stop();
     throw new Error(`The system did not start:\n${output}`);
   }
 
   const runFile = async () => JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as RunFile;
   const url = `http://localhost:${port}`;
-  const vitae: System['vitae'] = async (...command) => {
-    const cli = join(projectRoot, 'gateway/dist/cli/main.js');
-    const { stdout } = await run(process.execPath, [cli, ...command, '--json'], {
-      env: environment,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return JSON.parse(stdout);
-  };
+  const vitae = createCommandLine(environment);
   return {
     dataDir,
     url,
@@ -114,9 +96,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     sign: async (method, path, { key, secret }, gateway = url) =>
       (await vitae<{ url: string }>('sign', '--key', key, '--secret', secret, method, `${gateway}${path}`)).url,
     kill: async (name, signal = 'SIGKILL') => {
-      const process_ = (await runFile()).processes.find((one) => one.name === name);
-      if (!process_) throw new Error(`No process ${name} in run.json`);
-      process.kill(process_.pid, signal);
+      const target = (await runFile()).processes.find((one) => one.name === name);
+      if (!target) throw new Error(`No process ${name} in run.json`);
+      process.kill(target.pid, signal);
     },
     stop,
   };

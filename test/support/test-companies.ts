@@ -1,12 +1,12 @@
 import { type ApiUnderTest, type CompanyApi, openCompanyApi } from './company-api.ts';
+import type { ExampleRecorder } from './example-recorder.ts';
 import { setLimits } from './limits.ts';
-import type { CallRecorder } from './recorder.ts';
 import type { Key } from './signer.ts';
 import { type System, type SystemOptions, startSystem } from './system.ts';
 
 export type TestCompany = { id: number; key: Key; admin: { id: number; email: string }; api: CompanyApi };
 
-/** A running system with two companies, whose quotas are out of the way. */
+/** A running system with two companies whose quotas are too high to matter. */
 export type TwoCompanies = ApiUnderTest & {
   system: System;
   ours: TestCompany;
@@ -14,13 +14,13 @@ export type TwoCompanies = ApiUnderTest & {
   stop(): Promise<void>;
 };
 
-const PLENTY = 1_000_000;
+const HIGH_LIMIT = 1_000_000;
 
 export async function startTwoCompanies(
-  options: SystemOptions & { recorder?: CallRecorder } = {},
+  options: SystemOptions & { recorder?: ExampleRecorder } = {},
 ): Promise<TwoCompanies> {
-  const { recorder, ...system_ } = options;
-  const system = await startWhenPortsAllow({ demo: false, ...system_ });
+  const { recorder, ...systemOptions } = options;
+  const system = await startWithPortRetry({ demo: false, ...systemOptions });
   try {
     const opened = await openCompanyApi(system.url, recorder);
     const [ours, theirs] = await Promise.all([
@@ -46,17 +46,17 @@ async function createCompany(system: System, { api }: ApiUnderTest, name: string
       '--email',
       `admin@${name.toLowerCase()}.example`,
     ),
-    setLimits(system, id, { standard: PLENTY, intensive: PLENTY }),
+    setLimits(system, id, { standard: HIGH_LIMIT, intensive: HIGH_LIMIT }),
   ]);
   return { id, key, admin, api: api(key) };
 }
 
-/** Two systems that start in the same moment may choose the same port: the later one starts again. */
-async function startWhenPortsAllow(options: SystemOptions, attempts = 4): Promise<System> {
+/** Two systems that start at the same time may choose the same port; the later one retries. */
+async function startWithPortRetry(options: SystemOptions, attempts = 4): Promise<System> {
   try {
     return await startSystem(options);
   } catch (error) {
-    if (attempts === 1 || !String(error).includes('A port has been taken by another program meanwhile')) throw error;
-    return startWhenPortsAllow(options, attempts - 1);
+    if (attempts === 1 || !/EADDRINUSE|address already in use/i.test(String(error))) throw error;
+    return startWithPortRetry(options, attempts - 1);
   }
 }

@@ -11,7 +11,7 @@ export type CollectedSpan = {
   attributes: Record<string, unknown>;
 };
 
-/** Takes traces as a collector does (OTLP over HTTP, JSON) and keeps them. */
+/** Receives and stores traces like a collector (OTLP over HTTP with JSON). */
 export type TraceCollector = { url: string; spans: CollectedSpan[]; close(): void };
 
 const attributes = z

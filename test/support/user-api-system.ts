@@ -2,34 +2,34 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBrowser, type TestBrowser } from './browser.ts';
-import { connect, type Person } from './connect.ts';
-import type { CallRecorder } from './recorder.ts';
+import type { ExampleRecorder } from './example-recorder.ts';
+import { authorizeInBrowser, type OwnerCredentials } from './oauth-authorization.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 import { type Consumer, openUserApi, type Token, type UserApi } from './user-api.ts';
 
 export type Application = Consumer & { id: number; apiKey: string };
-export type Owner = Person & { id: number; cv: number };
+export type Owner = OwnerCredentials & { id: number; cv: number };
 
 /** Two gateways with owners and applications of one company, and a browser for the owners. */
 export type UserApiSystem = {
   companies: TwoCompanies;
   browser: TestBrowser;
   gateways: string[];
-  /** The address that is signed, whichever gateway a call goes to. */
+  /** The base URL that is signed, independent of the gateway that receives a request. */
   publicUrl: string;
   application: Application;
   /** Signs with RSA-SHA1. */
   rsaApplication: Application;
   createApplication(name: string, ...options: string[]): Promise<Application>;
-  /** With a published main CV and a comment. */
+  /** Creates an owner with a published main CV and a comment. */
   createOwner(username: string): Promise<Owner>;
   apiOf(token: Token, consumer: Consumer, gateway?: string): UserApi;
-  /** The three steps, the person in the browser. */
-  connect(consumer: Consumer, person: Person): Promise<UserApi & { token: Token }>;
+  /** Obtains an access token; the owner approves in the browser. */
+  authorize(consumer: Consumer, person: OwnerCredentials): Promise<UserApi & { token: Token }>;
   stop(): Promise<void>;
 };
 
-export async function startUserApiSystem(recorder: CallRecorder): Promise<UserApiSystem> {
+export async function startUserApiSystem(recorder: ExampleRecorder): Promise<UserApiSystem> {
   const [companies, browser] = await Promise.all([
     startTwoCompanies({ recorder, gateways: 2 }),
     startBrowser(process.env),
@@ -59,8 +59,8 @@ export async function startUserApiSystem(recorder: CallRecorder): Promise<UserAp
       await ours.api.post(`/api/v1/users/${user.id}/comment`, { comment: `About ${username}` });
       return { ...user, cv: json.id };
     },
-    connect: async (consumer, person) => {
-      const token = await connect(publicUrl, consumer, person, browser);
+    authorize: async (consumer, person) => {
+      const token = await authorizeInBrowser(publicUrl, consumer, person, browser);
       return { ...apiOf(token, consumer), token };
     },
     stop: async () => {

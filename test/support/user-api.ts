@@ -1,13 +1,13 @@
 import { createHmac, createSign } from 'node:crypto';
-import { type AnswerValidator, createAnswerValidator } from './gateway/response-validator.ts';
 import OAuth from 'oauth-1.0a';
-import type { ApiUnderTest, CompanyAnswer, Json } from './company-api.ts';
-import type { CallRecorder } from './recorder.ts';
+import type { ApiUnderTest, CompanyResponse, Json } from './company-api.ts';
+import type { ExampleRecorder } from './example-recorder.ts';
+import { type AnswerValidator, createAnswerValidator } from './gateway/response-validator.ts';
 
 export type Consumer = { consumerKey: string; consumerSecret: string; privateKey?: string };
 export type Token = { key: string; secret: string };
 
-export type UserCallOptions = {
+export type UserRequestOptions = {
   query?: Record<string, string | number>;
   body?: unknown;
   contentType?: string;
@@ -16,11 +16,11 @@ export type UserCallOptions = {
   example?: boolean;
 };
 
-/** Calls of the user API, signed by oauth-1.0a, which knows nothing of our code. Every answer is held to the OpenAPI document. */
+/** Requests to the user API, signed by an independent library. Every response is validated against the OpenAPI document. */
 export type UserApi = {
-  call(method: string, path: string, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
-  get(path: string, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
-  post(path: string, body: unknown, options?: UserCallOptions): Promise<CompanyAnswer<Json>>;
+  request(method: string, path: string, options?: UserRequestOptions): Promise<CompanyResponse<Json>>;
+  get(path: string, options?: UserRequestOptions): Promise<CompanyResponse<Json>>;
+  post(path: string, body: unknown, options?: UserRequestOptions): Promise<CompanyResponse<Json>>;
 };
 
 /** Signs with RSA-SHA1 when there is a private key, otherwise with HMAC-SHA1. */
@@ -36,19 +36,19 @@ export function oauthSigner({ consumerKey, consumerSecret, privateKey }: Consume
 }
 
 export type UserApiOptions = {
-  /** Where the calls go; they are signed for `publicUrl`. */
+  /** The server that receives the requests; they are signed for `publicUrl`. */
   gateway: string;
   publicUrl: string;
-  opened: Pick<ApiUnderTest, 'document' | 'reached'>;
+  opened: Pick<ApiUnderTest, 'document' | 'reachedOperations'>;
   consumer: Consumer;
   token: Token;
-  recorder?: CallRecorder;
+  recorder?: ExampleRecorder;
 };
 
 export function openUserApi({ gateway, publicUrl, opened, consumer, token, recorder }: UserApiOptions): UserApi {
   const validator = createAnswerValidator(opened.document);
   const signer = oauthSigner(consumer);
-  const call: UserApi['call'] = async (method, path, options = {}) => {
+  const call: UserApi['request'] = async (method, path, options = {}) => {
     const { query = {}, body, apiKey } = options;
     const sent = Object.fromEntries(
       Object.entries({ ...query, ...(apiKey ? { apiKey } : {}) }).map(([name, value]) => [name, String(value)]),
@@ -63,21 +63,21 @@ export function openUserApi({ gateway, publicUrl, opened, consumer, token, recor
     };
     const bytes = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(gateway + path + search, { method, headers, body: bytes ?? null });
-    const answered = Buffer.from(await response.arrayBuffer());
-    const answer = { status: response.status, headers: response.headers, text: answered.toString('utf8') };
+    const received = Buffer.from(await response.arrayBuffer());
+    const answer = { status: response.status, headers: response.headers, text: received.toString('utf8') };
     validate(validator, opened, method, path, answer);
     const name = validator.operationAt(method, path);
     if (name && options.example && answer.status < 400)
       recorder?.record(
         name,
         { method, path, query: sent, headers: withoutSignature(headers), body: bytes },
-        { ...answer, bytes: answered },
+        { ...answer, bytes: received },
       );
     const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(answer.text) : undefined;
     return { ...answer, json };
   };
   return {
-    call,
+    request: call,
     get: (path, options) => call('GET', path, options),
     post: (path, body, options) => call('POST', path, { ...options, body }),
   };
@@ -85,14 +85,14 @@ export function openUserApi({ gateway, publicUrl, opened, consumer, token, recor
 
 type Answer = { status: number; headers: Headers; text: string };
 
-/** Why OAuth refused; it is a form, not an answer of the call. */
+/** Returns the `oauth_problem` of a form-encoded OAuth error. */
 export function problemOf({ text }: Pick<Answer, 'text'>): string | null {
   return new URLSearchParams(text).get('oauth_problem');
 }
 
 function validate(
   validator: AnswerValidator,
-  { reached }: UserApiOptions['opened'],
+  { reachedOperations: reached }: UserApiOptions['opened'],
   method: string,
   path: string,
   answer: Answer,
@@ -102,12 +102,12 @@ function validate(
   if (name && answer.status < 400) reached.add(name);
 }
 
-// oauth-1.0a takes `+` for itself, where a form has a space.
+// oauth-1.0a signs `+` literally, but in a form it means a space.
 function queryOf(sent: Record<string, string>): string {
   return new URLSearchParams(sent).toString().replaceAll('+', '%20');
 }
 
-// The signature of an example would be wrong the moment it is read.
+// A recorded signature would be expired.
 function withoutSignature({ Authorization: _signature, ...headers }: Record<string, string>): Record<string, string> {
   return headers;
 }

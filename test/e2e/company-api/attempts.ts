@@ -1,11 +1,11 @@
-import type { CallOptions } from '../../support/company-api.ts';
+import type { RequestOptions } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import type { Fixtures, ValidCall } from './valid-calls.ts';
+import type { Fixtures, ValidCall } from './valid-requests.ts';
 
 /** What the calls are made with. */
 export type Given = { companies: TwoCompanies; fixtures: Fixtures; calls: readonly ValidCall[] };
 
-export type Attempt = { what: string; options: CallOptions; path?: string };
+export type Attempt = { what: string; options: RequestOptions; path?: string };
 type Expected = number | readonly number[];
 
 /** Makes every attempt at every call that it is made for, and collects those that were not refused as expected. */
@@ -21,7 +21,7 @@ export async function refused(
     for (const { what, options, path } of attemptsOf(call)) {
       count += 1;
       const { query, ...rest } = options;
-      const answer = await companies.ours.api.call(call.method, path ?? call.path, {
+      const answer = await companies.ours.api.request(call.method, path ?? call.path, {
         ...rest,
         query: { ...call.query, ...query },
       });

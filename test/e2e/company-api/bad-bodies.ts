@@ -1,6 +1,6 @@
 import type { Json } from '../../support/company-api.ts';
 import { type Given, refused } from './attempts.ts';
-import type { ValidCall } from './valid-calls.ts';
+import type { ValidCall } from './valid-requests.ts';
 
 const withBody =
   (make: (body: Record<string, Json>) => { what: string; body: unknown; contentType?: string }[]) =>

@@ -3,7 +3,7 @@ import type { Given } from './attempts.ts';
 import { badAddresses } from './bad-addresses.ts';
 import { badBodies } from './bad-bodies.ts';
 import { badValues } from './bad-values.ts';
-import { createFixtures, validCalls } from './valid-calls.ts';
+import { createFixtures, validCalls } from './valid-requests.ts';
 
 let companies: TwoCompanies;
 let given: Given;

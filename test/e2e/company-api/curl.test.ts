@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, validCalls } from './valid-calls.ts';
+import { createFixtures, validCalls } from './valid-requests.ts';
 
 const run = promisify(execFile);
 

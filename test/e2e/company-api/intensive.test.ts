@@ -3,7 +3,7 @@ import { setLimits } from '../../support/limits.ts';
 import { minuteAfter, minuteNow } from '../../support/minutes.ts';
 import type { Key } from '../../support/signer.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, validCalls } from './valid-calls.ts';
+import { createFixtures, validCalls } from './valid-requests.ts';
 
 const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'users.update'];
 
@@ -30,8 +30,8 @@ async function burst(key: Key, gateways: readonly string[]) {
   // A minute of its own, with enough of it left.
   const minute = await minuteAfter(minuteNow());
   const everywhere = apis.flatMap((api) => [
-    ...standard.map((call) => ({ call, sent: api.call(call.method, call.path, call) })),
-    ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.call(call.method, call.path, call) }))),
+    ...standard.map((call) => ({ call, sent: api.request(call.method, call.path, call) })),
+    ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.request(call.method, call.path, call) }))),
   ]);
   const answers = await Promise.all(everywhere.map(async ({ call, sent }) => ({ call, answer: await sent })));
   const quotas = (await apis[0]?.get('/api/v1/rate-limit'))?.json;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { createFixtures } from './valid-calls.ts';
+import { createFixtures } from './valid-requests.ts';
 
 type KeyView = {
   key: string;

@@ -52,8 +52,8 @@ export function ownerReads(companies: () => TwoCompanies): void {
   /** The same answer at both historical addresses, which is kept as an example for the first. */
   const atBoth = async (path: string, query: Record<string, string | number> = {}, method = 'GET', body?: unknown) => {
     const [first, second] = [
-      await api().call(method, historical[0] + path, { query, body, example: true }),
-      await api().call(method, historical[1] + path, { query, body }),
+      await api().request(method, historical[0] + path, { query, body, example: true }),
+      await api().request(method, historical[1] + path, { query, body }),
     ];
     expect([second.status, second.text]).toEqual([first.status, first.text.replaceAll('/svc/', '/dyb/')]);
     expect(first.status).toBe(200);
@@ -244,7 +244,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
       const filled = (text: string) => text.replace(':user', String(userId)).replace(':cv', String(cvId));
       const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, filled(value)]));
       const body = method === 'POST' ? {} : undefined;
-      const answer = await api().call(method, prefix + filled(path), { query: { ...query, format: 'xml' }, body });
+      const answer = await api().request(method, prefix + filled(path), { query: { ...query, format: 'xml' }, body });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
       expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response(?:\/>|>.*<\/response>)\n$/s);
     });

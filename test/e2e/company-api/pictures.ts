@@ -1,6 +1,6 @@
+import type { Json, RequestOptions } from '../../support/company-api.ts';
 import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
-import { bombOf, photoOfPhone, plainPicture } from '../../support/resume/picture-fixtures.ts';
-import type { CallOptions, Json } from '../../support/company-api.ts';
+import { decompressionBomb, phonePhoto, plainPicture } from '../../support/resume/picture-fixtures.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { person } from './users.ts';
 
@@ -16,7 +16,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
 
   beforeAll(async () => {
     userId = (await api().post('/api/v1/users', person('picture-owner'))).json.id;
-    [jpeg, png] = await Promise.all([photoOfPhone(120, 90), plainPicture('png', 60, 30)]);
+    [jpeg, png] = await Promise.all([phonePhoto(120, 90), plainPicture('png', 60, 30)]);
   });
 
   const newCv = async () => {
@@ -28,7 +28,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
       logo: `/api/v1/cv/${json.id}/logos/${experience?.id}`,
     };
   };
-  const upload = (path: string, body: Json, options: CallOptions = {}) =>
+  const upload = (path: string, body: Json, options: RequestOptions = {}) =>
     api().put(path, body, { contentType: 'image/png', ...options });
   const formOf = async (...files: Buffer[]): Promise<{ body: Buffer; contentType: string }> => {
     const form = new FormData();
@@ -61,7 +61,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     const { photo } = await newCv();
     const base64 = jpeg.toString('base64');
     const [form, data] = [await formOf(jpeg), `data:image/gif;base64,${base64}`];
-    const ways: CallOptions[] = [
+    const ways: RequestOptions[] = [
       { body: jpeg, contentType: 'image/jpeg' },
       { body: jpeg, contentType: 'text/html' },
       { body: jpeg, contentType: 'application/json' },
@@ -72,7 +72,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
       { body: new URLSearchParams({ image: base64 }) },
     ];
     for (const way of ways) {
-      const { status, json } = await api().call('PUT', photo, way);
+      const { status, json } = await api().request('PUT', photo, way);
       expect([way.contentType, status, json.photo?.width]).toEqual([way.contentType, 200, 90]);
     }
   });
@@ -83,8 +83,8 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     const refusals: [unknown, number, RegExp, string?][] = [
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 415, /not a JPEG, PNG or GIF/],
       [Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'), 415, /not a JPEG, PNG or GIF/],
-      [bombOf(30_000, 30_000), 422, /30000 × 30000 pixels; neither side may have more than 10000/],
-      [bombOf(9_000, 9_000), 422, /25 million in all/],
+      [decompressionBomb(30_000, 30_000), 422, /30000 × 30000 pixels; neither side may have more than 10000/],
+      [decompressionBomb(9_000, 9_000), 422, /25 million in all/],
       [jpeg.subarray(0, 200), 422, /damaged/],
       [Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 413, /larger than/],
       [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 413, /larger than/],

@@ -1,7 +1,7 @@
 import type { CompanyApi } from '../../support/company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { createFixtures, type Fixtures, ONE_PIXEL, type ValidCall, validCalls } from './valid-calls.ts';
+import { createFixtures, type Fixtures, ONE_PIXEL, type ValidCall, validCalls } from './valid-requests.ts';
 
 const MARK = 'Theirs-alone';
 
@@ -96,7 +96,7 @@ test('the matrix of routes × ids of another company leaks nothing and changes n
   expect([...named].length).toBeGreaterThanOrEqual(55);
   const wrong: unknown[] = [];
   for (const { id, call } of matrix) {
-    const answer = await companies.ours.api.call(call.method, call.path, call);
+    const answer = await companies.ours.api.request(call.method, call.path, call);
     const isFilter = /^(cv|comments)\.list/.test(call.name);
     const isBatch = id === 'cv in the body';
     const right = isBatch
@@ -138,8 +138,8 @@ test('an answer for an id of another company is that for an id of nobody', async
       if (!id.endsWith('in the path')) continue;
       const path = withForeignIds(call, nobody).find((variant) => variant.id === id)?.call.path ?? '';
       const [one, other] = [
-        await companies.ours.api.call(call.method, foreign.path, foreign),
-        await companies.ours.api.call(call.method, path, foreign),
+        await companies.ours.api.request(call.method, foreign.path, foreign),
+        await companies.ours.api.request(call.method, path, foreign),
       ];
       expect([call.name, id, one.status, one.text]).toEqual([call.name, id, other.status, other.text]);
     }
@@ -149,7 +149,7 @@ test('an answer for an id of another company is that for an id of nobody', async
 test('lists, searches and cursors of one company show nothing of another', async () => {
   const { ours: us, theirs: them } = companies;
   for (const call of validCalls(ours).filter(({ name }) => /list|search|tags\.users/.test(name))) {
-    const { text } = await us.api.call(call.method, call.path, {
+    const { text } = await us.api.request(call.method, call.path, {
       ...call,
       query: { ...call.query, ...(call.name === 'users.search' ? { term: MARK } : {}) },
     });

@@ -1,4 +1,4 @@
-import type { Page, PublicCvs, Visitor } from '../../support/public-cvs.ts';
+import type { PageResponse, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { until } from '../../support/until.ts';
 
 export const PASSWORD = 'open sesame please';
@@ -15,14 +15,14 @@ export const content = {
   },
 };
 
-export const meta = ({ text }: Page, name: string) =>
+export const meta = ({ text }: PageResponse, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
 
-export const linkedData = ({ text }: Page) =>
+export const linkedData = ({ text }: PageResponse) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
 
 /** A file, as a browser gets it: it comes back for it until it is there. More often than a browser, so each time as another visitor. */
-export async function fetchFile(site: PublicCvs, path: string, by?: Visitor): Promise<Page> {
+export async function fetchFile(site: PublicCvs, path: string, by?: Visitor): Promise<PageResponse> {
   const there = async () => {
     const page = await (by ?? site.visitor()).get(path);
     return page.status !== 202 && page.status !== 503 && page;

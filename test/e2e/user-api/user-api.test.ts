@@ -1,14 +1,14 @@
-import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { follow, signIn, type TestBrowser } from '../../support/browser.ts';
 import type { Json } from '../../support/company-api.ts';
+import { createExampleRecorder } from '../../support/example-recorder.ts';
+import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { statusOfLargeXml } from '../../support/large-body.ts';
-import { createCallRecorder } from '../../support/recorder.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
 import { oauthSigner, problemOf, type UserApi } from '../../support/user-api.ts';
 import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
 
-const recorder = createCallRecorder(process.env.RECORD_CALLS === '1');
+const recorder = createExampleRecorder(process.env.RECORD_CALLS === '1');
 let system: UserApiSystem;
 let companies: TwoCompanies;
 let browser: TestBrowser;
@@ -30,7 +30,7 @@ describe.each(['HMAC-SHA1', 'RSA-SHA1'])('an application that signs with %s', (m
   let api: UserApi;
 
   beforeAll(async () => {
-    api = await system.connect(method === 'RSA-SHA1' ? system.rsaApplication : system.application, owner);
+    api = await system.authorize(method === 'RSA-SHA1' ? system.rsaApplication : system.application, owner);
   }, 120_000);
 
   test('reads who allowed it, and the CVs', async () => {
@@ -159,7 +159,7 @@ describe('a server with an apiKey', () => {
   beforeAll(async () => {
     const own = await system.createApplication('Server');
     server = { apiKey: own.apiKey };
-    api = await system.connect(own, owner);
+    api = await system.authorize(own, owner);
   }, 120_000);
 
   test('reaches the owners who allowed its application, and others as if they did not exist', async () => {
@@ -225,7 +225,7 @@ describe('what is refused', () => {
   });
 
   test('a captured call, at another gateway too', async () => {
-    const { token } = await system.connect(system.application, owner);
+    const { token } = await system.authorize(system.application, owner);
     const signer = oauthSigner(system.application);
     const headers = { ...signer.toHeader(signer.authorize({ url: `${system.publicUrl}/user`, method: 'GET' }, token)) };
     const answers = [];
@@ -236,7 +236,7 @@ describe('what is refused', () => {
   });
 
   test('a token of another application', async () => {
-    const { token } = await system.connect(system.application, owner);
+    const { token } = await system.authorize(system.application, owner);
     const answer = await system.apiOf(token, system.rsaApplication).get('/user');
     expect([answer.status, problemOf(answer)]).toEqual([401, 'token_rejected']);
   });
@@ -247,7 +247,7 @@ describe('what is refused', () => {
   });
 
   test('the 251st call of a minute, in the words of decisions §3', async () => {
-    const api = await system.connect(system.rsaApplication, stranger);
+    const api = await system.authorize(system.rsaApplication, stranger);
     await until('enough of the minute left', () => new Date().getSeconds() < 30);
     const answers = await Promise.all(
       Array.from({ length: 260 }, () => api.get('/baseslist', { query: { locale: 'en' } })),
@@ -264,7 +264,7 @@ describe('what is refused', () => {
 
 test('an owner who takes the access back ends it at every gateway within a second', async () => {
   const app = await system.createApplication('Revoked');
-  const { token } = await system.connect(app, owner);
+  const { token } = await system.authorize(app, owner);
   const elsewhere = system.apiOf(token, app, system.gateways[1]);
   expect((await elsewhere.get('/user')).status).toBe(200);
   const { page, context } = await browser.open();
@@ -282,7 +282,7 @@ test('an owner who takes the access back ends it at every gateway within a secon
 
 test('a deleted owner’s tokens and sign-in are gone', async () => {
   const leaving = await system.createOwner('leaving');
-  const api = await system.connect(system.application, leaving);
+  const api = await system.authorize(system.application, leaving);
   expect((await api.get('/user')).status).toBe(200);
   expect((await companies.ours.api.delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);
   expect(problemOf(await api.get('/user'))).toBe('token_rejected');
@@ -290,7 +290,7 @@ test('a deleted owner’s tokens and sign-in are gone', async () => {
 
 test('an application that is disabled is refused at every gateway, and listed as such', async () => {
   const app = await system.createApplication('Disabled');
-  const { token } = await system.connect(app, owner);
+  const { token } = await system.authorize(app, owner);
   const { vitae } = companies.system;
   const disabled = await vitae('app', 'disable', '--app', String(app.id));
   expect(disabled).toEqual({
@@ -310,7 +310,7 @@ test('an application that is disabled is refused at every gateway, and listed as
 test('an owner whose address was changed signs in with the new one', async () => {
   const moved = await system.createOwner('moved');
   await companies.ours.api.put(`/api/v1/users/${moved.id}`, { email: 'elsewhere@example.com' });
-  const api = await system.connect(system.application, { ...moved, username: 'Elsewhere@example.com' });
+  const api = await system.authorize(system.application, { ...moved, username: 'Elsewhere@example.com' });
   expect((await api.get('/user')).json.user).toMatchObject({ id: moved.id, email: 'elsewhere@example.com' });
 });
 
@@ -318,7 +318,7 @@ test('every call of the user API was reached', () => {
   const operations = Object.entries(companies.document.paths)
     .filter(([path]) => !path.startsWith('/api/v1/') && !path.startsWith('/{locale}/'))
     .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
-  expect(operations.filter((name) => !companies.reached.has(name))).toEqual([]);
+  expect(operations.filter((name) => !companies.reachedOperations.has(name))).toEqual([]);
 });
 
 test('every call has a recorded example of today’s shape', () => {

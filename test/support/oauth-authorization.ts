@@ -2,13 +2,13 @@ import { OAuth } from 'oauth';
 import { follow, signIn, type TestBrowser } from './browser.ts';
 import type { Consumer, Token } from './user-api.ts';
 
-export type Person = { username: string; password: string };
+export type OwnerCredentials = { username: string; password: string };
 
-/** The three steps with the npm client `oauth`, and a person in a real browser who allows the application. */
-export async function connect(
+/** Obtains an access token with the npm client `oauth`. The owner approves the application in a real browser. */
+export async function authorizeInBrowser(
   publicUrl: string,
   consumer: Consumer,
-  person: Person,
+  person: OwnerCredentials,
   browser: TestBrowser,
 ): Promise<Token> {
   const { consumerKey, consumerSecret, privateKey } = consumer;
@@ -22,12 +22,16 @@ export async function connect(
     privateKey ? 'RSA-SHA1' : 'HMAC-SHA1',
   );
   const request = await promised((done) => client.getOAuthRequestToken(done));
-  const verifier = await allow(`${publicUrl}/en/oauth/authorize?oauth_token=${request.key}`, person, browser);
+  const verifier = await approveRequest(`${publicUrl}/en/oauth/authorize?oauth_token=${request.key}`, person, browser);
   return promised((done) => client.getOAuthAccessToken(request.key, request.secret, verifier, done));
 }
 
-/** The code that is shown to a person who signs in and allows. */
-export async function allow(address: string, { username, password }: Person, browser: TestBrowser): Promise<string> {
+/** Signs in, approves the application and returns the displayed verifier. */
+export async function approveRequest(
+  address: string,
+  { username, password }: OwnerCredentials,
+  browser: TestBrowser,
+): Promise<string> {
   const { page, context } = await browser.open();
   try {
     await page.goto(address);

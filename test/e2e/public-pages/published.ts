@@ -62,7 +62,7 @@ export function shownPages(site: () => PublicCvs): void {
         gateway: site().gateways[1],
       });
       expect([again.status, again.text]).toEqual([304, '']);
-      await site().change(cv, { title: 'Rear Admiral' });
+      await site().update(cv, { title: 'Rear Admiral' });
       const changed = await visitor.get(cv.path, { headers: { 'If-None-Match': entityTag } });
       expect([changed.status, changed.text.includes('Rear Admiral')]).toEqual([200, true]);
     });
@@ -74,7 +74,7 @@ export function shownPages(site: () => PublicCvs): void {
         'noindex',
         'noindex',
       ]);
-      await site().change(cv, { indexed: false });
+      await site().update(cv, { indexed: false });
       const page = await visitor.get(cv.path);
       expect([page.headers.get('x-robots-tag'), meta(page, 'robots')]).toEqual(['noindex', 'noindex']);
     });

@@ -9,7 +9,7 @@ import type { RunFile } from './system.ts';
 
 export type Outcomes = Record<string, number>;
 
-/** What the consumption log of a running system says of one company, by outcome, over all keys and the named endpoints. */
+/** Returns the counts of a company by outcome from the consumption log, summed over all keys and endpoints. */
 export async function consumedOutcomes({ mongodbUri, redisUrl }: RunFile, companyId: number): Promise<Outcomes> {
   const log = createLogger({ name: 'test', level: 'silent' });
   const mongo = await connectMongo({ uri: mongodbUri, database: 'vitae_gateway', log });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { CallOptions } from '../../support/company-api.ts';
-import { type Fixtures, type ValidCall, validCalls } from './valid-calls.ts';
+import type { RequestOptions } from '../../support/company-api.ts';
+import { type Fixtures, type ValidCall, validCalls } from './valid-requests.ts';
 
-export type RandomCall = { method: string; path: string; options: CallOptions };
+export type RandomCall = { method: string; path: string; options: RequestOptions };
 
 /** Text that has broken somebody's parser, query or page before. */
 const hostile = fc.constantFrom(
@@ -93,7 +93,7 @@ function pathOf({ path }: ValidCall, segment: fc.Arbitrary<string>): fc.Arbitrar
   return fc.tuple(id, tail).map(([value, end]) => before + value + end);
 }
 
-function optionsOf({ query = {}, body }: ValidCall): fc.Arbitrary<CallOptions> {
+function optionsOf({ query = {}, body }: ValidCall): fc.Arbitrary<RequestOptions> {
   const names = [...Object.keys(query), 'page', 'limit', 'cursor', 'isIdOrigin', 'term', 'filter', 'kind', 'tags'];
   const changed = fc.dictionary(
     fc.constantFrom(...names),

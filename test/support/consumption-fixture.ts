@@ -3,17 +3,17 @@ import type { ScratchSettings, ScratchSettingsGateway } from './gateway/settings
 export const LONG_NAME =
   'Nightly import of every résumé of the whole of northern Europe, run by <b>the studio</b> itself';
 
-/** By Redis' clock, as the gate has it. */
-export async function minuteNow({ redis }: ScratchSettingsGateway): Promise<number> {
+/** The current minute by the clock of Redis, which quotas use. */
+export async function redisMinute({ redis }: ScratchSettingsGateway): Promise<number> {
   const [seconds] = await redis.time();
   return Math.floor(Number(seconds) / 60);
 }
 
-/** What the pages of the consumption show: calls of two keys within the last hour, one with a long name, and a refused call. */
-export async function seedConsumedHour(system: ScratchSettings, gateway: ScratchSettingsGateway): Promise<void> {
+/** Stores the last hour of consumption of two keys, one with a long name, and two rejected requests. */
+export async function seedLastHour(system: ScratchSettings, gateway: ScratchSettingsGateway): Promise<void> {
   const { id: companyId, timeZone } = system.company;
   const { id } = await gateway.keyAccess.manager.create(companyId, LONG_NAME, 'unlimited');
-  const now = await minuteNow(gateway);
+  const now = await redisMinute(gateway);
   for (let ago = 40; ago > 0; ago -= 3) {
     const cell = (source: string, endpoint: string, counts: Record<string, number>) =>
       Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));

@@ -1,4 +1,4 @@
-import { createCallRecorder } from '../../support/recorder.ts';
+import { createExampleRecorder } from '../../support/example-recorder.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { commentCalls } from './comments.ts';
 import { cvListCalls } from './cv-lists.ts';
@@ -10,7 +10,7 @@ import { rows } from './rows.ts';
 import { tagCalls } from './tags.ts';
 import { userCalls } from './users.ts';
 
-const recorder = createCallRecorder(process.env.RECORD_CALLS === '1');
+const recorder = createExampleRecorder(process.env.RECORD_CALLS === '1');
 let companies: TwoCompanies;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the list of rows', () => {
   });
 
   test('was reached whole, through the signed gateway', () => {
-    const reached = rows.filter((row) => companies.reached.has(nameOf(row)));
+    const reached = rows.filter((row) => companies.reachedOperations.has(nameOf(row)));
     process.stdout.write(`Company API: ${reached.length} of ${rows.length} rows reached end to end\n`);
     expect(rows.filter((row) => !reached.includes(row))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Page, PublicCvs, Visitor } from '../../support/public-cvs.ts';
+import type { PageResponse, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { content, fetchFile } from './published-cv.ts';
 
 /** 40 × 50 pixels of one colour. */
@@ -6,7 +6,7 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACgAAAAyCAIAAACh0Q7HAAAAM0lEQVR42u3NMQ0AAAgDsElCEpKQjAwOmvRvqudExGKxWCwWi8VisVgsFovFYrFYLP4cLymkynkfi4qFAAAAAElFTkSuQmCC';
 
 /** What a page says, but for the address that was asked for. */
-function withoutPath({ text }: Page, path: string): string {
+function withoutPath({ text }: PageResponse, path: string): string {
   return text.replaceAll(path, '…');
 }
 
@@ -51,7 +51,7 @@ export function withdrawnCvs(site: () => PublicCvs): void {
       const { pathname, search } = new URL(printable.pdf);
       expect((await fetchFile(site(), pathname + search)).status).toBe(200);
       const { headers } = await visitor.get(cv.path);
-      await site().change(cv, { published: false });
+      await site().update(cv, { published: false });
       for (const gateway of site().gateways) {
         for (const path of [cv.path, `${cv.path}/preview.png`, link, pathname + search]) {
           const page = await visitor.get(path, { gateway, headers: { 'If-None-Match': headers.get('etag') ?? '' } });
@@ -59,7 +59,7 @@ export function withdrawnCvs(site: () => PublicCvs): void {
         }
         expect((await visitor.get(await site().privatePath(cv), { gateway })).status).toBe(200);
       }
-      await site().change(cv, { published: true });
+      await site().update(cv, { published: true });
       expect((await visitor.get(link)).status).toBe(404);
     });
   });
@@ -72,9 +72,9 @@ export function withdrawnCvs(site: () => PublicCvs): void {
         experiences: { experience: [{ title: 'Admiral', company: 'Navy' }] },
       });
       const picture = { body: Buffer.from(PNG, 'base64'), contentType: 'image/png' };
-      await api.call('PUT', `/api/v1/cv/${cv.id}/photo`, picture);
+      await api.request('PUT', `/api/v1/cv/${cv.id}/photo`, picture);
       const job = (await site().read(cv)).experiences.experience[0].id;
-      await api.call('PUT', `/api/v1/cv/${cv.id}/logos/${job}`, picture);
+      await api.request('PUT', `/api/v1/cv/${cv.id}/logos/${job}`, picture);
       const { text } = await visitor.get(cv.path);
       const addresses = [...text.matchAll(/<img class="\w+" src="([^"]+)" alt="[^"]+"/g)].map(
         ([, address = '']) => address,
@@ -92,14 +92,14 @@ export function withdrawnCvs(site: () => PublicCvs): void {
       const [photo = '', logo = ''] = addresses;
       const statuses = (...paths: string[]) =>
         Promise.all(paths.map(async (path) => (await visitor.get(path, { gateway: site().gateways[1] })).status));
-      await site().change(cv, { anonymized: true });
+      await site().update(cv, { anonymized: true });
       expect((await visitor.get(cv.path)).text).not.toMatch(/\/photo|\/pictures\//);
       expect(await statuses(photo, logo)).toEqual([404, 404]);
-      await site().change(cv, { anonymized: false });
+      await site().update(cv, { anonymized: false });
       expect(await statuses(photo, logo)).toEqual([200, 200]);
-      await site().change(cv, { published: false });
+      await site().update(cv, { published: false });
       expect(await statuses(cv.path, photo, logo)).toEqual([404, 404, 200]);
-      await site().change(cv, { published: true });
+      await site().update(cv, { published: true });
       const newPhoto = `${await site().privatePath(cv)}/photo`;
       expect(await statuses(newPhoto, logo)).toEqual([200, 200]);
       await api.delete(`/api/v1/cv/${cv.id}/photo`);

@@ -1,6 +1,6 @@
-import type { CompanyAnswer, Json } from '../../support/company-api.ts';
+import type { CompanyResponse, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
-import { atHistoricalAddresses, ownerCalls } from './owner-calls.ts';
+import { atHistoricalAddresses, ownerCalls } from './owner-requests.ts';
 
 /** Things of one company, each there for every call to name. */
 export type Fixtures = {
@@ -36,12 +36,12 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
     lastname: mark,
     phone: mark,
   });
-  const createdAs = async (answer: Promise<CompanyAnswer<Json>>) => {
+  const createdAs = async (answer: Promise<CompanyResponse<Json>>) => {
     const { status, json } = await answer;
     if (status !== 201) throw new Error(`A fixture was not created: ${JSON.stringify(json)}`);
     return json;
   };
-  const created = async (answer: Promise<CompanyAnswer<Json>>) => (await createdAs(answer)).id as number;
+  const created = async (answer: Promise<CompanyResponse<Json>>) => (await createdAs(answer)).id as number;
   const origin = `origin-${suffix}`;
   const manager = await created(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
   const user = await created(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));

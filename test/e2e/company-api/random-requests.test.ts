@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { type RandomCall, randomCalls } from './random-calls.ts';
-import { createFixtures, type Fixtures } from './valid-calls.ts';
+import { type RandomCall, randomCalls } from './random-requests.ts';
+import { createFixtures, type Fixtures } from './valid-requests.ts';
 
 const CALLS = 10_000;
 const AT_ONCE = 20;
@@ -21,7 +21,7 @@ test(`${CALLS} random calls: no 5xx, every answer as documented, nothing of anot
   const statuses: Record<string, number> = {};
   const send = async ({ method, path, options }: RandomCall) => {
     // The validator throws on an answer that the document does not allow.
-    const answered = () => companies.ours.api.call(method, path, options);
+    const answered = () => companies.ours.api.request(method, path, options);
     let { status, text } = await answered();
     // A machine that had no time for a service is one to try again; what a call itself brings about comes again.
     for (let tries = 1; status === 503 && tries < 3; tries += 1) ({ status, text } = await answered());

@@ -1,4 +1,4 @@
-import type { Fixtures, ValidCall } from './valid-calls.ts';
+import type { Fixtures, ValidCall } from './valid-requests.ts';
 
 const theme = { id: 'classic', color: '#1a2b3c' };
 const blocks = ['experiences', 'educations', 'interests', 'presentation', 'skills', 'url', 'picture', 'location'];

@@ -122,7 +122,7 @@ export async function createPages(site: PublicCvs, canaryUrl: string): Promise<R
     senior: await site.create(await example('senior-engineer.resume.json')),
     career: await site.create(longCareer(TWELVE_PAGES)),
   };
-  for (const cv of [made.imported, made.complete, made.senior]) await site.change(cv as PublicCv, { published: true });
+  for (const cv of [made.imported, made.complete, made.senior]) await site.update(cv as PublicCv, { published: true });
   for (const [name, cv] of Object.entries(made)) {
     const id = { arabic: 'modern', long: 'modern', hostile: 'compact', empty: 'compact' }[name] ?? 'classic';
     await api.put(`/api/v1/cv/${cv.id}/display/web`, { id, color: '#ffd400' });

@@ -1,25 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type RecordedCall, readRecordedCalls, recordedCallsFile } from '@vitae/gateway/openapi/examples';
 
-export type SentCall = {
+export type SentRequest = {
   method: string;
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
 };
-export type GotAnswer = { status: number; headers: Headers; text: string; bytes: Buffer };
+export type ReceivedResponse = { status: number; headers: Headers; text: string; bytes: Buffer };
 
 /**
- * The examples of the reference come from real calls: with RECORD_CALLS=1 the tests write what
- * went over the wire into gateway/assets/recorded-calls.json; without it they hold what they see
- * to what is written there, as to its shape.
+ * Records the examples of the API reference from real requests. With RECORD_CALLS=1 the tests write them to
+ * gateway/assets/recorded-calls.json; otherwise they compare the shape of each request and response with that file.
  */
-export type CallRecorder = {
-  record(name: string, sent: SentCall, got: GotAnswer): void;
-  /** What differs in shape from what is written; empty while recording. */
+export type ExampleRecorder = {
+  record(name: string, request: SentRequest, response: ReceivedResponse): void;
+  /** Examples whose shape differs from the file; empty while recording. */
   differences: string[];
-  /** Writes what was recorded. */
+  /** Writes the recorded examples. */
   close(): void;
 };
 
@@ -34,57 +33,60 @@ const SHOWN_RESPONSE = [
   'x-total-count',
 ];
 
-export function createCallRecorder(recording: boolean): CallRecorder {
-  const written = readRecordedCalls();
-  const taken: Record<string, RecordedCall> = {};
+export function createExampleRecorder(recording: boolean): ExampleRecorder {
+  const stored = readRecordedCalls();
+  const recorded: Record<string, RecordedCall> = {};
   const differences: string[] = [];
   return {
     differences,
-    record: (name, sent, got) => {
-      // The historical addresses of a call are shown with its first one.
+    record: (name, request, response) => {
+      // The reference shows the historical paths together with the current one.
       if (/\.(svc|dyb)$/.test(name)) return;
-      const call = recordedCall(sent, got);
-      taken[name] ??= call;
-      const before = written[name];
+      const example = exampleOf(request, response);
+      recorded[name] ??= example;
+      const before = stored[name];
       if (recording) return;
       if (!before) differences.push(`${name} has no recorded example`);
-      else if (shapeOf(before) !== shapeOf(call))
-        differences.push(`${name}: the recorded example has another shape\n  ${shapeOf(before)}\n  ${shapeOf(call)}`);
+      else if (shapeOf(before) !== shapeOf(example))
+        differences.push(
+          `${name}: the recorded example has another shape\n  ${shapeOf(before)}\n  ${shapeOf(example)}`,
+        );
     },
     close: () => {
       if (!recording) return;
-      const all = { ...JSON.parse(readFileSync(recordedCallsFile, 'utf8')), ...taken } as Record<string, RecordedCall>;
+      const all = { ...JSON.parse(readFileSync(recordedCallsFile, 'utf8')), ...recorded } as typeof recorded;
       const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-      // The port is one that was free; a reader of the reference has the usual one.
+      // Replace the random port of the test by the default one.
       const text = JSON.stringify(sorted, null, 2).replaceAll(/\blocalhost:\d+/g, 'localhost:8080');
       writeFileSync(recordedCallsFile, `${text}\n`);
     },
   };
 }
 
-function recordedCall(
-  { method, path, query, headers, body }: SentCall,
-  { status, headers: got, text, bytes }: GotAnswer,
+function exampleOf(
+  { method, path, query, headers, body }: SentRequest,
+  { status, headers: received, text, bytes }: ReceivedResponse,
 ): RecordedCall {
   const search = new URLSearchParams(query).toString();
   const request = { method, path: search ? `${path}?${search}` : path, headers: shown(headers, SHOWN_REQUEST) };
-  const response = { status, headers: shown(Object.fromEntries(got), SHOWN_RESPONSE) };
+  const response = { status, headers: shown(Object.fromEntries(received), SHOWN_RESPONSE) };
+  const type = received.get('content-type') ?? '';
   return {
     request: body === undefined ? request : { ...request, body: String(body) },
-    response: text === '' ? response : { ...response, body: answerBody(got.get('content-type') ?? '', text, bytes) },
+    response: text === '' ? response : { ...response, body: responseBody(type, text, bytes) },
   };
 }
 
-/** A file is told by its length; a list in the reference needs two rows, not twenty. */
-function answerBody(type: string, text: string, bytes: Buffer): unknown {
-  if (type.includes('json')) return shortened(JSON.parse(text));
+/** Replaces a file by its length and shortens lists to two items. */
+function responseBody(type: string, text: string, bytes: Buffer): unknown {
+  if (type.includes('json')) return withShortLists(JSON.parse(text));
   return type.startsWith('text/plain') ? text : `(${bytes.length} bytes)`;
 }
 
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+function withShortLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(withShortLists);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withShortLists(member)]));
 }
 
 function shown(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
@@ -92,7 +94,7 @@ function shown(headers: Record<string, string>, names: readonly string[]): Recor
   return Object.fromEntries(lower.filter(([name]) => names.includes(name)));
 }
 
-/** Names and types without values: what stays the same from one run to the next. */
+/** Describes names and types without values, which differ between runs. */
 export function shapeOf({ request, response }: RecordedCall): string {
   const path = request.path
     .replace(/[0-9a-f]{64}/g, 'n')

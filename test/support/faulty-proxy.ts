@@ -1,27 +1,25 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a wire does to the bytes that come back. */
 export type Fault =
   | 'none'
-  /** Nobody listens. */
+  /** Closes new and existing connections. */
   | 'down'
-  /** Every connection ends amid the next answer. */
+  /** Closes each connection in the middle of the next response. */
   | 'cut'
-  /** Nothing comes back any more. */
+  /** Drops all responses. */
   | 'silent'
-  /** Each answer is late by so many milliseconds. */
+  /** Delays each response. */
   | { lateMs: number };
 
-/** A TCP connection to a program of the system that tests can spoil. */
-export type FaultyWire = {
-  /** 127.0.0.1 and the wire's own port. */
+/** A TCP proxy that injects faults into the responses of a process. */
+export type FaultyProxy = {
+  /** 127.0.0.1 with the port of the proxy. */
   host: string;
   port: number;
-  /** A fault holds for the connections that are open, too. */
+  /** Injects a fault into new and existing connections. */
   set(fault: Fault): void;
-  /** How many connections there are now. */
-  open(): number;
+  connectionCount(): number;
   close(): void;
 };
 
@@ -30,7 +28,7 @@ async function untilDue(due: number): Promise<void> {
   if (left > 0) await pause(Math.ceil(left));
 }
 
-export async function startFaultyWire(target: { host: string; port: number }): Promise<FaultyWire> {
+export async function startFaultyProxy(target: { host: string; port: number }): Promise<FaultyProxy> {
   const pairs = new Set<Socket>();
   let fault: Fault = 'none';
   const server = createServer((near) => {
@@ -42,16 +40,15 @@ export async function startFaultyWire(target: { host: string; port: number }): P
     pairs.add(near);
     for (const socket of [near, far]) socket.setNoDelay(true).on('error', () => undefined);
     near.on('data', (bytes: Buffer) => far.write(bytes));
-    const answer = answerer(near);
-    far.on('data', answer);
+    far.on('data', responder(near));
     near.on('close', () => {
       pairs.delete(near);
       far.destroy();
     });
     far.on('close', () => near.destroy());
   });
-  const answerer = (near: Socket) => {
-    // One after the other: timers of different lengths fire in any order, and bytes would overtake each other.
+  const responder = (near: Socket) => {
+    // A chain, because timers of different lengths could reorder the bytes.
     let before: Promise<unknown> = Promise.resolve();
     return (bytes: Buffer): void => {
       if (fault === 'silent' || fault === 'down') return;
@@ -70,11 +67,11 @@ export async function startFaultyWire(target: { host: string; port: number }): P
     host: `127.0.0.1:${port}`,
     port,
     set: (next) => {
-      // What was swallowed or split cannot be mended: whoever was connected begins anew.
+      // A stream with dropped bytes is unusable, so clients have to reconnect.
       if (next === 'down' || fault === 'silent') dropAll();
       fault = next;
     },
-    open: () => pairs.size,
+    connectionCount: () => pairs.size,
     close: () => {
       dropAll();
       server.close();

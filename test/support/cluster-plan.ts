@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
+import { Redis } from 'ioredis';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { freePorts } from './free-port.ts';
+import { projectRoot } from './project-root.ts';
+
+export type ClusterSize = {
+  gateways?: number;
+  /** Replicas of each service. */
+  replicas?: number;
+  workers?: number;
+  /** Settings of all processes. */
+  environment?: NodeJS.ProcessEnv;
+  workerEnvironment?: Record<string, string>;
+};
+
+export type ProcessSpec = {
+  name: string;
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  ready(): Promise<unknown>;
+};
+
+export type ClusterPlan = {
+  databases: ProcessSpec[];
+  /** The stages in starting order. */
+  stages: ProcessSpec[][];
+  environment: NodeJS.ProcessEnv;
+  gatewayPorts: number[];
+  proxies: Proxies;
+  redisUrl: string;
+  mongodbUri: string;
+};
+
+/** In front of Redis, MongoDB and the first replica of the resume service. */
+export type Proxies = { redis: FaultyProxy; mongodb: FaultyProxy; resume: FaultyProxy };
+
+type Ports = {
+  redis: number;
+  mongodb: number;
+  services: { service: string; name: string; grpc: number; probe: number }[];
+  workers: { name: string; http: number }[];
+  gateways: { name: string; http: number; metrics: number }[];
+};
+
+const HOST = '127.0.0.1';
+const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
+
+/** Chooses ports, starts the proxies and specifies every process of a cluster. */
+export async function planCluster(dataDir: string, size: ClusterSize): Promise<ClusterPlan> {
+  const ports = await choosePorts(size);
+  const proxies = await startProxies(ports);
+  const environment = { ...clusterEnvironment(ports, proxies), ...size.environment };
+  const node = (name: string, folder: string, readyPort: number, env: Record<string, string>): ProcessSpec => ({
+    name,
+    command: process.execPath,
+    args: [join(projectRoot, folder, 'dist/main.js')],
+    env: { ...environment, ...env },
+    ready: () => checkReady(readyPort),
+  });
+  const services = ports.services.map(({ name, service, grpc, probe }) => {
+    const database = { MONGODB_DATABASE: `vitae_${service}` };
+    return node(name, `services/${service}`, probe, {
+      GRPC_PORT: String(grpc),
+      PROBE_PORT: String(probe),
+      ...database,
+    });
+  });
+  const workers = ports.workers.map(({ name, http }) => {
+    const own = { HTTP_PORT: String(http), MONGODB_DATABASE: 'vitae_export' };
+    return node(name, 'services/export', http, { ...own, ...size.workerEnvironment });
+  });
+  const gateways = ports.gateways.map(({ name, http, metrics }) =>
+    node(name, 'gateway', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
+  );
+  return {
+    databases: databaseSpecs(dataDir, ports),
+    stages: [services, [...workers, ...gateways]],
+    environment,
+    gatewayPorts: ports.gateways.map(({ http }) => http),
+    proxies,
+    redisUrl: `redis://${HOST}:${ports.redis}`,
+    mongodbUri: `mongodb://${HOST}:${ports.mongodb}/?directConnection=true`,
+  };
+}
+
+async function choosePorts({ gateways = 1, replicas = 1, workers = 0 }: ClusterSize): Promise<Ports> {
+  let port = await freePorts(60);
+  const next = () => port++;
+  return {
+    redis: next(),
+    mongodb: next(),
+    services: SERVICES.flatMap((service) =>
+      Array.from({ length: replicas }, (_, index) => {
+        const name = index === 0 ? service : `${service}-${index + 1}`;
+        return { service, name, grpc: next(), probe: next() };
+      }),
+    ),
+    workers: Array.from({ length: workers }, (_, index) => ({ name: `export-${index + 1}`, http: next() })),
+    gateways: Array.from({ length: gateways }, (_, index) => {
+      return { name: `gateway-${index + 1}`, http: next(), metrics: next() };
+    }),
+  };
+}
+
+async function startProxies({ redis, mongodb, services }: Ports): Promise<Proxies> {
+  const resume = services.find(({ service }) => service === 'resume')?.grpc ?? 0;
+  const [forRedis, forMongodb, forResume] = await Promise.all(
+    [redis, mongodb, resume].map((port) => startFaultyProxy({ host: HOST, port })),
+  );
+  return { redis: forRedis, mongodb: forMongodb, resume: forResume } as Proxies;
+}
+
+function clusterEnvironment(ports: Ports, proxies: Proxies): NodeJS.ProcessEnv {
+  const { MONGODB_URI: _mongo, REDIS_URL: _redis, NODE_OPTIONS: _node, ...inherited } = process.env;
+  const secret = () => `test:${randomBytes(32).toString('base64')}`;
+  const addresses = (service: string) =>
+    ports.services.filter((one) => one.service === service).map(({ grpc }) => `${HOST}:${grpc}`);
+  const target = (list: string[]) => (list.length === 1 ? (list[0] as string) : `ipv4:${list.join(',')}`);
+  return {
+    ...inherited,
+    NODE_ENV: 'production',
+    REDIS_URL: `redis://${proxies.redis.host}`,
+    // The replica set announces the port of mongod, not of the proxy.
+    MONGODB_URI: `mongodb://${proxies.mongodb.host}/?directConnection=true`,
+    MASTER_KEYS: secret(),
+    SERVICE_KEYS: secret(),
+    ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_ADDRESS`, target(addresses(name))])),
+    RESUME_ADDRESS: target([proxies.resume.host, ...addresses('resume').slice(1)]),
+    EXPORT_URL: ports.workers.map(({ http }) => `http://${HOST}:${http}`).join(',') || `http://${HOST}:1`,
+  };
+}
+
+function databaseSpecs(dataDir: string, ports: Pick<Ports, 'redis' | 'mongodb'>): ProcessSpec[] {
+  const redis = `--port ${ports.redis} --bind ${HOST} --save  --appendonly yes --appendfsync no --maxmemory-policy noeviction`;
+  const mongodb = `--port ${ports.mongodb} --bind_ip ${HOST} --nounixsocket --replSet vitae --wiredTigerCacheSizeGB 0.25 --oplogSize 64`;
+  return [
+    {
+      name: 'redis',
+      command: process.env.REDIS_SERVER_BINARY ?? 'redis-server',
+      args: [...redis.split(' '), '--dir', join(dataDir, 'redis')],
+      env: process.env,
+      ready: () => pingRedis(ports.redis),
+    },
+    {
+      name: 'mongodb',
+      command: process.env.MONGOD_BINARY ?? 'mongod',
+      args: [...mongodb.split(' '), '--dbpath', join(dataDir, 'mongodb')],
+      env: process.env,
+      ready: () => bringUpReplicaSet(ports.mongodb),
+    },
+  ];
+}
+
+async function checkReady(port: number): Promise<void> {
+  const response = await fetch(`http://${HOST}:${port}/readyz`);
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+async function pingRedis(port: number): Promise<void> {
+  const redis = new Redis(port, HOST, { lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'puppeteer';
+import type { Device, TestBrowser, Visitor } from './browser.ts';
+
+/** Navigates from page to page in one tab and yields the name of each. */
+export type Visit = (page: Page) => AsyncGenerator<string>;
+
+export type PageCheckOptions = Visitor & { browser: TestBrowser; device: Device; visit: Visit };
+
+/** Maximum uncompressed size of all scripts of a page. */
+const MAX_SCRIPT_BYTES = 100_000;
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+// Folder for screenshots of all pages (npm run screenshots).
+const { SCREENSHOTS } = process.env;
+
+/** Saves a screenshot of the page if SCREENSHOTS is set. */
+export async function saveScreenshot(page: Page, name: string, { width, scheme }: Device): Promise<void> {
+  if (!SCREENSHOTS) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  // Capturing beyond the viewport misplaces short right-to-left pages.
+  const options = { fullPage: true, captureBeyondViewport: false };
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${scheme}.png`, ...options });
+}
+
+/** Returns axe violations, horizontal overflow and oversized scripts by page; an empty object if there are none. */
+export async function findPageProblems({ browser, visit, ...visitor }: PageCheckOptions) {
+  const { page, context } = await browser.open(visitor);
+  await allowAxe(page);
+  const problems: Record<string, unknown> = {};
+  for await (const name of visit(page)) {
+    await saveScreenshot(page, name, visitor.device);
+    const scriptBytes = await page.evaluate(scriptBytesOfPage);
+    const { violations, overflows } = await findProblems(page);
+    if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES)
+      problems[name] = { overflows, scriptBytes, violations };
+  }
+  await context.close();
+  return problems;
+}
+
+/** Allows the axe script, which the Content Security Policy of the pages blocks. */
+export async function allowAxe(page: Page): Promise<void> {
+  await page.setBypassCSP(true);
+}
+
+/** Returns the axe violations of the current page and whether it overflows horizontally. */
+export async function findProblems(page: Page) {
+  await page.addScriptTag({ path: axePath });
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), overflows };
+}
+
+function scriptBytesOfPage(): number {
+  const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const scripts = loaded.filter(({ initiatorType }) => initiatorType === 'script');
+  return scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0);
+}
