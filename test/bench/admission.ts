@@ -1,3 +1,4 @@
+import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
 import { randomUUID } from 'node:crypto';
 import { createAdmissionControl } from '@vitae/gateway/quota/admission';
 import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
@@ -26,13 +27,13 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   try {
-    const admission = createAdmissionControl(redis.redis, createReplayBarrier(database.connection, redis.redis));
+    const admission = createAdmissionControl(redis.redis, createReplayBarrier(createClockLeadStore(database.connection), redis.redis));
     const limiter = new RateLimiterRedis({ storeClient: redis.redis, keyPrefix: 'bench', points: LIMIT, duration: 60 });
     const limits = { standard: LIMIT, intensive: LIMIT };
     const call = { companyId: 900_000_001, keyId: 1, endpoint: 'cv.read', version: 1 };
     const admit = async () => {
       const stamp = Math.floor(Date.now() / 1000);
-      const { outcome } = await admission.admit(call, { nonce: randomUUID(), stamp }, 'standard', limits);
+      const { outcome } = await admission.admit(call, { nonce: randomUUID(), timestamp }, 'standard', limits);
       if (outcome !== 'accepted') throw new Error(`A call was ${outcome}`);
     };
     const consume = async () => {

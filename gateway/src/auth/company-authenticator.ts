@@ -7,15 +7,15 @@ import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
 import { nonceUsed, type Refusal } from '@vitae/accounts/signatures/rejection';
 import type { Clock } from '@vitae/kit/clock';
-import type { AdmissionControl, Counted } from '../quota/admission.ts';
+import type { AdmissionControl, CountedRequest } from '../quota/admission.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
 
-/** How a call came in: refused, or authenticated, with what is left of its quota. */
+/** The result of authentication: rejected, or accepted with the quota used so far. */
 export type Entry =
   | {
       refusal: Refusal;
-      /** Whose key it was, and what the consumption log says of it. */
+      /** The owner of the key, and the cause in the consumption log. */
       refused: { companyId: number; keyId: number; cause: Outcome };
     }
   | {
@@ -23,7 +23,7 @@ export type Entry =
       key: ApiKey;
       usage: Usage;
       limited: boolean;
-      /** A historical key's timestamp would be refused under the policy `enforce`. */
+      /** Whether the timestamp of a historical key would be rejected under the policy `enforce`. */
       late: boolean;
     };
 
@@ -34,27 +34,27 @@ export type Gate = {
 export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
- * Parameters, key, timestamp, signature, nonce, quota, in this order (decisions §2); the last two
- * in the same step that counts the call. When that step finds that key or limits were changed
- * since they were read, it did nothing, and all is done again with what is true now.
+ * Checks parameters, key, timestamp, signature, nonce and quota, in this order (decisions §2). One Redis script checks
+ * the nonce, charges the quota and counts the request. If the script finds that the cached key or limits are outdated,
+ * it does nothing, and authentication starts over with the current ones.
  */
 export function createGate({ keys, admission, clock }: GateDependencies): Gate {
   const attempt = async (
     request: SignedRequest,
     credentials: Credentials | Refusal,
     facts: KeyFacts,
-    counted: Counted,
+    counted: CountedRequest,
     quota: QuotaType | 'free',
   ) => {
     const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
     if (refusal || !facts.key || 'cause' in credentials) {
       const refused = refusal as Refusal;
       const cause = causeOf(refused, facts);
-      return (await admission.refuse(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
+      return (await admission.reject(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
     }
     const { key } = facts;
     const nonce =
-      key.scheme === 'hmac' ? { nonce: credentials.nonce, stamp: Number(credentials.timestamp) } : undefined;
+      key.scheme === 'hmac' ? { nonce: credentials.nonce, timestamp: Number(credentials.timestamp) } : undefined;
     const admitted = await admission.admit(counted, nonce, quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
     if (admitted.outcome === 'nonce_used') return refusedEntry(nonceUsed, 'nonce_used', facts);
@@ -66,8 +66,8 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
     enter: async (request, endpoint, quota) => {
       const credentials = readCredentials(request.parameters);
       const apikey = plainValue(request.parameters, 'apikey') ?? '';
-      for (const { afresh, overrule } of ATTEMPTS) {
-        const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, afresh);
+      for (const { reload, overrule } of ATTEMPTS) {
+        const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, reload);
         const counted = { companyId: facts.companyId, keyId: facts.keyId, endpoint, version: facts.version, overrule };
         const entry = await attempt(request, credentials, facts, counted, quota);
         if (entry) return entry;
@@ -77,15 +77,15 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
   };
 }
 
-// The last overrules Redis: MongoDB is right when the two still differ after reading twice, as
-// when one of them was restored from an older copy.
+// MongoDB and Redis may still differ after a reload, for example if one of them was restored from a backup. The last
+// attempt makes MongoDB win.
 const ATTEMPTS = [
-  { afresh: false, overrule: false },
-  { afresh: true, overrule: false },
-  { afresh: true, overrule: true },
+  { reload: false, overrule: false },
+  { reload: true, overrule: false },
+  { reload: true, overrule: true },
 ] as const;
 
-/** To the client an invalid key is one thing; the company it belongs to may know which. */
+/** Clients learn only that the key is invalid; its company also learns why. */
 function causeOf({ cause }: Refusal, { lapsed }: KeyFacts): Outcome {
   if (cause !== 'invalid_key') return cause;
   return lapsed ? `${lapsed}_key` : 'unknown_key';

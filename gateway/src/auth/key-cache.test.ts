@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
-import { BRIEFLY_TRUSTED_MS, createKeyCache, type KeyFacts, TRUSTED_MS } from './key-cache.ts';
+import { createKeyCache, type KeyFacts, MAX_AGE_MS, SHORT_MAX_AGE_MS } from './key-cache.ts';
 
 function setUp() {
   let now = 1_000_000;
@@ -43,12 +43,12 @@ function facts(companyId: number, expiresAt?: number): KeyFacts {
   return { key, keyId: 1, companyId, version: 1 };
 }
 
-describe('the key cache', () => {
-  test('reads a usable key once a minute', async () => {
+describe('key cache', () => {
+  test('reloads a usable key after a minute', async () => {
     const { cache, stored, reads, pass } = setUp();
     stored.set('a', facts(1));
     for (let call = 0; call < 3; call++) await cache.lookup('a');
-    pass(TRUSTED_MS - 1);
+    pass(MAX_AGE_MS - 1);
     await cache.lookup('a');
     expect(reads).toEqual(['a']);
     pass(1);
@@ -56,18 +56,18 @@ describe('the key cache', () => {
     expect(reads).toEqual(['a', 'a']);
   });
 
-  test('reads once for many calls at once', async () => {
+  test('loads a key once for concurrent lookups', async () => {
     const { cache, reads } = setUp();
     await Promise.all(Array.from({ length: 50 }, () => cache.lookup('a')));
     expect(reads).toEqual(['a']);
   });
 
-  test('trusts a key for a second only while announcements do not arrive', async () => {
+  test('reloads keys after a second while announcements are not received', async () => {
     const { cache, stored, reads, pass, silence } = setUp();
     stored.set('a', facts(1));
     await cache.lookup('a');
     silence();
-    pass(BRIEFLY_TRUSTED_MS - 1);
+    pass(SHORT_MAX_AGE_MS - 1);
     await cache.lookup('a');
     expect(reads).toHaveLength(1);
     pass(1);
@@ -75,16 +75,16 @@ describe('the key cache', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('trusts a second at most that a key is not valid', async () => {
+  test('reloads an unusable key after a second', async () => {
     const { cache, stored, pass } = setUp();
     expect((await cache.lookup('a')).key).toBeUndefined();
     stored.set('a', facts(1));
     expect((await cache.lookup('a')).key).toBeUndefined();
-    pass(BRIEFLY_TRUSTED_MS);
+    pass(SHORT_MAX_AGE_MS);
     expect((await cache.lookup('a')).key).toBeDefined();
   });
 
-  test('forgets a company and what was not there, and keeps the others', async () => {
+  test('evicts the keys of a company and all unusable keys', async () => {
     const { cache, stored, reads } = setUp();
     stored.set('a', facts(1)).set('b', facts(2));
     for (const apikey of ['a', 'b', 'c']) await cache.lookup(apikey);
@@ -93,7 +93,7 @@ describe('the key cache', () => {
     expect(reads).toEqual(['a', 'b', 'c', 'a', 'c']);
   });
 
-  test('does not keep what was being read while it was told to forget', async () => {
+  test('does not cache a key whose load started before an eviction', async () => {
     const { cache, stored, reads } = setUp();
     stored.set('a', facts(1));
     const reading = cache.lookup('a');
@@ -103,7 +103,7 @@ describe('the key cache', () => {
     expect(reads).toHaveLength(2);
   });
 
-  test('ends a key at its time, in the middle of its trusted minute', async () => {
+  test('expires a cached key at its expiry time', async () => {
     const { cache, stored, reads, pass } = setUp();
     stored.set('a', facts(1, 1_000_500));
     expect((await cache.lookup('a')).key).toBeDefined();
@@ -113,7 +113,7 @@ describe('the key cache', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('does not keep a failure', async () => {
+  test('does not cache a failed load', async () => {
     let fails = true;
     const cache = createKeyCache({
       load: async () => {

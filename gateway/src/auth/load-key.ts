@@ -3,18 +3,18 @@ import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
-import { NOBODY } from '@vitae/accounts/quota/redis-keys';
+import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Clock } from '@vitae/kit/clock';
 import type { KeyFacts } from './key-cache.ts';
 
 export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
 
-/** What is known of a key that is not there. */
-export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NOBODY, version: 0 };
+/** The facts about a key that does not exist. */
+export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NO_COMPANY, version: 0 };
 
 /**
- * Reads a key with its company. The version is read before the key's state: a change between the
- * two leaves an old version with the new state, which is found out, never the other way round.
+ * Loads a key with its company. The company's version is read before the key's state: a change in between yields an
+ * old version with the new state, which the admission script detects. The opposite would go unnoticed.
  */
 export function createKeyLoader({
   keys,
@@ -24,7 +24,7 @@ export function createKeyLoader({
 }: LoadKeyDependencies): (apikey: string) => Promise<KeyFacts> {
   return async (apikey) => {
     const owner = await keys.find(apikey);
-    const company = await companies.find(owner?.companyId ?? NOBODY);
+    const company = await companies.find(owner?.companyId ?? NO_COMPANY);
     const stored = await keys.find(apikey);
     if (!company || !stored) return UNKNOWN_KEY;
     const facts = { keyId: stored.id, companyId: company.id, version: company.version };

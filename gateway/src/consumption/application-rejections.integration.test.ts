@@ -110,7 +110,7 @@ test.each<[string, string, Over, number, string]>([
   },
 );
 
-test('a nonce that was used, an apiKey of another application, and a minute that is used up are listed too', async () => {
+test('lists used nonces, keys of other applications and exhausted quotas', async () => {
   const nonce = {
     oauth_nonce: randomBytes(16).toString('hex'),
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
@@ -134,7 +134,7 @@ test('a nonce that was used, an apiKey of another application, and a minute that
   expect((await listed(limited.requestId))?.cause).toBe('limited_application');
 });
 
-test('what is listed is counted, once', async () => {
+test('counts each listed rejection once', async () => {
   await gateway.gateway.background.recorder.flush();
   const totals = createConsumptionTotals(
     createOpenMinutes(system.redis),
@@ -151,7 +151,7 @@ test('what is listed is counted, once', async () => {
   expect(calls.size).toBe(10);
 });
 
-test('a call of nobody knows whom is listed nowhere', async () => {
+test('does not list requests whose application is unknown', async () => {
   const answer = await checkedFetch(`${gateway.url}/user?apiKey=${'0'.repeat(64)}`);
   expect(answer.status).toBe(401);
   expect(await listed(answer.headers.get('x-request-id') ?? '')).toBeUndefined();

@@ -15,6 +15,7 @@ import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
+import { createClockLeadStore } from '../quota/clock-lead-mongo-store.ts';
 import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { createUserQuota } from '../quota/user-quota.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
@@ -74,8 +75,8 @@ const sumOf = (counts: Counts, names: RegExp): number =>
 
 const call = (key: { key: string; secret: string }, path: string) => checkedFetch(gateway.url + signPath(key, path));
 
-describe('the consumption log', () => {
-  test('has every call by key, endpoint and outcome, and the statuses of what was let in', async () => {
+describe('consumption log', () => {
+  test('counts requests by key, endpoint and outcome, and accepted requests by status', async () => {
     await earlyInTheMinute();
     const { id, key } = await freshCompany({ standard: 1_000, intensive: 1 });
     const second = await system.keys.create(id, 'second', 'unlimited');
@@ -142,7 +143,7 @@ describe('the consumption log', () => {
     }
   });
 
-  test('keeps what a revoked key tried', async () => {
+  test('counts requests of a revoked key', async () => {
     const { id, key } = await freshCompany();
     await system.keys.revoke(key.key);
     await call(key, `/api/v1/cv/${id}`);
@@ -152,10 +153,13 @@ describe('the consumption log', () => {
   });
 });
 
-test('the calls of applications are counted in the step that charges them', async () => {
+test('counts requests of applications in the same step that charges them', async () => {
   await earlyInTheMinute();
   const { id } = await freshCompany();
-  const quota = createUserQuota(system.redis, createReplayBarrier(system.connection, system.redis));
+  const quota = createUserQuota(
+    system.redis,
+    createReplayBarrier(createClockLeadStore(system.connection), system.redis),
+  );
   const use = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
   const call = { companyId: id, applicationId: 5, userId: 9 };
   for (const nonce of [use, use]) await quota.admit(call, nonce, 'cv.read');
@@ -169,10 +173,10 @@ test('the calls of applications are counted in the step that charges them', asyn
   ]);
 });
 
-describe('moving closed minutes', () => {
+describe('flushing closed minutes', () => {
   beforeEach(earlyInTheMinute);
 
-  test('by several gateways at once, and again, counts nothing twice', async () => {
+  test('counts nothing twice when several gateways flush repeatedly', async () => {
     const { id, key } = await freshCompany();
     await Promise.all(Array.from({ length: 20 }, () => call(key, `/api/v1/cv/${id}`)));
     await gateway.gateway.background.recorder.flush();
@@ -185,7 +189,7 @@ describe('moving closed minutes', () => {
     expect(await acceptedOf(id)).toBe(20);
   });
 
-  test('leaves the minute that is running where it is', async () => {
+  test('does not flush the current minute', async () => {
     const { id, key } = await freshCompany();
     await call(key, `/api/v1/cv/${id}`);
     const { minute = 0 } = (await open.all(id))[0] ?? {};
@@ -195,7 +199,7 @@ describe('moving closed minutes', () => {
     expect(await acceptedOf(id)).toBe(1);
   });
 
-  test('killed after the write and before the removal, is done again with the same sums', async () => {
+  test('repeats a flush that was killed between write and removal with the same totals', async () => {
     const { id, key } = await freshCompany();
     await Promise.all(Array.from({ length: 5 }, () => call(key, `/api/v1/cv/${id}`)));
     await age(id, 3);
@@ -208,7 +212,7 @@ describe('moving closed minutes', () => {
     expect(await acceptedOf(id)).toBe(5);
   });
 
-  test('finds minutes of hours ago, and keeps apart two records of one minute', async () => {
+  test('flushes minutes from hours ago and separates two records of one minute', async () => {
     const { id, key } = await freshCompany();
     for (const _time of [1, 2]) {
       await call(key, `/api/v1/cv/${id}`);
@@ -219,7 +223,7 @@ describe('moving closed minutes', () => {
     expect(await acceptedOf(id)).toBe(2);
   });
 
-  test('does not remove a minute that was written anew', async () => {
+  test('does not remove a minute that was rewritten during the flush', async () => {
     const { id, key } = await freshCompany();
     await call(key, `/api/v1/cv/${id}`);
     await age(id, 5);
@@ -229,7 +233,7 @@ describe('moving closed minutes', () => {
     expect(await open.all(id)).toHaveLength(1);
   });
 
-  test('that fails loses nothing', async () => {
+  test('loses nothing when a flush fails', async () => {
     const { id, key } = await freshCompany();
     await call(key, `/api/v1/cv/${id}`);
     await age(id, 2);
@@ -243,7 +247,7 @@ describe('moving closed minutes', () => {
     expect(await acceptedOf(id)).toBe(1);
   });
 
-  test('of one company fails: those of the others are moved', async () => {
+  test('flushes other companies when one company fails', async () => {
     const [first, second] = [await freshCompany(), await freshCompany()];
     for (const { id, key } of [first, second]) {
       await call(key, `/api/v1/cv/${id}`);
@@ -260,7 +264,7 @@ describe('moving closed minutes', () => {
   });
 });
 
-test('a batch of statuses whose acknowledgement was lost is not counted twice', async () => {
+test('does not count a batch of statuses twice when its acknowledgement is lost', async () => {
   const { id } = await freshCompany();
   const { redis, close } = await connectRedis({ url: system.redisUrl, name: 'recorder', log });
   let lost = 0;
@@ -283,7 +287,7 @@ test('a batch of statuses whose acknowledgement was lost is not counted twice', 
   await close();
 });
 
-test('statuses wait while Redis is away, and are sent when it is back', async () => {
+test('buffers statuses while Redis is unavailable and sends them afterwards', async () => {
   const { id } = await freshCompany();
   const { hostname: host, port, pathname } = new URL(system.redisUrl);
   const wire = await startCuttableWire({ host, port: Number(port || 6379) });
@@ -303,7 +307,7 @@ test('statuses wait while Redis is away, and are sent when it is back', async ()
   wire.close();
 });
 
-test('while Redis is away nothing is sent over and over, and closing does not wait for it', async () => {
+test('neither retries continuously nor delays shutdown while Redis is unavailable', async () => {
   const { id } = await freshCompany();
   let sent = 0;
   const redis = {

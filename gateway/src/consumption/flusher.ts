@@ -1,6 +1,6 @@
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
-import { NOBODY } from '@vitae/accounts/quota/redis-keys';
+import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Logger } from '@vitae/kit/log';
 
 export type Flusher = {
@@ -40,7 +40,7 @@ export function createFlusher({ open, store, companies, log }: FlusherDependenci
     }
   };
   const moveAll = async () => {
-    await moveCompany(NOBODY, 'UTC');
+    await moveCompany(NO_COMPANY, 'UTC');
     for (const { id, timeZone } of await companies()) await moveCompany(id, timeZone);
   };
   const flush = () => {

@@ -1,8 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { type Asked, createAdmissionBatches, type Decision, MAX_WAITING } from './admission-batches.ts';
+import {
+  type AdmissionDecision,
+  type AdmissionRequest,
+  createAdmissionBatches,
+  MAX_PENDING,
+} from './admission-batches.ts';
 
-const asked: Asked = {
+const request: AdmissionRequest = {
   version: 1,
   overrule: false,
   field: 'k1 cv.read',
@@ -10,72 +15,72 @@ const asked: Asked = {
   limit: 10,
   cause: '',
   nonce: '',
-  stamp: 0,
+  timestamp: 0,
 };
 
-/** A Redis that answers when it is told to. */
+/** A Redis whose replies the test controls. */
 function stalledRedis() {
-  const sent: { answer(numbers: number[]): void; fail(error: Error): void }[] = [];
-  const vitaeAdmit = () => new Promise<number[]>((answer, fail) => sent.push({ answer, fail }));
+  const sent: { reply(numbers: number[]): void; fail(error: Error): void }[] = [];
+  const vitaeAdmit = () => new Promise<number[]>((reply, fail) => sent.push({ reply, fail }));
   return { sent, redis: { defineCommand: () => undefined, vitaeAdmit } as unknown as Redis };
 }
 
-const outcomes = (calls: Promise<Decision>[]) =>
-  Promise.all(calls.map((call) => call.then(({ code }) => code, String)));
+const outcomes = (decisions: Promise<AdmissionDecision>[]) =>
+  Promise.all(decisions.map((decision) => decision.then(({ code }) => code, String)));
 
-test('what arrives in one turn goes together, and what arrives while batches are under way', async () => {
+test('batches requests of one event-loop turn and requests that arrive while batches are in flight', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  const calls: Promise<Decision>[] = [];
+  const decisions: Promise<AdmissionDecision>[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    calls.push(...Array.from({ length: 2 }, () => batches.decide(7, asked)));
+    decisions.push(...Array.from({ length: 2 }, () => batches.decide(7, request)));
     await nextTurn();
   }
   expect(sent).toHaveLength(3);
-  for (let at = 0; at < 3; at++) sent[at]?.answer([60, 0, 1, 0, 0, 2, 0]);
-  expect(await outcomes(calls.slice(0, 6))).toEqual(Array(6).fill(0));
+  for (let at = 0; at < 3; at++) sent[at]?.reply([60, 0, 1, 0, 0, 2, 0]);
+  expect(await outcomes(decisions.slice(0, 6))).toEqual(Array(6).fill(0));
   expect(sent).toHaveLength(4);
-  sent[3]?.answer([60, ...Array.from({ length: 4 }, (_none, at) => [0, at, 0]).flat()]);
-  expect(await outcomes(calls)).toEqual(Array(10).fill(0));
+  sent[3]?.reply([60, ...Array.from({ length: 4 }, (_none, at) => [0, at, 0]).flat()]);
+  expect(await outcomes(decisions)).toEqual(Array(10).fill(0));
 });
 
-test('a batch that fails takes with it what waits: nothing of it is charged later', async () => {
+test('fails queued requests together with the failed batch and never charges them later', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  const calls = Array.from({ length: 250 }, () => batches.decide(7, asked));
+  const decisions = Array.from({ length: 250 }, () => batches.decide(7, request));
   await nextTurn();
   sent[0]?.fail(new Error('Command timed out'));
-  expect(new Set(await outcomes(calls))).toEqual(new Set(['Error: Command timed out']));
+  expect(new Set(await outcomes(decisions))).toEqual(new Set(['Error: Command timed out']));
   expect(sent).toHaveLength(1);
 
-  const later = batches.decide(7, asked);
+  const later = batches.decide(7, request);
   await nextTurn();
-  sent[1]?.answer([60, 0, 1, 0]);
+  sent[1]?.reply([60, 0, 1, 0]);
   expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, now: 60 });
 });
 
 test.each([
-  ['another command’s', null],
+  ['the reply to another command', null],
   ['too short', [60]],
   ['too long', [60, 0, 1, 0, 0, 2, 0]],
-])('an answer that is %s lets nobody in', async (_which, answer) => {
+])('rejects a reply that is %s', async (_which, reply) => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  const call = batches.decide(7, asked);
+  const decision = batches.decide(7, request);
   await nextTurn();
-  sent[0]?.answer(answer as number[]);
-  await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
+  sent[0]?.reply(reply as number[]);
+  await expect(decision).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
 });
 
-test('no more than so many calls of a company wait; another company is not concerned', async () => {
+test('limits the queue of a company without affecting other companies', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  const calls = Array.from({ length: MAX_WAITING }, () => batches.decide(7, asked));
-  await expect(batches.decide(7, asked)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  const other = batches.decide(8, asked);
+  const decisions = Array.from({ length: MAX_PENDING }, () => batches.decide(7, request));
+  await expect(batches.decide(7, request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  const other = batches.decide(8, request);
   await nextTurn();
-  sent[1]?.answer([60, 0, 1, 0]);
+  sent[1]?.reply([60, 0, 1, 0]);
   expect(await other).toMatchObject({ code: 0 });
   sent[0]?.fail(new Error('closed'));
-  expect(await outcomes(calls)).toHaveLength(MAX_WAITING);
+  expect(await outcomes(decisions)).toHaveLength(MAX_PENDING);
 });

@@ -4,26 +4,31 @@ import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
 
-/** What the script is asked of one call. */
-export type Asked = {
+/** One request as the admission script receives it. */
+export type AdmissionRequest = {
+  /** Version of the company's keys and limits that the gateway has. */
   version: number;
+  /** Whether that version wins over a newer one in Redis. */
   overrule: boolean;
+  /** Source and endpoint in the consumption log. */
   field: string;
+  /** Quota to charge; "" for free requests. */
   type: 'standard' | 'intensive' | '';
   limit: number;
+  /** Why the request is already rejected, or "". */
   cause: string;
-  /** The key of its nonce, or "". */
+  /** Redis key of the nonce, or "". */
   nonce: string;
-  /** Of a call with a nonce: the timestamp that was signed, in seconds. */
-  stamp: number;
+  /** Signed timestamp of a request with a nonce, in seconds. */
+  timestamp: number;
 };
 
-/** What it decided, with the calls used by then. */
-export type Decision = { code: number; standard: number; intensive: number; now: number };
+/** The script's decision and the quota used so far in the current minute. */
+export type AdmissionDecision = { code: number; standard: number; intensive: number; now: number };
 
-export type AdmissionBatches = { decide(companyId: number, asked: Asked): Promise<Decision> };
+export type AdmissionBatches = { decide(companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> };
 
-/** A command of its own connection option: it is a batch already (kit's `connectRedis`). */
+/** The Redis command of the script. It is a batch itself, so it bypasses pipelining (kit's `connectRedis`). */
 export const ADMIT_COMMAND = 'vitaeAdmit';
 
 declare module 'ioredis' {
@@ -32,99 +37,104 @@ declare module 'ioredis' {
   }
 }
 
-/** The calls of one company: those that wait, and how many batches are under way. */
-type Lane = { waiting: Waiting[]; running: number; scheduled: boolean };
-type Waiting = { asked: Asked; resolve(decision: Decision): void; reject(error: unknown): void };
+type PendingRequest = {
+  request: AdmissionRequest;
+  resolve(decision: AdmissionDecision): void;
+  reject(error: unknown): void;
+};
+/** The queue of one company. */
+type CompanyQueue = { pending: PendingRequest[]; running: number; scheduled: boolean };
 
-/** The most calls of one batch: their arguments go through Lua's stack. */
+/** Requests per batch. Their arguments have to fit on Lua's stack. */
 const MAX_BATCH = 100;
-/** The batches of one company under way at once, so that this process, Redis and the services work at the same time. */
-const BATCHES_AT_ONCE = 3;
-/** The most calls of one company that wait for a batch under way: with Redis well, some hundredths of a second. */
-export const MAX_WAITING = 1_000;
+/** Batches of one company in flight, so that this process, Redis and the services work in parallel. */
+const MAX_CONCURRENT_BATCHES = 3;
+/** Queued requests of one company. A healthy Redis processes them within some hundredths of a second. */
+export const MAX_PENDING = 1_000;
 
-/** The calls that a company has used in a minute, as this gateway saw last. */
-type Used = { minute: number; standard: number; intensive: number };
-const NOT_UNDERSTOOD = 'Calls cannot be counted at the moment. Try again shortly.';
-const NONE_USED: Used = { minute: 0, standard: 0, intensive: 0 };
+/** Quota used by a company in a minute, as this gateway last saw it. */
+type LastSeen = { minute: number; standard: number; intensive: number };
+const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * The calls of a company that arrive in one turn of the event loop go together, and so does what
- * arrives while enough batches are under way: a busy company costs Redis one script for many calls.
- * When Redis fails a batch, what waits fails with it: sent later, it would charge calls, and use
- * nonces of calls, that were answered long before.
+ * Sends the requests of a company to the admission script in batches. Requests of one event-loop turn share a
+ * batch, and so do requests that arrive while the maximum number of batches is in flight. If Redis fails a batch,
+ * the queued requests fail too: sent later, they would be charged after their clients received an error.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
-  /** By company of which something waits or is under way. */
-  const lanes = new Map<number, Lane>();
+  const queues = new Map<number, CompanyQueue>();
+  // One gateway serves fewer companies than this per minute; the least recent are evicted.
+  const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
-  // More companies than this do not call one gateway in a minute; the longest silent are forgotten.
-  const lastUsed = new LRUCache<number, Used>({ max: 50_000 });
-
-  const send = async (companyId: number, batch: Waiting[], waiting: Waiting[]): Promise<void> => {
+  const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
     const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
-    const { minute, standard, intensive } = lastUsed.get(companyId) ?? NONE_USED;
-    const calls: (string | number)[] = [];
-    for (const { asked } of batch) {
-      const { version, overrule, field, type, limit, cause, nonce, stamp } = asked;
+    const { minute, standard, intensive } = lastSeen.get(companyId) ?? NEVER_SEEN;
+    const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive];
+    for (const { request } of batch) {
+      const { version, overrule, field, type, limit, cause, nonce, timestamp } = request;
       if (nonce) keys.push(nonce);
-      calls.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? stamp : '');
+      args.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? timestamp : '');
     }
+    const reply = await redis.vitaeAdmit(keys.length, ...keys, ...args);
+    if (!isReplyTo(batch, reply))
+      throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
+    return reply;
+  };
+  const sendBatch = async (companyId: number, queue: CompanyQueue): Promise<void> => {
+    const batch = queue.pending.splice(0, MAX_BATCH);
     try {
-      const shared = [NONCE_SECONDS, minute, standard, intensive];
-      const answer = await redis.vitaeAdmit(keys.length, ...keys, ...shared, ...calls);
-      if (!isAnswerTo(batch, answer)) throw unavailable('dependency_unavailable', NOT_UNDERSTOOD);
-      lastUsed.set(companyId, usedBy(answer));
-      settle(batch, answer);
+      const reply = await runScript(companyId, batch);
+      lastSeen.set(companyId, lastSeenOf(reply));
+      resolveAll(batch, reply);
     } catch (error) {
-      for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+      for (const { reject } of [...batch, ...queue.pending.splice(0)]) reject(error);
     }
   };
-  const run = async (companyId: number, lane: Lane): Promise<void> => {
-    lane.running += 1;
-    while (lane.waiting.length > 0) await send(companyId, lane.waiting.splice(0, MAX_BATCH), lane.waiting);
-    lane.running -= 1;
-    if (lane.running === 0 && !lane.scheduled) lanes.delete(companyId);
+  const drain = async (companyId: number, queue: CompanyQueue): Promise<void> => {
+    queue.running += 1;
+    while (queue.pending.length > 0) await sendBatch(companyId, queue);
+    queue.running -= 1;
+    if (queue.running === 0 && !queue.scheduled) queues.delete(companyId);
   };
-  const schedule = (companyId: number, lane: Lane): void => {
-    if (lane.scheduled || lane.running >= BATCHES_AT_ONCE) return;
-    lane.scheduled = true;
+  const schedule = (companyId: number, queue: CompanyQueue): void => {
+    if (queue.scheduled || queue.running >= MAX_CONCURRENT_BATCHES) return;
+    queue.scheduled = true;
     setImmediate(() => {
-      lane.scheduled = false;
-      void run(companyId, lane);
+      queue.scheduled = false;
+      void drain(companyId, queue);
     });
   };
   return {
-    decide: (companyId, asked) =>
+    decide: (companyId, request) =>
       new Promise((resolve, reject) => {
-        const lane = lanes.get(companyId) ?? { waiting: [], running: 0, scheduled: false };
-        lanes.set(companyId, lane);
-        if (lane.waiting.length >= MAX_WAITING) {
-          reject(unavailable('dependency_unavailable', 'Too many calls wait to be counted. Try again shortly.'));
+        const queue = queues.get(companyId) ?? { pending: [], running: 0, scheduled: false };
+        queues.set(companyId, queue);
+        if (queue.pending.length >= MAX_PENDING) {
+          reject(unavailable('dependency_unavailable', 'Too many requests are waiting. Try again shortly.'));
           return;
         }
-        lane.waiting.push({ asked, resolve, reject });
-        schedule(companyId, lane);
+        queue.pending.push({ request, resolve, reject });
+        schedule(companyId, queue);
       }),
   };
 }
 
-/** The time, then three numbers for each call: nothing else lets anybody in. */
-function isAnswerTo(batch: readonly Waiting[], answer: unknown): boolean {
-  return Array.isArray(answer) && answer.length === 1 + 3 * batch.length;
+/** A reply has the time, then three numbers per request. Nothing else admits a request. */
+function isReplyTo(batch: readonly PendingRequest[], reply: unknown): boolean {
+  return Array.isArray(reply) && reply.length === 1 + 3 * batch.length;
 }
 
-/** As of the last call of the batch. */
-function usedBy(answer: readonly number[]): Used {
-  const [now = 0] = answer;
-  return { minute: Math.floor(now / 60), standard: answer.at(-2) ?? 0, intensive: answer.at(-1) ?? 0 };
+/** The quota used after the last request of the batch. */
+function lastSeenOf(reply: readonly number[]): LastSeen {
+  const [now = 0] = reply;
+  return { minute: Math.floor(now / 60), standard: reply.at(-2) ?? 0, intensive: reply.at(-1) ?? 0 };
 }
 
-function settle(batch: readonly Waiting[], answer: readonly number[]): void {
-  const [now = 0] = answer;
+function resolveAll(batch: readonly PendingRequest[], reply: readonly number[]): void {
+  const [now = 0] = reply;
   for (const [index, { resolve }] of batch.entries()) {
-    const at = 1 + index * 3;
-    resolve({ code: answer[at] ?? 0, standard: answer[at + 1] ?? 0, intensive: answer[at + 2] ?? 0, now });
+    const offset = 1 + index * 3;
+    resolve({ code: reply[offset] ?? 0, standard: reply[offset + 1] ?? 0, intensive: reply[offset + 2] ?? 0, now });
   }
 }

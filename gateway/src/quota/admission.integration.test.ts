@@ -29,8 +29,8 @@ async function freshCompany(limits = {}) {
 const earlyInTheMinute = () =>
   until('enough of the minute is left', async () => Number((await system.redis.time())[0]) % 60 < 40);
 
-describe('a nonce', () => {
-  test('that comes in on two gateways at once is accepted by one', async () => {
+describe('nonces', () => {
+  test('accepts a nonce once when two gateways receive it at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
       const lines = await Promise.all(gateways.map(async ({ url }) => lineOf(await checkedFetch(url + path))));
@@ -39,14 +39,14 @@ describe('a nonce', () => {
     }
   });
 
-  test('that comes in many times at once on one gateway is accepted once', async () => {
+  test('accepts a nonce once when one gateway receives it many times at the same time', async () => {
     const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
     const answers = await Promise.all(Array.from({ length: 30 }, () => checkedFetch(at(0) + path)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(29);
   });
 
-  test('is remembered for each key by itself', async () => {
+  test('stores nonces separately for each key', async () => {
     const { key } = await freshCompany();
     const second = await system.keys.create((await freshCompany()).id, 'k', 'unlimited');
     const nonce = randomUUID();
@@ -54,7 +54,7 @@ describe('a nonce', () => {
       expect((await checkedFetch(at(0) + signPath(one, '/api/v1/rate-limit', { nonce }))).status).toBe(200);
   });
 
-  test('of a call with a wrong signature is not used up', async () => {
+  test('does not store the nonce of a request with an invalid signature', async () => {
     const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
     expect(await lineOf(await checkedFetch(`${at(0)}${path.replace(/hash=./, 'hash=g')}`))).toBe(
       '403 Invalid signature',
@@ -62,7 +62,7 @@ describe('a nonce', () => {
     expect((await checkedFetch(at(0) + path)).status).toBe(200);
   });
 
-  test('outlives its timestamp', async () => {
+  test('stores a nonce longer than its timestamp is valid', async () => {
     const nonce = randomUUID();
     await checkedFetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
     const key = `{c:${system.company.id}}:nonce:${system.key.id}:${nonce}`;
@@ -70,8 +70,8 @@ describe('a nonce', () => {
   });
 });
 
-describe('a quota', () => {
-  test('of 25 lets exactly 25 of 200 calls at once through, on four gateways', async () => {
+describe('quota', () => {
+  test('accepts exactly 25 of 200 concurrent requests on four gateways with a quota of 25', async () => {
     const { id, key } = await freshCompany({ standard: 25 });
     system.resume.cvs.set(9, { companyId: id, revision: 1, json: sampleCv(9) });
     await earlyInTheMinute();
@@ -100,7 +100,7 @@ describe('a quota', () => {
     });
   });
 
-  test('of one type does not block the other, nor what is free', async () => {
+  test('does not block the other quota type or free requests when one quota is exhausted', async () => {
     const { key } = await freshCompany({ standard: 1, intensive: 1 });
     await earlyInTheMinute();
     const status = async (path: string) => (await checkedFetch(at(0) + signPath(key, path))).status;
@@ -111,7 +111,7 @@ describe('a quota', () => {
     expect(await status('/api/v1/rate-limit')).toBe(200);
   });
 
-  test('is not charged for a refused call, whose nonce is used all the same', async () => {
+  test('stores the nonce of a rate-limited request without charging it', async () => {
     const { key } = await freshCompany({ standard: 1 });
     await earlyInTheMinute();
     const used = async () =>
@@ -130,7 +130,7 @@ describe('a quota', () => {
     expect(await lineOf(await checkedFetch(at(1) + limited))).toBe('403 Nonce already used');
   });
 
-  test('that is changed holds from the next call on, on every gateway', async () => {
+  test('applies changed limits to the next request on every gateway', async () => {
     const { id, key } = await freshCompany({ standard: 5 });
     const limitAt = async (index: number) =>
       (await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'))).headers.get('x-ratelimit-limit');
@@ -141,21 +141,21 @@ describe('a quota', () => {
   });
 });
 
-describe('a key', () => {
+describe('keys', () => {
   const line = async (key: { key: string; secret: string }, index = 0) => {
     const answer = await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'));
     return answer.status === 200 ? '200' : lineOf(answer);
   };
   const INVALID = '403 This api key is not valid!';
 
-  test('that is revoked is refused by the next call, on every gateway', async () => {
+  test('rejects a revoked key from the next request on every gateway', async () => {
     const { key } = await freshCompany();
     for (const index of [0, 1, 2, 3]) expect(await line(key, index)).toBe('200');
     await system.keys.revoke(key.key);
     for (const index of [0, 1, 2, 3]) expect(await line(key, index)).toBe(INVALID);
   });
 
-  test('that is revoked is refused even when the announcement is lost', async () => {
+  test('rejects a revoked key even if the announcement is lost', async () => {
     const { id, key } = await freshCompany();
     expect(await line(key)).toBe('200');
     await system.connection.collection('keys').updateOne({ key: key.key }, { $set: { revokedAt: new Date() } });
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect(await line(key)).toBe(INVALID);
   });
 
-  test('is read again within a second while announcements cannot be heard', async () => {
+  test('reloads keys within a second while announcements are not received', async () => {
     const { key } = await freshCompany();
     expect(await line(key)).toBe('200');
     const kill = async () => {
@@ -187,7 +187,7 @@ describe('a key', () => {
     );
   });
 
-  test('works at once although it was asked for before it was made', async () => {
+  test('accepts a new key immediately even if it was requested before it existed', async () => {
     const { id } = await freshCompany();
     const legacy = { key: `old-${randomUUID()}`, secret: 'IuJyt42BnUiOlPM8FvB67tG' };
     const signed = () => signPath(legacy, '/api/v1/rate-limit', { scheme: 'md5' });
@@ -196,7 +196,7 @@ describe('a key', () => {
     await until('the key is known', async () => (await checkedFetch(at(0) + signed())).status === 200);
   });
 
-  test('that has expired is refused', async () => {
+  test('rejects an expired key', async () => {
     const { id } = await freshCompany();
     const key = await system.keys.create(id, 'short', '30');
     expect(key.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
@@ -208,7 +208,7 @@ describe('a key', () => {
     expect(await line(key)).toBe(INVALID);
   });
 
-  test('is good again when Redis knows a later version than MongoDB', async () => {
+  test('accepts a key when Redis has a later version than MongoDB', async () => {
     const { id, key } = await freshCompany();
     await system.redis.set(`{c:${id}}:version`, 1_000);
     expect(await line(key)).toBe('200');
@@ -216,8 +216,8 @@ describe('a key', () => {
   });
 });
 
-describe('an unknown, a revoked and an expired key', () => {
-  test('give the same bytes', async () => {
+describe('unknown, revoked and expired keys', () => {
+  test('return identical responses', async () => {
     const { id } = await freshCompany();
     const [revoked, expired] = await Promise.all([1, 2].map(() => system.keys.create(id, 'k', '30')));
     await system.keys.revoke(revoked?.key ?? '');
@@ -234,7 +234,7 @@ describe('an unknown, a revoked and an expired key', () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('take the same work: the same reads, one verification, one step in Redis', async () => {
+  test('cost the same work: the same reads, one verification and one Redis script', async () => {
     const { id } = await freshCompany();
     const [revoked, expired] = await Promise.all([1, 2].map(() => system.keys.create(id, 'k', '30')));
     await system.keys.revoke(revoked?.key ?? '');

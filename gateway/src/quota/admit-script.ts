@@ -1,35 +1,35 @@
 import { barrierFunction } from './replay-barrier.ts';
 
-/** What the admission script answers for each call. */
+/** Result codes of the admission script, one per request. */
 export const ADMITTED = 0;
 export const STALE = 1;
 export const NONCE_USED = 2;
 export const EXHAUSTED = 3;
-/** Nothing was done: what Redis has to know of used signatures comes first (replay-barrier.ts). */
+/** Nothing was done: the replay barrier must be settled first (replay-barrier.ts). */
 export const UNSETTLED = 4;
-/** Nothing was done: the call was stamped before Redis' memory of used signatures began. */
-export const EARLY = 5;
+/** Nothing was done: the timestamp is before the replay barrier. */
+export const BEFORE_BARRIER = 5;
 
-/** Seconds that a nonce is remembered: a timestamp 300 s ahead stays valid for 600, and clocks differ. */
+/** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
 export const NONCE_SECONDS = 660;
 
-/** Arguments before those of the calls, and of each call. */
+/** The number of leading keys and arguments that the batch shares, and of arguments per request. */
 export const SHARED_ARGUMENTS = 4;
 export const SHARED_KEYS = 4;
 export const CALL_ARGUMENTS = 7;
 
 /**
- * Nonce, quota and the count for the consumption log in one step, so that they cannot disagree;
- * for the calls of one company that came in together, one after the other.
+ * Checks nonce and quota and counts each request of a batch in one step, so that the consumption log and the quota
+ * always agree. All requests of a batch belong to one company.
  *
- * KEYS  version, quota, consumption, barrier, then the nonces of the calls that have one
- * ARGV  nonce seconds, the calls used in the last minute that the gateway saw (minute, standard, intensive), then
- *       for each call: known version · "1" to overrule the stored one · "source endpoint" · type or "" for free ·
- *       limit · cause of a refusal that was already decided or "" · its timestamp when it has a nonce, or ""
- * Answers {Unix time, then for each call: code, standard calls used, intensive calls used}.
+ * KEYS  version, quota, consumption, barrier, then the nonce of each request that has one
+ * ARGV  nonce lifetime in seconds, quota last seen by the gateway (minute, standard, intensive), then for each
+ *       request: version · "1" to overrule the stored version · "source endpoint" · quota type or "" if free ·
+ *       limit · cause of a rejection or "" · timestamp if it has a nonce, or ""
+ * Returns {Unix time, then for each request: code, standard quota used, intensive quota used}.
  *
- * The minute comes from Redis' clock. The key of a minute's consumption is made here, because only
- * here the minute is known; it has the hash tag of the others, so it lives on the same node.
+ * The minute is taken from the clock of Redis. The key of the minute's consumption is built in the script because
+ * only the script knows the minute; it shares the hash tag of the other keys.
  */
 export const ADMIT_SCRIPT = `
 local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -41,7 +41,7 @@ local used = {standard = 0, intensive = 0}
 local current = quota[1] == tostring(minute)
 if current then used = {standard = tonumber(quota[2]), intensive = tonumber(quota[3])} end
 local charged = false
--- A Redis that was emptied within the minute goes on from what the gateways remember of it.
+-- If Redis was emptied during this minute, continue from what the gateway last saw.
 if ARGV[2] == tostring(minute) and (tonumber(ARGV[3]) > used.standard or tonumber(ARGV[4]) > used.intensive) then
   used = {standard = math.max(used.standard, tonumber(ARGV[3])), intensive = math.max(used.intensive, tonumber(ARGV[4]))}
   charged = true
@@ -50,16 +50,16 @@ local counts = {}
 local nonces = ${SHARED_KEYS}
 ${barrierFunction('KEYS[4]')}
 
-local function decide(known, overrule, type, limit, cause, nonce, stamp)
+local function decide(known, overrule, type, limit, cause, nonce, timestamp)
   if known < stored and overrule ~= '1' then return ${STALE} end
   if known ~= stored then
     redis.call('SET', KEYS[1], known)
     stored = known
   end
   if cause ~= '' then return ${ADMITTED}, cause end
-  local refused = pass(stamp or now, now)
-  if refused == 'unsettled' then return ${UNSETTLED} end
-  if refused == 'early' and stamp then return ${EARLY} end
+  local barrier_state = check_barrier(timestamp or now, now)
+  if barrier_state == 'unsettled' then return ${UNSETTLED} end
+  if barrier_state == 'before' and timestamp then return ${BEFORE_BARRIER} end
   if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${NONCE_USED}, 'nonce_used' end
   if type ~= '' then
     if used[type] >= limit then return ${EXHAUSTED}, 'limited_' .. type end
@@ -69,7 +69,7 @@ local function decide(known, overrule, type, limit, cause, nonce, stamp)
   return ${ADMITTED}, type == '' and 'accepted_free' or 'accepted_' .. type
 end
 
-local answers = {now}
+local reply = {now}
 for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${CALL_ARGUMENTS} do
   local nonce = nil
   if ARGV[at + 6] ~= '' then
@@ -82,8 +82,8 @@ for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${CALL_ARGUMENTS} do
     local field = ARGV[at + 2] .. ' ' .. outcome
     counts[field] = (counts[field] or 0) + 1
   end
-  local size = #answers
-  answers[size + 1], answers[size + 2], answers[size + 3] = code, used.standard, used.intensive
+  local size = #reply
+  reply[size + 1], reply[size + 2], reply[size + 3] = code, used.standard, used.intensive
 end
 
 if charged then
@@ -97,5 +97,5 @@ for field, count in pairs(counts) do
     redis.call('SADD', KEYS[3], minute)
   end
 end
-return answers
+return reply
 `;

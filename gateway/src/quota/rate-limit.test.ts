@@ -3,8 +3,8 @@ import { exhaustedMessage, rateLimitOf, retryAfter } from './rate-limit.ts';
 const limits = { standard: 250, intensive: 10 };
 const MINUTE = 1_774_267_200; // 2026-03-23T12:00:00Z
 
-describe('the state of a quota', () => {
-  test('counts down to nothing and resets at the next minute', () => {
+describe('rate limit headers', () => {
+  test('count down to zero and reset at the next full minute', () => {
     expect(rateLimitOf('standard', limits, { standard: 1, intensive: 9, now: MINUTE })).toEqual({
       limit: 250,
       remaining: 249,
@@ -17,13 +17,13 @@ describe('the state of a quota', () => {
     });
   });
 
-  test('shows nothing left when the limit was lowered below what was used', () => {
+  test('show nothing remaining when the limit is lowered below the used quota', () => {
     expect(
       rateLimitOf('standard', { standard: 5, intensive: 1 }, { standard: 9, intensive: 0, now: MINUTE }).remaining,
     ).toBe(0);
   });
 
-  test('asks to wait at least a second, at most a minute', () => {
+  test('ask clients to wait between one second and one minute', () => {
     expect(retryAfter({ standard: 0, intensive: 0, now: MINUTE })).toBe(60);
     expect(retryAfter({ standard: 0, intensive: 0, now: MINUTE + 59 })).toBe(1);
   });

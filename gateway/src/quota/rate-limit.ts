@@ -2,31 +2,31 @@ import { zoneFormatters } from '@vitae/accounts/companies/zone-formatters';
 import type { Limits } from '@vitae/accounts/keys/api-key';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 
-/** The state of one quota: what X-RateLimit-Limit, -Remaining and -Reset say. */
+/** The values of X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. */
 export type RateLimit = { limit: number; remaining: number; reset: number };
 
 export function rateLimitOf(type: QuotaType, limits: Limits, usage: Usage): RateLimit {
   return { limit: limits[type], remaining: Math.max(0, limits[type] - usage[type]), reset: nextMinute(usage.now) };
 }
 
-/** Whole seconds until the reset, at least 1: `now` is rounded down, so the rest of its second is in it. */
+/** Returns whole seconds until the reset, at least 1, because `now` is rounded down. */
 export function retryAfter(usage: Usage): number {
   return nextMinute(usage.now) - usage.now;
 }
 
-/** `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.` (decisions §3) */
+/** Returns `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.` (decisions §3). */
 export function exhaustedMessage(
   type: QuotaType,
   limit: number,
   reset: number,
   timeZone: string,
-  whose = 'company',
+  subject = 'company',
 ): string {
   const time = wallClock(timeZone).format(reset * 1000);
-  return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${whose}. Retry after ${time} ${timeZone}.`;
+  return `API rate limit exceeded: maximum ${limit} ${type} request(s) per minute reached for your ${subject}. Retry after ${time} ${timeZone}.`;
 }
 
-/** Unix time of the start of the next clock minute. */
+/** Returns the Unix time of the next full minute. */
 export function nextMinute(now: number): number {
   return (Math.floor(now / 60) + 1) * 60;
 }

@@ -2,6 +2,7 @@ import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import { createClockLeadStore } from './clock-lead-mongo-store.ts';
 import { createReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -25,11 +26,12 @@ afterAll(async () => {
 });
 
 /** As another process would have it. */
-const gateway = () => createReplayBarrier(mongo.connection.useDb(mongo.connection.name), redis.redis);
+const gateway = () =>
+  createReplayBarrier(createClockLeadStore(mongo.connection.useDb(mongo.connection.name)), redis.redis);
 
 const moment = async () => Number((await redis.redis.get(barrierKey(companyId)))?.split(' ')[0]);
 
-test('a first call need not wait; after a loss the calls that find it settle once between them', async () => {
+test('serves the first request immediately and settles once after a loss', async () => {
   let settled = 0;
   const counting = new Proxy(redis.redis, {
     get: (target, name) => {
@@ -38,7 +40,7 @@ test('a first call need not wait; after a loss the calls that find it settle onc
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const barrier = createReplayBarrier(mongo.connection, counting);
+  const barrier = createReplayBarrier(createClockLeadStore(mongo.connection), counting);
   await barrier.settle(companyId, 0);
   expect(await moment()).toBe(0);
   // Written with the first settling, before any gateway could let a call in.
@@ -64,7 +66,7 @@ async function begunElsewhere(id: number, barrierInRedis: string) {
   await redis.redis.set(barrierKey(id), barrierInRedis);
 }
 
-test('four gateways with the first burst of a company refuse none of it, in whatever order they settle', async () => {
+test('accepts the whole first burst of a company on four gateways in any order of settlement', async () => {
   const id = companyId + 100_000;
   const gateways = Array.from({ length: 4 }, gateway);
   for (let round = 0; round < 25; round++) {
@@ -79,7 +81,7 @@ test('four gateways with the first burst of a company refuse none of it, in what
   }
 });
 
-test('a gateway that comes between the steps of the first settling opens the barrier; after a loss it does not', async () => {
+test('opens the barrier when a gateway interrupts the first settlement but not after a loss', async () => {
   const id = companyId + 200_000;
   const barrier = gateway();
   await begunElsewhere(id, 'new 0');

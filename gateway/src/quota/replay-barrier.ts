@@ -1,20 +1,22 @@
 import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
-import { type Connection, Schema } from 'mongoose';
+import type { ClockLeadStore } from './clock-lead-mongo-store.ts';
 
 /**
- * Redis remembers which signed URLs were used. When it has lost that (FLUSHALL, an empty disk), a used URL
- * must not be good again. So each company has a barrier in Redis: a moment, and calls stamped before it are
- * refused. Its absence tells that the memory was lost; then it is made anew, at now plus the company's lead.
+ * Rejects replayed requests after Redis lost its data (FLUSHALL, empty disk).
  *
- * The lead is how far ahead of Redis' clock this company's calls have ever been stamped: a used URL
- * may bear a moment that is still to come. It is in MongoDB before the first such call is let in, in
- * coarse steps, so that it is written a few times in a company's life. With clocks that are right it
- * is 0 or 1, and a company whose memory was lost is answered again after that second.
+ * Redis stores the nonces of accepted requests. If it loses them, a used signed URL must not become valid again. Each
+ * company therefore has a barrier in Redis: requests with a timestamp at or before it are rejected. A missing barrier
+ * means that the nonces were lost; it is recreated at the current time plus the company's lead.
+ *
+ * The lead is the furthest that any timestamp of the company has been ahead of the clock of Redis, because a used URL
+ * may carry a timestamp in the future. It is stored in MongoDB before the first such request is accepted, in coarse
+ * steps, so that it is written a few times per company. With correct clocks it is 0 or 1, and a company whose nonces
+ * were lost is served again after that second.
  */
 export type ReplayBarrier = {
-  /** Makes what is missing: the barrier, or room for a stamp that is `ahead` seconds ahead. */
+  /** Creates the barrier if it is missing and raises the lead to at least `ahead` seconds. */
   settle(companyId: number, ahead: number): Promise<void>;
 };
 
@@ -24,15 +26,16 @@ declare module 'ioredis' {
   }
 }
 
-/** Seconds. */
+/** Steps of the lead, in seconds. */
 const LEADS = [0, 1, 5, 30, 120, 300] as const;
 
 /**
- * "moment lead". Of a company of which no URL was ever used the moment is `NEW` until MongoDB knows that it has
- * begun; then any gateway may open it, so that calls of its first burst wait for none but the first settling.
+ * The time of a barrier until MongoDB records that the company has started. No signed URL of such a company has been
+ * used, so its barrier opens without rejecting the first burst of requests.
  */
-const NEW = 'new';
+const NOT_STARTED = 'new';
 
+/** KEYS barrier; ARGV lead. The value of a barrier is "time lead". */
 const SETTLE_SCRIPT = `
 local found = redis.call('GET', KEYS[1])
 local lead = tonumber(ARGV[1])
@@ -47,8 +50,8 @@ return lead
 `;
 
 /**
- * For the scripts that remember nonces. `pass(stamp, now)` answers nothing when a call so stamped may
- * use its nonce, 'unsettled' when `settle` has to come first, and 'early' when it was stamped before the barrier.
+ * Lua for the scripts that store nonces. `check_barrier(timestamp, now)` returns nothing if the request may use its
+ * nonce, 'unsettled' if `settle` must run first, and 'before' if the timestamp is at or before the barrier.
  */
 export const barrierFunction = (key: string) => `
 local barrier = redis.call('GET', ${key})
@@ -57,51 +60,38 @@ if barrier then
   local space = string.find(barrier, ' ')
   moment, lead = tonumber(string.sub(barrier, 1, space - 1)), tonumber(string.sub(barrier, space + 1))
 end
-local function pass(stamp, now)
-  if not moment or stamp - now > lead then return 'unsettled' end
-  if stamp <= moment then return 'early' end
+local function check_barrier(timestamp, now)
+  if not moment or timestamp - now > lead then return 'unsettled' end
+  if timestamp <= moment then return 'before' end
 end
 `;
 
-/** `begun` is written after the barrier is `NEW` and before it is open, so before any nonce of any gateway. */
-type LeadDocument = { _id: number; seconds: number; begun?: boolean };
-
-export function createReplayBarrier(connection: Connection, redis: Redis): ReplayBarrier {
-  const model = connection.model<LeadDocument>('ClockLead', leadSchema());
+export function createReplayBarrier(leads: ClockLeadStore, redis: Redis): ReplayBarrier {
   redis.defineCommand('vitaeSettle', { lua: SETTLE_SCRIPT });
-  const settle = async (companyId: number, step: number): Promise<void> => {
+  const settle = async (companyId: number, lead: number): Promise<void> => {
     const key = barrierKey(companyId);
-    const room = { $max: { seconds: step } };
-    const known = await model
-      .findOneAndUpdate({ _id: companyId }, room, { upsert: true, returnDocument: 'after' })
-      .lean();
-    if (!known?.begun) {
-      await redis.set(key, `${NEW} 0`, 'NX');
-      await model.updateOne({ _id: companyId }, { $set: { begun: true } });
+    const stored = await leads.raise(companyId, lead);
+    if (!stored.started) {
+      await redis.set(key, `${NOT_STARTED} 0`, 'NX');
+      await leads.start(companyId);
     }
-    await redis.vitaeSettle(1, key, Math.max(step, known?.seconds ?? 0));
+    await redis.vitaeSettle(1, key, Math.max(lead, stored.seconds));
   };
-  /** All calls of a company find its memory lost at once: one of them settles for all. */
-  const underWay = new Map<string, Promise<void>>();
+  /** Concurrent requests of a company share one settlement. */
+  const running = new Map<string, Promise<void>>();
   return {
     settle: (companyId, ahead) => {
-      const step = LEADS.find((seconds) => seconds >= ahead) ?? ahead; // a gateway's clock is far off Redis'
-      const key = `${companyId} ${step}`;
-      const settling = underWay.get(key) ?? settle(companyId, step).finally(() => underWay.delete(key));
-      underWay.set(key, settling);
+      // Beyond the largest step the gateway's own clock is far from that of Redis.
+      const lead = LEADS.find((seconds) => seconds >= ahead) ?? ahead;
+      const id = `${companyId} ${lead}`;
+      const settling = running.get(id) ?? settle(companyId, lead).finally(() => running.delete(id));
+      running.set(id, settling);
       return settling;
     },
   };
 }
 
 export function replayMemoryLost(): VitaeError {
-  const message = 'Which signed calls were used is being remembered anew. Sign the call again in a moment.';
+  const message = 'Replay protection is restarting. Sign the request again in a moment.';
   return new VitaeError('UNAVAILABLE', 'dependency_unavailable', message, { retryAfter: 1 });
-}
-
-function leadSchema(): Schema<LeadDocument> {
-  return new Schema<LeadDocument>(
-    { _id: Number, seconds: Number, begun: Boolean },
-    { collection: 'clockLeads', versionKey: false },
-  );
 }

@@ -2,25 +2,25 @@ import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
-import { type NonceUse, nonceKey } from '../auth/oauth/nonce-store.ts';
 import { NONCE_SECONDS } from './admit-script.ts';
+import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
 import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
-/** Whose calls are counted; user 0 stands for calls with an application's `apiKey`. */
-export type Counted = { companyId: number; applicationId: number; userId: number };
+/** The application and the user it acts for. User 0 stands for requests with an application's `apiKey`. */
+export type CountedUser = { companyId: number; applicationId: number; userId: number };
 
-/** Calls used in the minute of `now`, Unix time in seconds by Redis' clock. */
+/** Quota used in the minute of `now` (Unix time in seconds by the clock of Redis). */
 export type UserUsage = { used: number; now: number };
 
 export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: UserUsage };
 
 export type UserQuota = {
   /**
-   * Remembers the nonce of a verified request, charges the call, and counts it for the consumption log: one step, so
-   * that a replay costs nothing and the two cannot disagree.
+   * Stores the nonce of a verified request, charges the quota and counts the request in one step. A replayed request
+   * is not charged, and the consumption log always agrees with the quota.
    */
-  admit(call: Counted, nonce: NonceUse | undefined, endpoint: string): Promise<UserAdmission>;
+  admit(request: CountedUser, nonce: NonceUse | undefined, endpoint: string): Promise<UserAdmission>;
 };
 
 declare module 'ioredis' {
@@ -33,9 +33,13 @@ const ADMITTED = 0;
 const NONCE_USED = 1;
 const EXHAUSTED = 2;
 const UNSETTLED = 3;
-const EARLY = 4;
+const BEFORE_BARRIER = 4;
 
-/** KEYS quota, consumption, barrier, [nonce]; ARGV limit, nonce seconds, "source endpoint", timestamp or "". Answers {code, calls used, Unix time}. The minute is that of Redis' clock. */
+/**
+ * KEYS  quota, consumption, barrier, [nonce]
+ * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp or ""
+ * Returns {code, quota used, Unix time}. The minute is taken from the clock of Redis.
+ */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = tonumber(time[1])
@@ -50,9 +54,9 @@ end
 local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
 local used = quota[1] == minute and tonumber(quota[2]) or 0
 ${barrierFunction('KEYS[3]')}
-local refused = pass(tonumber(ARGV[4]) or now, now)
-if refused == 'unsettled' then return {${UNSETTLED}, used, now} end
-if refused == 'early' and KEYS[4] then return {${EARLY}, used, now} end
+local barrier_state = check_barrier(tonumber(ARGV[4]) or now, now)
+if barrier_state == 'unsettled' then return {${UNSETTLED}, used, now} end
+if barrier_state == 'before' and KEYS[4] then return {${BEFORE_BARRIER}, used, now} end
 if KEYS[4] and not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
   count('nonce_used')
   return {${NONCE_USED}, used, now}
@@ -70,18 +74,19 @@ return {${ADMITTED}, used + 1, now}
 export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
   redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
   return {
-    admit: async (call, nonce, endpoint) => {
-      const keys = [quotaKey(call), minutesKey(call.companyId), barrierKey(call.companyId)];
+    admit: async (request, nonce, endpoint) => {
+      const { companyId, applicationId } = request;
+      const keys = [quotaKey(request), minutesKey(companyId), barrierKey(companyId)];
       if (nonce) keys.push(nonceKey(nonce));
-      const field = `${applicationSource(call.applicationId)} ${endpoint}`;
-      const stamp = nonce?.timestamp ?? '';
-      const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, stamp);
+      const field = `${applicationSource(applicationId)} ${endpoint}`;
+      const timestamp = nonce?.timestamp ?? '';
+      const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp);
       let [code, used, now] = await attempt();
       if (code === UNSETTLED) {
-        await barrier.settle(call.companyId, nonce ? nonce.timestamp - now : 0);
+        await barrier.settle(companyId, nonce ? nonce.timestamp - now : 0);
         [code, used, now] = await attempt();
       }
-      if (code === UNSETTLED || code === EARLY) throw replayMemoryLost();
+      if (code === UNSETTLED || code === BEFORE_BARRIER) throw replayMemoryLost();
       return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
     },
   };
@@ -93,11 +98,11 @@ const OUTCOMES: Readonly<Record<number, UserAdmission['outcome']>> = {
   [EXHAUSTED]: 'limited',
 };
 
-/** What X-RateLimit-* say. */
+/** Returns the values of the X-RateLimit headers. */
 export function userRateLimit({ used, now }: UserUsage) {
   return { limit: USER_API_LIMIT, remaining: Math.max(0, USER_API_LIMIT - used), reset: nextMinute(now) };
 }
 
-function quotaKey({ companyId, applicationId, userId }: Counted): string {
+function quotaKey({ companyId, applicationId, userId }: CountedUser): string {
   return `{c:${companyId}}:user-quota:${applicationId}:${userId}`;
 }

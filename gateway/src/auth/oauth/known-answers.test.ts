@@ -15,7 +15,9 @@ type Vector = {
   tokenSecret: string;
   signature: string;
 };
-const vectors = JSON.parse(readFileSync(new URL('../../../../test/contract/vectors.json', import.meta.url), 'utf8')) as {
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../../test/contract/vectors.json', import.meta.url), 'utf8'),
+) as {
   'oauth1-hmac-sha1': Vector[];
 };
 

@@ -3,7 +3,7 @@ import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
-import type { Counted, UserQuota, UserUsage } from '../../quota/user-quota.ts';
+import type { CountedUser, UserQuota, UserUsage } from '../../quota/user-quota.ts';
 import { type ApiKeyCaller, authenticateApiKey } from './authenticate-api-key.ts';
 import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
 import { asCallOf, OAuthProblem } from './oauth-problem.ts';
@@ -12,7 +12,7 @@ import { hasProtocolParameters } from './protocol-parameters.ts';
 import { nonceUsed } from './verify-request.ts';
 
 /** How a call of the user API came in: for whom, and what is left of its quota. */
-export type UserEntry = { counted: Counted; usage: UserUsage; limited: boolean };
+export type UserEntry = { counted: CountedUser; usage: UserUsage; limited: boolean };
 
 export type UserGate = {
   /** `apiKeyAlone` is whether the call may come from a server without an owner's token. */

@@ -1,8 +1,8 @@
 import type { Application, Applications } from '@vitae/accounts/applications/applications';
 import type { Clock } from '@vitae/kit/clock';
+import type { NonceStore } from '../../quota/oauth-nonce-store.ts';
 import { baseString, baseStringUri } from './base-string.ts';
 import { checkBodyHash } from './body-hash.ts';
-import type { NonceStore } from './nonce-store.ts';
 import { asCallOf, OAuthProblem } from './oauth-problem.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import { type ProtocolParameters, readProtocolParameters, textOfParameter } from './protocol-parameters.ts';

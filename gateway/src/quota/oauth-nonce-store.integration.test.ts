@@ -3,9 +3,10 @@ import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
-import { NONCE_SECONDS } from '../../quota/admit-script.ts';
-import { createReplayBarrier } from '../../quota/replay-barrier.ts';
-import { createNonceStore, type NonceStore, nonceKey } from './nonce-store.ts';
+import { NONCE_SECONDS } from './admit-script.ts';
+import { createClockLeadStore } from './clock-lead-mongo-store.ts';
+import { createNonceStore, type NonceStore, nonceKey } from './oauth-nonce-store.ts';
+import { createReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 let database: DatabaseFixture;
@@ -15,7 +16,10 @@ let nonces: NonceStore;
 beforeAll(async () => {
   database = await openDatabaseFixture(process.env.MONGODB_URI);
   connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'nonce-store-test', log });
-  nonces = createNonceStore(connected.redis, createReplayBarrier(database.connection, connected.redis));
+  nonces = createNonceStore(
+    connected.redis,
+    createReplayBarrier(createClockLeadStore(database.connection), connected.redis),
+  );
 });
 afterAll(async () => {
   await connected.close();
@@ -30,7 +34,7 @@ const someUse = (timestamp: number) => ({
   nonce: 'once',
 });
 
-test('a nonce is remembered as long as those of every other call', async () => {
+test('stores OAuth nonces as long as nonces of the company API', async () => {
   const { redis } = connected;
   const use = someUse(1_700_000_000);
   expect(await nonces.claim(use)).toBe(true);
@@ -38,7 +42,7 @@ test('a nonce is remembered as long as those of every other call', async () => {
   expect(await redis.ttl(nonceKey(use))).toBeGreaterThan(NONCE_SECONDS - 10);
 });
 
-test('a nonce that Redis has forgotten is not good again, however far ahead it was stamped', async () => {
+test('rejects a nonce that Redis has lost, however far in the future its timestamp is', async () => {
   const { redis } = connected;
   const now = Math.floor(Date.now() / 1000);
   for (const ahead of [-200, 0, 3, 250]) {

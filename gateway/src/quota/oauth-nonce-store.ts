@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
-import { NONCE_SECONDS } from '../../quota/admit-script.ts';
-import { barrierFunction, type ReplayBarrier, replayMemoryLost } from '../../quota/replay-barrier.ts';
+import { NONCE_SECONDS } from './admit-script.ts';
+import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
-/** RFC 5849 section 3.3: unique for consumer, token and timestamp. */
+/** The use of a nonce, unique per consumer, token and timestamp (RFC 5849 section 3.3). */
 export type NonceUse = {
   companyId: number;
   consumerKey: string;
@@ -14,7 +14,7 @@ export type NonceUse = {
 };
 
 export type NonceStore = {
-  /** False when the nonce was used before, on whichever gateway. */
+  /** Returns false if any gateway has seen the nonce before. */
   claim(use: NonceUse): Promise<boolean>;
 };
 
@@ -24,12 +24,12 @@ declare module 'ioredis' {
   }
 }
 
-/** KEYS barrier, nonce; ARGV timestamp, nonce seconds. Answers {'claimed' | 'used' | 'unsettled' | 'early', Unix time}. */
+/** KEYS barrier, nonce; ARGV timestamp, nonce lifetime in seconds. Returns {'claimed' | 'used' | 'unsettled' | 'before', Unix time}. */
 const CLAIM_SCRIPT = `
 local now = tonumber(redis.call('TIME')[1])
 ${barrierFunction('KEYS[1]')}
-local refused = pass(tonumber(ARGV[1]), now)
-if refused then return {refused, now} end
+local barrier_state = check_barrier(tonumber(ARGV[1]), now)
+if barrier_state then return {barrier_state, now} end
 return {redis.call('SET', KEYS[2], '', 'NX', 'EX', ARGV[2]) and 'claimed' or 'used', now}
 `;
 
@@ -50,7 +50,7 @@ export function createNonceStore(redis: Redis, barrier: ReplayBarrier): NonceSto
   };
 }
 
-/** A digest, so that its length does not depend on what clients send; companies keep to their hash tag. */
+/** Returns a digest with the company's hash tag, so that the length of a key does not depend on client input. */
 export function nonceKey({ companyId, consumerKey, token, timestamp, nonce }: NonceUse): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([consumerKey, token ?? '', timestamp, nonce]))
