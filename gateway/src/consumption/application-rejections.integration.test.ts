@@ -16,9 +16,9 @@ import { keyRing } from '@vitae/kit/key-ring';
 import { createSequence } from '@vitae/kit/sequence';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 import { type ScratchSystem, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
-import { signRequest, toAuthorizationHeader } from '../auth/oauth/sign-request.ts';
 
 /** What the user API signs for unless its settings say otherwise. */
 const PUBLIC_URL = 'http://localhost:8080';

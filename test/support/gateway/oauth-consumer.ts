@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { CreatedApplication } from '@vitae/accounts/applications/applications';
-import { type Signer, signRequest, toAuthorizationHeader } from '@vitae/gateway/auth/oauth/sign-request';
+import { type Signer, signRequest, toAuthorizationHeader } from './sign-request.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import {
   type ScratchOwner,

@@ -4,10 +4,10 @@ import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import { accessTokenRecord } from '@vitae/accounts/grants/token-records';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
-import type { SignedRequest } from './parameters.ts';
+import type { SignedRequest } from './signed-request.ts';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
 
-/** Who calls the user API with an access token. */
+/** The application and user of a request with an access token. */
 export type OAuthCaller = {
   application: Application;
   user: { id: number; companyId: number };
@@ -21,19 +21,18 @@ export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'app
 
 type AccessToken = { digest: string; userId: number; companyId: number; secret: string; lastUsedAt: Date | null };
 
-/** `lastUsedAt` is when the grant was last noted as used. */
+/** `lastUsedAt` is the stored last use of the grant. */
 export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<AccessToken>; lastUsedAt: Date | null };
 
 /**
- * RFC 5849 section 3.2 for a protected resource. Answers the caller together with the verified
- * request, whose nonce is still to be claimed. Grants are read at each call: a revoked one is
- * refused on every gateway at once.
+ * Authenticates a request with an access token (RFC 5849 section 3.2). The nonce of the returned request is not claimed
+ * yet. Grants are read for each request, so that every gateway rejects a revoked one immediately.
  */
 export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
   const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {
     const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
     if (grant?.applicationId !== application.id)
-      throw new OAuthProblem('token_rejected', 'There is no such access token for this application.');
+      throw new OAuthProblem('token_rejected', 'The application has no such access token.');
     const { userId, companyId, token, lastUsedAt } = grant;
     return {
       digest: token.digest,

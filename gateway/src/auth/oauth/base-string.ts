@@ -1,14 +1,14 @@
 import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
-import type { Parameter } from './parameters.ts';
+import type { Parameter } from './signed-request.ts';
 
-/** RFC 5849 section 3.4.1.1: method, base string URI and normalised parameters, each encoded, joined by `&`. */
+/** Returns method, base string URI and normalized parameters, each encoded, joined by `&` (RFC 5849 section 3.4.1.1). */
 export function baseString(method: string, uri: string, parameters: readonly Parameter[]): string {
   return [method.toUpperCase(), uri, normalizeParameters(parameters)].map(encodeRfc3986).join('&');
 }
 
 /**
- * RFC 5849 section 3.4.1.2, from the public address: scheme and host in lower case, the port
- * only where it is not the scheme's own, the path as received, no query.
+ * Returns the base string URI (RFC 5849 section 3.4.1.2) of a request target at a public address: scheme and host in
+ * lower case, no default port, the path as received, no query.
  */
 export function baseStringUri(publicUrl: string, target: string): string {
   const { origin, pathname } = new URL(publicUrl);
@@ -17,7 +17,7 @@ export function baseStringUri(publicUrl: string, target: string): string {
   return `${origin}${pathname.replace(/\/$/, '')}${path || '/'}`;
 }
 
-/** RFC 5849 section 3.4.1.3.2: encoded, sorted by name, then by value; oauth_signature is not part of it. */
+/** Encodes the parameters and sorts them by name and value, without oauth_signature (RFC 5849 section 3.4.1.3.2). */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
   return parameters
     .filter(({ name }) => name !== 'oauth_signature')
@@ -27,7 +27,7 @@ export function normalizeParameters(parameters: readonly Parameter[]): string {
     .join('&');
 }
 
-// What is encoded is ASCII, so the order of its characters is that of its bytes.
+// Encoded text is ASCII, so character order equals byte order.
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -4,9 +4,9 @@ import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
 import { baseString, baseStringUri } from './base-string.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
-import { collectParameters, type SignedRequest } from './parameters.ts';
 import { textOfParameter } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
+import { collectParameters, type SignedRequest } from './signed-request.ts';
 
 const consumer = { key: 'consumer key/é', secret: 'sécret & co' };
 const token = { key: 'tok_en-1', secret: 'token secret+' };
@@ -43,14 +43,14 @@ const queryOf = (pairs: [string, string][]) =>
 const formOf = (fields: object) =>
   new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
 
-describe('oauth-1.0a signs, we verify', () => {
+describe('requests signed by oauth-1.0a', () => {
   const client = new DdoOAuth({
     consumer,
     signature_method: 'HMAC-SHA1',
     hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
   });
 
-  test('in the header', () => {
+  test('are accepted with parameters in the header', () => {
     fc.assert(
       fc.property(texts, (pairs) => {
         const url = `https://cv.example.com/user${queryOf(pairs)}`;
@@ -63,7 +63,7 @@ describe('oauth-1.0a signs, we verify', () => {
     );
   });
 
-  test('in the query, and once more in the header', () => {
+  test('are accepted with parameters in the query and again in the header', () => {
     const url = 'http://localhost:8080/cv/1?format=xml';
     const signed = client.authorize({ url, method: 'GET' }, token);
     // The library's answer holds the URL's own parameters as well.
@@ -75,7 +75,7 @@ describe('oauth-1.0a signs, we verify', () => {
     );
   });
 
-  test('a form', () => {
+  test('are accepted with a form body', () => {
     const url = 'https://cv.example.com/cv/list';
     const data = { text: 'ä + b', 'odd name!': "'()*" };
     const signed = client.authorize({ url, method: 'POST', data }, token);
@@ -83,7 +83,7 @@ describe('oauth-1.0a signs, we verify', () => {
     expect(isVerified(url, { method: 'POST', contentType: FORM, body }, withSecrets)).toBe(true);
   });
 
-  test('with RSA-SHA1', () => {
+  test('are accepted with RSA-SHA1', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const rsaClient = new DdoOAuth({
       consumer,
@@ -98,10 +98,10 @@ describe('oauth-1.0a signs, we verify', () => {
   });
 });
 
-describe('oauth (node-oauth) signs, we verify', () => {
+describe('requests signed by node-oauth', () => {
   const client = new CiaranOAuth('', '', consumer.key, consumer.secret, '1.0', null, 'HMAC-SHA1');
 
-  test('in the header', () => {
+  test('are accepted with parameters in the header', () => {
     fc.assert(
       fc.property(texts, (pairs) => {
         const url = `https://cv.example.com/user${queryOf(pairs)}`;
@@ -112,16 +112,16 @@ describe('oauth (node-oauth) signs, we verify', () => {
     );
   });
 
-  test('in the query', () => {
+  test('are accepted with parameters in the query', () => {
     const url = client.signUrl('http://localhost:8080/cv/1/display/web?format=xml', token.key, token.secret, 'GET');
     expect(isVerified(url, {}, withSecrets)).toBe(true);
   });
 });
 
-describe('a signature', () => {
+describe('signatures', () => {
   const secrets = { consumerSecret: consumer.secret, tokenSecret: '' };
 
-  test('in the wrong alphabet, without padding or with a space for + is refused, whatever its bytes are', () => {
+  test('are rejected in another base64 alphabet, without padding or with a space for +', () => {
     let text = '';
     let signature = '';
     for (let round = 0; !/\+/.test(signature) || !/\//.test(signature); round++) {
@@ -139,7 +139,7 @@ describe('a signature', () => {
     for (const other of wrong) expect(hmacSha1.verify(text, other, secrets)).toBe(false);
   });
 
-  test('of RSA in the wrong alphabet is refused too', () => {
+  test('are rejected in another base64 alphabet with RSA-SHA1', () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const signature = rsaSha1.sign('base', privateKey);
     expect(rsaSha1.verify('base', signature, publicKey)).toBe(true);

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 
-/** The secrets that an HMAC-SHA1 signature is keyed with; no token has the secret "". */
+/** The secrets that form the key of an HMAC-SHA1 signature. Without a token, `tokenSecret` is "". */
 export type SharedSecrets = { consumerSecret: string; tokenSecret: string };
 
-/** RFC 5849 section 3.4.2: the base64 of HMAC-SHA1 over the base string. */
+/** Returns the base64 HMAC-SHA1 of the base string (RFC 5849 section 3.4.2). */
 export function sign(baseString: string, secrets: SharedSecrets): string {
   return createHmac('sha1', signingKey(secrets)).update(baseString, 'latin1').digest('base64');
 }
 
-/** Whether the signature is that of the base string, in constant time. Only the one base64 text of the bytes is taken. */
+/** Verifies a signature in constant time. Only the canonical base64 text is accepted. */
 export function verify(baseString: string, signature: string, secrets: SharedSecrets): boolean {
   const expected = Buffer.from(sign(baseString, secrets), 'latin1');
   const given = Buffer.from(signature, 'latin1');

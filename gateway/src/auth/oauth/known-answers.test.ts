@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import { baseString, baseStringUri, normalizeParameters } from './base-string.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
+import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
 
 type Vector = {
   source: string;
@@ -36,7 +36,7 @@ function requestOf(request: Partial<SignedRequest> & Pick<SignedRequest, 'target
   };
 }
 
-describe('the known answer of the specification', () => {
+describe('known answers of the specification', () => {
   test.each(vectors['oauth1-hmac-sha1'])(
     '$source',
     ({ method, url, parameters, consumerSecret, tokenSecret, signature }) => {
@@ -96,7 +96,7 @@ describe('RFC 5849 section 3.4.1', () => {
     );
   });
 
-  test('the normalised parameters of 3.4.1.3.2', () => {
+  test('the normalized parameters of 3.4.1.3.2', () => {
     expect(normalizeParameters(collectParameters(request))).toBe(
       'a2=r%20b&a3=2%20q&a3=a&b5=%3D%253D&c%40=&c2=&oauth_consumer_key=9djdj82h48djs9d2&oauth_nonce=7d8f3e4a&oauth_signature_method=HMAC-SHA1&oauth_timestamp=137131201&oauth_token=kkk9d7dh3k39sjv7',
     );
@@ -132,7 +132,7 @@ describe('the test cases of the OAuth wiki', () => {
     ['a=x%20y&a=x%21y', 'a=x%20y&a=x%21y'],
     ['x=a&x!y=a', 'x=a&x%21y=a'],
     ['a=x%21y&a=x%20y', 'a=x%20y&a=x%21y'],
-  ])('%s is normalised to %s', (query, normalized) => {
+  ])('%s is normalized to %s', (query, normalized) => {
     expect(normalizeParameters(collectParameters(requestOf({ target: `/?${query}` })))).toBe(normalized);
   });
 

@@ -1,8 +1,8 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type express from 'express';
 
-// The words are those of OAuth Core 1.0's Problem Reporting extension; the status is 400 where
-// RFC 5849 section 3.2 says so, otherwise 401.
+// Names from the Problem Reporting extension of OAuth Core 1.0. Status 400 where RFC 5849 section 3.2 requires it,
+// otherwise 401.
 const statuses = {
   parameter_absent: 400,
   parameter_rejected: 400,
@@ -21,16 +21,16 @@ export type Problem = keyof typeof statuses;
 export const problems = Object.keys(statuses) as Problem[];
 
 export type ProblemOptions = {
-  /** Facts that the extension names, such as oauth_parameters_absent. */
+  /** Additional fields of the extension, such as oauth_parameters_absent. */
   facts?: Record<string, string>;
   status?: 400 | 401;
 };
 
-/** A refusal of OAuth's own: answered as a form with `oauth_problem`. */
+/** A rejected OAuth request. The response is a form with `oauth_problem`. */
 export class OAuthProblem extends VitaeError {
   readonly problem: Problem;
   readonly facts: Record<string, string>;
-  /** Whose call it was, once that is known: for the consumption log alone. */
+  /** The application, once known. Only used for the consumption log. */
   application: { id: number; companyId: number } | undefined;
 
   constructor(problem: Problem, advice: string, { facts = {}, status = statuses[problem] }: ProblemOptions = {}) {
@@ -40,8 +40,8 @@ export class OAuthProblem extends VitaeError {
   }
 }
 
-/** What is refused on the way is noted as this application's call, unless it is known to be another's. */
-export async function asCallOf<T>(application: OAuthProblem['application'], work: () => Promise<T>): Promise<T> {
+/** Attributes problems that `work` throws to the application, unless they already have one. */
+export async function attributeTo<T>(application: OAuthProblem['application'], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -50,13 +50,13 @@ export async function asCallOf<T>(application: OAuthProblem['application'], work
   }
 }
 
-/** The body: the problem, its facts, and what a developer can do about it. */
+/** Returns the response body: the problem, its fields and advice for developers. */
 export function problemForm({ problem, facts, message }: OAuthProblem): string {
   return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
 }
 
-/** 400 or 401 with a challenge and the form (decisions §5). `realm` is the surface's public address. */
-export function answerOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
+/** Sends 400 or 401 with a challenge and the form (decisions §5). `realm` is the public address of the API. */
+export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
   response
     .status(error.status ?? 401)
     .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
@@ -64,10 +64,10 @@ export function answerOAuthProblem(error: OAuthProblem, response: express.Respon
     .send(problemForm(error));
 }
 
-/** Answers OAuthProblems; other errors go on to the next handler. */
-export function answerOAuthProblems(realm: string): express.ErrorRequestHandler {
+/** Sends OAuthProblems. Other errors go on to the next handler. */
+export function handleOAuthProblems(realm: string): express.ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
-    if (error instanceof OAuthProblem) answerOAuthProblem(error, response, realm);
+    if (error instanceof OAuthProblem) sendOAuthProblem(error, response, realm);
     else next(error);
   };
 }

@@ -1,14 +1,14 @@
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { OAuthProblem } from './oauth-problem.ts';
-import type { Parameter } from './parameters.ts';
+import type { Parameter } from './signed-request.ts';
 
 export const signatureMethods = ['HMAC-SHA1', 'RSA-SHA1'] as const;
 export type SignatureMethod = (typeof signatureMethods)[number];
 
-/** What a signed request says of itself (RFC 5849 section 3.1). */
+/** The protocol parameters of a signed request (RFC 5849 section 3.1). */
 export type ProtocolParameters = {
   consumerKey: string;
-  /** Undefined when left out or empty. */
+  /** Undefined if absent or empty. */
   token: string | undefined;
   signatureMethod: SignatureMethod;
   signature: string;
@@ -27,12 +27,15 @@ const REQUIRED = [
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/;
 const NONCE = /^[\x20-\x7e]{1,128}$/;
 
-/** Whether the request carries anything of OAuth. */
+/** Returns whether any parameter belongs to OAuth. */
 export function hasProtocolParameters(parameters: readonly Parameter[]): boolean {
   return parameters.some(({ name }) => name.startsWith('oauth_'));
 }
 
-/** `also` names what the step needs beside what every signed request has. */
+/**
+ * Reads and validates the protocol parameters. `also` names further required parameters.
+ * @throws {OAuthProblem} if one is missing or invalid.
+ */
 export function readProtocolParameters(
   parameters: readonly Parameter[],
   also: readonly string[] = [],
@@ -51,7 +54,7 @@ export function readProtocolParameters(
   };
 }
 
-/** A protocol parameter's text; names are unique once collected. Undefined when absent. */
+/** Returns the text of a protocol parameter, or undefined if it is absent. */
 export function textOfParameter(parameters: readonly Parameter[], name: string): string | undefined {
   const value = parameters.find((parameter) => parameter.name === name)?.value;
   const text = value === undefined ? '' : textOf(value);
@@ -68,10 +71,10 @@ function absentProblem(names: readonly string[]): OAuthProblem {
   return new OAuthProblem('parameter_absent', `Missing: ${names.join(', ')}.`, { facts });
 }
 
-// Section 3.1: if present, the version is 1.0. Clients in the field name the revision instead, 1.0A.
+// The version is optional and must be 1.0 (section 3.1). Some clients send the revision 1.0A.
 function checkVersion(version: string | undefined): void {
   if (version === undefined || /^1\.0a?$/i.test(version)) return;
-  throw new OAuthProblem('version_rejected', 'oauth_version is 1.0 or left out.', {
+  throw new OAuthProblem('version_rejected', 'oauth_version must be 1.0 or absent.', {
     facts: { oauth_acceptable_versions: '1.0-1.0' },
   });
 }
@@ -81,16 +84,16 @@ function methodOf(name: string): SignatureMethod {
   if (method) return method;
   throw new OAuthProblem(
     'signature_method_rejected',
-    `oauth_signature_method is one of ${signatureMethods.join(', ')}.`,
+    `oauth_signature_method must be one of ${signatureMethods.join(', ')}.`,
   );
 }
 
 function timestampOf(text: string): number {
   if (POSITIVE_INTEGER.test(text)) return Number(text);
-  throw new OAuthProblem('timestamp_refused', 'oauth_timestamp is a positive whole number of seconds since 1970.');
+  throw new OAuthProblem('timestamp_refused', 'oauth_timestamp must be a positive integer: seconds since 1970.');
 }
 
 function nonceOf(text: string): string {
   if (NONCE.test(text)) return text;
-  throw rejected('oauth_nonce', 'oauth_nonce is 1 to 128 printable ASCII characters.');
+  throw rejected('oauth_nonce', 'oauth_nonce must consist of 1 to 128 printable ASCII characters.');
 }

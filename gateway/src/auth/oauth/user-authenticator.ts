@@ -1,21 +1,22 @@
+import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { Applications } from '@vitae/accounts/applications/applications';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
 import type { CountedUser, UserQuota, UserUsage } from '../../quota/user-quota.ts';
-import { type ApiKeyCaller, authenticateApiKey } from './authenticate-api-key.ts';
 import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
-import { asCallOf, OAuthProblem } from './oauth-problem.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
+import { attributeTo, OAuthProblem } from './oauth-problem.ts';
 import { hasProtocolParameters } from './protocol-parameters.ts';
+import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
 import { nonceUsed } from './verify-request.ts';
 
-/** How a call of the user API came in: for whom, and what is left of its quota. */
+/** The user and application of an authenticated request, with the quota used so far. */
 export type UserEntry = { counted: CountedUser; usage: UserUsage; limited: boolean };
 
 export type UserGate = {
-  /** `apiKeyAlone` is whether the call may come from a server without an owner's token. */
+  /** `apiKeyAlone`: whether a server may send the request with its `apiKey` and without an owner's token. */
   enter(request: SignedRequest, apiKeyAlone: boolean, endpoint: string): Promise<UserEntry>;
 };
 
@@ -27,16 +28,24 @@ export type UserGateDependencies = {
   clock: Clock;
 };
 
-/** How often a grant's last use is written down. */
-export const USE_NOTED_EVERY_MS = 60_000;
+/** The application of a request with an `apiKey`. It reaches the users who granted it access. */
+type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name'> };
 
-/** Decisions §5: OAuth, or on some calls `apiKey`; when both are there both are valid and of one application. */
+/** The last use of a grant is stored at most this often. */
+export const LAST_USE_INTERVAL_MS = 60_000;
+
+/**
+ * Authenticates with OAuth or, on some routes, with an `apiKey` (decisions §5). If a request has both, both must be
+ * valid and belong to the same application.
+ */
 export function createUserGate({ applications, grants, quota, box, clock }: UserGateDependencies): UserGate {
   const withOAuth = authenticateOAuth({ applications, grants, box, clock });
-  const withApiKey = authenticateApiKey({ applications });
-  const serverOf = (parameters: readonly Parameter[]): Promise<ApiKeyCaller> | undefined => {
-    const given = parameters.find(({ name }) => name === 'apiKey');
-    return given && withApiKey(textOf(given.value) ?? '');
+  const authenticateApiKey = async (parameters: readonly Parameter[]): Promise<ApiKeyCaller | undefined> => {
+    const apiKey = parameters.find(({ name }) => name === 'apiKey');
+    if (!apiKey) return undefined;
+    const application = await applications.byApiKey(textOf(apiKey.value) ?? '');
+    if (!application) throw new VitaeError('UNAUTHENTICATED', 'api_key_invalid', 'This apiKey is not valid.');
+    return { application };
   };
   const enterServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserEntry> => {
     const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
@@ -48,24 +57,24 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
     server: ApiKeyCaller | undefined,
     endpoint: string,
   ): Promise<UserEntry> =>
-    asCallOf(application, async () => {
+    attributeTo(application, async () => {
       if (server && server.application.id !== application.id)
-        throw new OAuthProblem('permission_denied', 'The apiKey is of another application than the signature.');
+        throw new OAuthProblem('permission_denied', 'The apiKey and the signature belong to different applications.');
       const counted = { companyId: user.companyId, applicationId: application.id, userId: user.id };
       const { consumerKey, token, timestamp, nonce } = verified.given;
       const use = { companyId: user.companyId, consumerKey, token, timestamp, nonce };
       const { outcome, usage } = await quota.admit(counted, use, endpoint);
       if (outcome === 'nonce_used') throw nonceUsed();
       const now = clock.now();
-      if (now - (lastUsedAt?.getTime() ?? 0) >= USE_NOTED_EVERY_MS)
-        await grants.noteUse(application.id, [user.id], new Date(now), USE_NOTED_EVERY_MS);
+      if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
+        await grants.noteUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
       return { counted, usage, limited: outcome === 'limited' };
     });
   return {
     enter: async (request, apiKeyAlone, endpoint) => {
       const parameters = collectParameters(request);
-      const server = await serverOf(parameters);
-      return asCallOf(server?.application, async () => {
+      const server = await authenticateApiKey(parameters);
+      return attributeTo(server?.application, async () => {
         if (hasProtocolParameters(parameters)) return enterSigned(await withOAuth(request), server, endpoint);
         if (!server || !apiKeyAlone) throw unsigned(apiKeyAlone);
         return enterServer(server, endpoint);
@@ -75,7 +84,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
 }
 
 function unsigned(apiKeyAlone: boolean): OAuthProblem {
-  const advice = `Sign the call with an access token${apiKeyAlone ? ', or send an apiKey' : ''}.`;
-  // Nothing of OAuth is there at all: who calls is what is missing (RFC 9110 section 15.5.2).
+  const advice = `Sign the request with an access token${apiKeyAlone ? ', or send an apiKey' : ''}.`;
+  // 401 instead of 400: the request has no credentials at all (RFC 9110 section 15.5.2).
   return new OAuthProblem('parameter_absent', advice, { status: 401 });
 }

@@ -1,18 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Application, Applications } from '@vitae/accounts/applications/applications';
 import type { Clock } from '@vitae/kit/clock';
 import type { NonceStore } from '../../quota/oauth-nonce-store.ts';
 import { baseString, baseStringUri } from './base-string.ts';
-import { checkBodyHash } from './body-hash.ts';
-import { asCallOf, OAuthProblem } from './oauth-problem.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './parameters.ts';
+import { attributeTo, OAuthProblem } from './oauth-problem.ts';
 import { type ProtocolParameters, readProtocolParameters, textOfParameter } from './protocol-parameters.ts';
-import { checkTimestamp } from './timestamp.ts';
+import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
 import { verifySignature } from './verify-signature.ts';
 
-/** A token as the signature needs it. */
+/** A token with the secret that signs requests. */
 export type TokenWithSecret = { secret: string };
 
-/** A request whose signature was verified; its nonce is not yet used. */
+/** A request with a verified signature. Its nonce is not claimed yet. */
 export type VerifiedRequest<T> = {
   application: Application;
   token: T;
@@ -28,9 +27,13 @@ export type VerifyRequestDependencies = {
   clock: Clock;
 };
 
+/** Seconds that oauth_timestamp may differ from the clock, in either direction (RFC 5849 section 3.3; decisions §6). */
+const TIMESTAMP_TOLERANCE = 300;
+
 /**
- * RFC 5849 section 3.2, up to the nonce, which whoever called claims once all else is settled.
- * `findToken` answers the token that the request is signed with, or refuses.
+ * Verifies a signed request (RFC 5849 section 3.2) except for its nonce, which the caller claims last.
+ * `findToken` returns the token that signs the request.
+ * @throws {OAuthProblem} with the application, if known, so that its company can see the rejection.
  */
 export async function verifyRequest<T extends TokenWithSecret>(
   request: SignedRequest,
@@ -40,9 +43,8 @@ export async function verifyRequest<T extends TokenWithSecret>(
 ): Promise<VerifiedRequest<T>> {
   const parameters = collectParameters(request);
   const consumerKey = textOfParameter(parameters, 'oauth_consumer_key');
-  // First, so that its company can be told of whatever is refused.
   const application = consumerKey ? await applications.byConsumerKey(consumerKey) : undefined;
-  return asCallOf(application, async () => {
+  return attributeTo(application, async () => {
     const given = readProtocolParameters(parameters, required);
     checkTimestamp(given.timestamp, clock.now());
     if (!application)
@@ -55,7 +57,7 @@ export async function verifyRequest<T extends TokenWithSecret>(
   });
 }
 
-/** RFC 5849 section 3.3: a nonce is remembered only once its request was verified. */
+/** Claims the nonce of a verified request (RFC 5849 section 3.3). */
 export async function claimNonce({ application, given }: VerifiedRequest<unknown>, nonces: NonceStore): Promise<void> {
   const { companyId } = application;
   const { consumerKey, token, timestamp, nonce } = given;
@@ -65,4 +67,22 @@ export async function claimNonce({ application, given }: VerifiedRequest<unknown
 
 export function nonceUsed(): OAuthProblem {
   return new OAuthProblem('nonce_used', 'This nonce was used before with this timestamp.');
+}
+
+/** `now` is in milliseconds since 1970. */
+function checkTimestamp(timestamp: number, now: number): void {
+  const seconds = Math.floor(now / 1000);
+  if (Math.abs(timestamp - seconds) <= TIMESTAMP_TOLERANCE) return;
+  const facts = { oauth_acceptable_timestamps: `${seconds - TIMESTAMP_TOLERANCE}-${seconds + TIMESTAMP_TOLERANCE}` };
+  throw new OAuthProblem('timestamp_refused', 'oauth_timestamp differs too much from the server clock.', { facts });
+}
+
+/**
+ * Checks the hash of a body that is not a form (OAuth Request Body Hash 1.0). The signature does not cover such a body;
+ * clients may sign its hash instead.
+ */
+function checkBodyHash(bodyHash: string | undefined, { body }: Pick<SignedRequest, 'body'>): void {
+  if (bodyHash === undefined) return;
+  if (createHash('sha1').update(body).digest('base64') === bodyHash) return;
+  throw new OAuthProblem('signature_invalid', 'oauth_body_hash is not the hash of this body.');
 }

@@ -5,8 +5,9 @@ import type { ProtocolParameters } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
 
 /**
- * RFC 5849 section 3.2: the method decides which of the application's keys is used. HMAC-SHA1 is
- * keyed with the consumer secret and nothing else, so that a public key can never serve as one.
+ * Verifies a signature with the application key that the signature method selects (RFC 5849 section 3.2). HMAC-SHA1
+ * only uses the consumer secret, so that a public key can never act as a shared secret.
+ * @throws {OAuthProblem} `signature_invalid` or `signature_method_rejected`
  */
 export function verifySignature(
   baseString: string,
@@ -18,7 +19,7 @@ export function verifySignature(
   if (!matches())
     throw new OAuthProblem(
       'signature_invalid',
-      'The signature is not that of this request. Compare your base string with RFC 5849 section 3.4.1.',
+      'The signature does not match this request. Compare your base string with RFC 5849 section 3.4.1.',
     );
 
   function matches(): boolean {
@@ -26,7 +27,7 @@ export function verifySignature(
       return hmacSha1.verify(baseString, signature, { consumerSecret: application.consumerSecret, tokenSecret });
     }
     if (!application.rsaPublicKey)
-      throw new OAuthProblem('signature_method_rejected', 'The application has registered no RSA public key.');
+      throw new OAuthProblem('signature_method_rejected', 'The application has no RSA public key.');
     return rsaSha1.verify(baseString, signature, application.rsaPublicKey);
   }
 }

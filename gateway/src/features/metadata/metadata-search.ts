@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { Services } from '@vitae/proto/clients/services';
 import { z } from 'zod';
-import { USE_NOTED_EVERY_MS } from '../../auth/oauth/user-authenticator.ts';
+import { LAST_USE_INTERVAL_MS } from '../../auth/oauth/user-authenticator.ts';
 
 export type SearchPage = { limit: number; cursor: string };
 
@@ -44,7 +44,7 @@ export function createMetadataSearch({ metadata, resume, grants, clock }: Metada
     const asked = ['metadata', applicationId, query];
     const after = cursor === '' ? 0 : decodeCursor(asked, cursor, position);
     const ids = await grants.usersAfter(applicationId, after, limit);
-    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), USE_NOTED_EVERY_MS);
+    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
     const last = ids.at(-1);
     return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(asked, [last]) : '' };
   };

@@ -4,8 +4,8 @@ import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import { accessTokenRecord, requestTokenRecord } from '@vitae/accounts/grants/token-records';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
-import { asCallOf, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import type { SignedRequest } from '../../auth/oauth/parameters.ts';
+import { attributeTo, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
+import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import {
   claimNonce,
@@ -43,7 +43,7 @@ export async function exchangeRequestToken(
     return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenRecord(stored.digest)) };
   };
   const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
-  return asCallOf(verified.application, () => exchangeVerified(verified, dependencies));
+  return attributeTo(verified.application, () => exchangeVerified(verified, dependencies));
 }
 
 async function exchangeVerified(

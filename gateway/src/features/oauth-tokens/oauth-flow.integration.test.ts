@@ -10,7 +10,7 @@ import {
 } from '@vitae/test/support/gateway/oauth-consumer';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
-import { signRequest } from '../../auth/oauth/sign-request.ts';
+import { signRequest } from '@vitae/test/support/gateway/sign-request';
 
 let consumer: ScratchConsumer;
 

@@ -1,8 +1,8 @@
+import { signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
-import { answerOAuthProblems, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import type { SignedRequest } from '../../auth/oauth/parameters.ts';
-import { signedRequestOf } from '../../auth/oauth/signed-request-of.ts';
+import { handleOAuthProblems, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
+import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import type { ApplicationRefusals } from '../../consumption/application-rejections.ts';
 import { type AccessTokenDependencies, exchangeRequestToken } from './access-token.ts';
 import { type IssuedToken, issueRequestToken } from './request-token.ts';
@@ -52,7 +52,7 @@ export function oauthStepRoutes({ tokens, refusals, publicUrl }: OAuthDependenci
     oauth_callback_confirmed: 'true',
   }));
   step('accessToken', async (request) => formOf(await exchangeRequestToken(request, tokens)));
-  router.use(answerOAuthProblems(publicUrl));
+  router.use(handleOAuthProblems(publicUrl));
   return router;
 }
 

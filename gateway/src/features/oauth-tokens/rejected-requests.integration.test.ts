@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import { problemOf, type ScratchConsumer, startScratchConsumer } from '@vitae/test/support/gateway/oauth-consumer';
-import { type RequestToSign, signRequest, toAuthorizationHeader } from '../../auth/oauth/sign-request.ts';
+import { type RequestToSign, signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 
 let consumer: ScratchConsumer;
 

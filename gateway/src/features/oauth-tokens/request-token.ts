@@ -3,8 +3,8 @@ import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applicat
 import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
 import { requestTokenRecord } from '@vitae/accounts/grants/token-records';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
-import { asCallOf } from '../../auth/oauth/oauth-problem.ts';
-import type { SignedRequest } from '../../auth/oauth/parameters.ts';
+import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
+import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
 
@@ -28,7 +28,7 @@ export async function issueRequestToken(
   const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
   const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
   const { application } = verified;
-  await asCallOf(application, async () => {
+  await attributeTo(application, async () => {
     if (isRegistered(callback, application.callbacks)) return claimNonce(verified, nonces);
     const advice = 'oauth_callback is neither oob nor at an address that the application has registered.';
     throw rejected('oauth_callback', advice);

@@ -1,9 +1,9 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
-import { baseString, baseStringUri } from './base-string.ts';
-import * as hmacSha1 from './hmac-sha1.ts';
-import { collectParameters, type Parameter } from './parameters.ts';
-import * as rsaSha1 from './rsa-sha1.ts';
+import { baseString, baseStringUri } from '@vitae/gateway/auth/oauth/base-string';
+import * as hmacSha1 from '@vitae/gateway/auth/oauth/hmac-sha1';
+import * as rsaSha1 from '@vitae/gateway/auth/oauth/rsa-sha1';
+import { collectParameters, type Parameter } from '@vitae/gateway/auth/oauth/signed-request';
 
 export type Signer = {
   consumerKey: string;

@@ -1,14 +1,16 @@
 import { type ByteString, decodeForm } from '@vitae/accounts/signatures/percent-encoding';
+import { bodyOf } from '@vitae/kit/http/raw-body';
+import type { Request } from 'express';
 import { readAuthorizationHeader } from './authorization-header.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 
 /** A decoded parameter; names and values are byte strings. */
 export type Parameter = { name: ByteString; value: ByteString };
 
-/** A request as a signature sees it. */
+/** The parts of a request that its signature covers. */
 export type SignedRequest = {
   method: string;
-  /** The public address of the surface that answers, for example https://cv.example.com. */
+  /** Public address of the API, for example https://cv.example.com. */
   publicUrl: string;
   /** The request target as received: raw path and query. */
   target: string;
@@ -17,15 +19,29 @@ export type SignedRequest = {
   body: Buffer;
 };
 
-/** More than any client sends; each one costs a sort. */
+/** More than any client sends. Parameters are sorted for the signature. */
 const MAX_PARAMETERS = 1_000;
 
 const FORM = /^application\/x-www-form-urlencoded(?:[ \t]*;|$)/i;
 
+/** Returns the signed parts of a received request. */
+export function signedRequestOf(request: Request, publicUrl: string): SignedRequest {
+  return {
+    method: request.method,
+    publicUrl,
+    // Drop the host of an absolute-form target (RFC 9112 section 3.2.2): the public address replaces it.
+    target: request.originalUrl.replace(/^https?:\/\/[^/?]*/i, ''),
+    authorization: request.headers.authorization,
+    contentType: request.headers['content-type'],
+    body: bodyOf(request),
+  };
+}
+
 /**
- * RFC 5849 section 3.4.1.3.1: the parameters of the query, the Authorization header and a
- * form body. A protocol parameter that stands in two of them with the same value counts once;
- * with two values, or twice in one place, it is refused (section 3.2).
+ * Returns the parameters of the query, the Authorization header and a form body (RFC 5849 section 3.4.1.3.1). A
+ * protocol parameter that appears in two places with the same value counts once. Different values, or a repetition in
+ * one place, are rejected (section 3.2).
+ * @throws {OAuthProblem} `parameter_rejected`
  */
 export function collectParameters({ target, authorization, contentType, body }: SignedRequest): Parameter[] {
   const question = target.indexOf('?');
@@ -56,7 +72,7 @@ export function collectParameters({ target, authorization, contentType, body }: 
   return collected;
 }
 
-/** application/x-www-form-urlencoded as W3C has it: empty and repeated parameters are kept. */
+/** Parses application/x-www-form-urlencoded as W3C defines it, including empty and repeated parameters. */
 function parseForm(text: string): Parameter[] {
   return text
     .split('&')

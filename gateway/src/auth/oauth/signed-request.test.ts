@@ -2,7 +2,7 @@ import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encod
 import fc from 'fast-check';
 import { baseString, baseStringUri } from './base-string.ts';
 import { OAuthProblem } from './oauth-problem.ts';
-import { collectParameters, type SignedRequest } from './parameters.ts';
+import { collectParameters, type SignedRequest } from './signed-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -31,8 +31,8 @@ function problemOf(request: Partial<SignedRequest>): string | undefined {
   }
 }
 
-describe('the parameters of a request', () => {
-  test('come from the query, the header and a form body, realm left out', () => {
+describe('signed parameters', () => {
+  test('come from the query, the header without realm and a form body', () => {
     const parameters = collect({
       target: '/x?a=1&a=1&b=&c',
       authorization: 'OAuth realm="a, b=\'c\'", oauth_token="t%2B%20"',
@@ -42,7 +42,7 @@ describe('the parameters of a request', () => {
     expect(parameters).toEqual(['a=1', 'a=1', 'b=', 'c=', 'oauth_token=t+ ', 'a=2 3', 'oauth_nonce=n']);
   });
 
-  test('leave a body that is no form alone', () => {
+  test('do not include a body that is not a form', () => {
     expect(collect({ contentType: 'application/json', body: Buffer.from('a=1') })).toEqual([]);
     expect(collect({ body: Buffer.from('a=1') })).toEqual([]);
     expect(collect({ contentType: `${FORM}-not`, body: Buffer.from('a=1') })).toEqual([]);
@@ -56,7 +56,7 @@ describe('the parameters of a request', () => {
     expect(collect({ authorization })).toEqual(['oauth_token=abc', 'oauth_nonce=1']);
   });
 
-  test('are not looked for in the header of another scheme', () => {
+  test('ignore an Authorization header of another scheme', () => {
     expect(collect({ authorization: 'Bearer oauth_token="abc"' })).toEqual([]);
     expect(collect({ authorization: 'OAuth2 oauth_token="abc"' })).toEqual([]);
     expect(collect({ authorization: 'OAuth' })).toEqual([]);
@@ -72,12 +72,12 @@ describe('the parameters of a request', () => {
     expect(problemOf({ authorization })).toBe('parameter_rejected');
   });
 
-  test('count once when the same one stands in two places', () => {
+  test('count once when they appear in two places with the same value', () => {
     const twice = { target: '/?oauth_token=a%20b&x=1', authorization: 'OAuth oauth_token="a%20b", oauth_nonce=n' };
     expect(collect(twice)).toEqual(['oauth_token=a b', 'x=1', 'oauth_nonce=n']);
   });
 
-  test('are refused when they contradict each other or are repeated in one place', () => {
+  test('are rejected when they contradict each other or repeat in one place', () => {
     expect(problemOf({ target: '/?oauth_token=a', authorization: 'OAuth oauth_token="b"' })).toBe('parameter_rejected');
     expect(problemOf({ target: '/?oauth_token=a&oauth_token=a' })).toBe('parameter_rejected');
     expect(problemOf({ target: '/?oauth_token=a', contentType: FORM, body: Buffer.from('oauth_token=') })).toBe(
@@ -85,19 +85,19 @@ describe('the parameters of a request', () => {
     );
   });
 
-  test('are bounded', () => {
+  test('are rejected above the maximum number', () => {
     expect(problemOf({ target: `/?${'a&'.repeat(1_001)}` })).toBe('parameter_rejected');
   });
 });
 
-describe('a base string', () => {
+describe('base strings', () => {
   const parameter = fc.tuple(fc.string({ unit: 'binary', maxLength: 8 }), fc.string({ unit: 'binary', maxLength: 8 }));
   const encodePair = ([name, value]: [string, string]) =>
     `${encodeRfc3986(bytesOf(name))}=${encodeRfc3986(bytesOf(value))}`;
   const baseOf = (request: Partial<SignedRequest>) =>
     baseString('GET', 'http://example.com/', collectParameters(requestOf(request)));
 
-  test('is the same whichever place and order its parameters have', () => {
+  test('do not depend on the place or order of parameters', () => {
     fc.assert(
       fc.property(fc.array(parameter, { minLength: 1, maxLength: 8 }), fc.nat(), (list, seed) => {
         const plain = list.map(([name, value]): [string, string] => [`p${name}`, value]);
@@ -114,7 +114,7 @@ describe('a base string', () => {
     );
   });
 
-  test('differs when any parameter does', () => {
+  test('differ when any parameter differs', () => {
     fc.assert(
       fc.property(fc.array(parameter, { maxLength: 5 }), fc.array(parameter, { maxLength: 5 }), (one, other) => {
         const normal = (list: [string, string][]) => JSON.stringify(list.map(encodePair).sort());

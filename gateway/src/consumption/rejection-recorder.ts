@@ -1,0 +1,50 @@
+import type { Outcome, Source } from '@vitae/accounts/consumption/counter';
+import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import type { Clock } from '@vitae/kit/clock';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { Request, Response } from 'express';
+import type { AnswerRecorder } from './answer-recorder.ts';
+
+/** A rejected request of a company. */
+export type Rejection = {
+  companyId: number;
+  source: Source;
+  cause: Outcome;
+  /** The HTTP status, unless it follows from the cause. */
+  status?: number;
+  /** Whether the admission script has already counted the request. */
+  isCounted: boolean;
+};
+
+/** Records rejected requests for the pages where their company looks for the reason. */
+export type RejectionRecorder = {
+  /** `endpoint` is the name of a route, or `unknown`. */
+  record(rejection: Rejection, endpoint: string, request: Request, response: Response): void;
+};
+
+export type RejectionRecorderDependencies = {
+  recorder: Pick<AnswerRecorder, 'refused'>;
+  refusedCalls: Pick<RefusedCalls, 'record'>;
+  clock: Clock;
+};
+
+export function createRejectionRecorder(dependencies: RejectionRecorderDependencies): RejectionRecorder {
+  const { recorder, refusedCalls, clock } = dependencies;
+  return {
+    record: ({ companyId, source, cause, status, isCounted }, endpoint, request, response) => {
+      if (!isCounted) recorder.refused(companyId, source, endpoint, cause);
+      if (companyId === NO_COMPANY) return; // no one could view it
+      refusedCalls.record(companyId, {
+        requestId: requestIdOf(response),
+        at: clock.now(),
+        source,
+        cause,
+        ...(status === undefined ? {} : { status }),
+        endpoint,
+        method: request.method,
+        target: request.originalUrl,
+      });
+    },
+  };
+}
