@@ -7,50 +7,48 @@ import { type SmallDisk, startSmallDisk } from '../support/small-disk.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
-/*
- * The export worker keeps its files in a MongoDB of its own, on a disk that can be full. MongoDB says so in two ways:
- * it answers OutOfDiskSpace to what writes (that is made with its own failCommand), or, when its journal cannot be
- * written, it ends (that is made with a small tmpfs that is really full).
- */
+// The export worker stores files in a separate MongoDB on a small disk. On a full disk MongoDB rejects writes with
+// OutOfDiskSpace (simulated with failCommand), or exits if it cannot write its journal (a tmpfs that is really full).
 
 let disk: SmallDisk;
-let rig: TestCluster;
+let cluster: TestCluster;
 
 beforeAll(async () => {
   disk = await startSmallDisk();
   const workerEnvironment = { MONGODB_URI: disk.uri };
-  // Waiting callers see the end of an export, not that it takes long.
-  rig = await startTestCluster({ workers: 1, workerEnvironment, environment: { EXPORT_WAIT_MS: '60000' } });
+  // Long enough that requests wait for the end of an export.
+  cluster = await startTestCluster({ workers: 1, workerEnvironment, environment: { EXPORT_WAIT_MS: '60000' } });
 }, 400_000);
 afterAll(async () => {
-  await rig?.stop();
+  await cluster?.stop();
   await disk?.stop();
 }, 60_000);
 
-type Got = { status: number; headers: Headers; body: Buffer };
+type Received = { status: number; headers: Headers; body: Buffer };
 
-async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
-  const url = `${rig.gateways[0]}${signedPath(method, path, rig.demo)}`;
-  const answer = await fetch(url, { method, headers, signal: AbortSignal.timeout(90_000) });
-  const body = Buffer.from(await answer.arrayBuffer());
-  checkAnswer(method, url, { status: answer.status, headers: answer.headers, text: body.toString('latin1') });
-  return { status: answer.status, headers: answer.headers, body };
+async function send(method: string, path: string, headers: Record<string, string> = {}): Promise<Received> {
+  const url = `${cluster.gateways[0]}${signedPath(method, path, cluster.demo)}`;
+  const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(90_000) });
+  const body = Buffer.from(await response.arrayBuffer());
+  checkAnswer(method, url, { status: response.status, headers: response.headers, text: body.toString('latin1') });
+  return { status: response.status, headers: response.headers, body };
 }
 
-const exportOf = (index: number, format: string) => call('GET', `/api/v1/cv/${rig.demo.cvIds[index]}/export/${format}`);
+const exportOf = (index: number, format: string) =>
+  send('GET', `/api/v1/cv/${cluster.demo.cvIds[index]}/export/${format}`);
 
-function expectWhole({ status, headers, body }: Got): void {
+function expectComplete({ status, headers, body }: Received): void {
   expect(status).toBe(200);
   expect(headers.get('etag')).toBe(`"${createHash('sha256').update(body).digest('hex')}"`);
 }
 
-function expectRefused({ status, headers }: Got): void {
+function expectUnavailable({ status, headers }: Received): void {
   expect(status).toBe(503);
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** Every file that can be found has all its bytes. */
-async function expectNothingHalf(): Promise<void> {
+/** Compares every stored file with its hash. */
+async function expectStoredFilesComplete(): Promise<void> {
   const connection = mongoose.createConnection(disk.uri, { dbName: 'vitae_export' });
   await connection.asPromise();
   try {
@@ -67,45 +65,45 @@ async function expectNothingHalf(): Promise<void> {
   }
 }
 
-const stateOf = async (at: string) => JSON.parse(String((await call('GET', at)).body)).export.state as string;
+const stateOf = async (at: string) => JSON.parse(String((await send('GET', at)).body)).export.state as string;
 
-test('the disk of finished files is full for a moment: the export is tried again and ends well', async () => {
-  expectWhole(await exportOf(0, 'json'));
+test('retries an export when the disk is full for a moment', async () => {
+  expectComplete(await exportOf(0, 'json'));
   await disk.rejectWrites(2);
-  expectWhole(await exportOf(0, 'txt'));
-  await expectNothingHalf();
+  expectComplete(await exportOf(0, 'txt'));
+  await expectStoredFilesComplete();
 }, 180_000);
 
-test('the disk of finished files is full: 503 with Retry-After, files that are there are served, other calls go on', async () => {
+test('responds 503 with Retry-After to new exports on a full disk, and serves stored files and other requests', async () => {
   await disk.rejectWrites();
-  const asked = exportOf(1, 'txt');
-  const accepted = await call('GET', `/api/v1/cv/${rig.demo.cvIds[1]}/export/json`, { Prefer: 'respond-async' });
+  const waiting = exportOf(1, 'txt');
+  const accepted = await send('GET', `/api/v1/cv/${cluster.demo.cvIds[1]}/export/json`, { Prefer: 'respond-async' });
   expect(accepted.status).toBe(202);
   const location = accepted.headers.get('location') as string;
-  expectWhole(await exportOf(0, 'json'));
-  expect((await observe(signedCv(rig))).status).toBe(200);
-  expectRefused(await asked);
-  // It is said of what was accepted how it ended, and that asking again may help.
-  await until('what was accepted has ended', async () => (await stateOf(location)) === 'failed', 30_000);
-  expectRefused(await call('GET', `${location}/file`));
+  expectComplete(await exportOf(0, 'json'));
+  expect((await observe(signedCv(cluster))).status).toBe(200);
+  expectUnavailable(await waiting);
+  // The accepted export fails; its file can be requested again.
+  await until('the end of the accepted export', async () => (await stateOf(location)) === 'failed', 30_000);
+  expectUnavailable(await send('GET', `${location}/file`));
 
   await disk.freeSpace();
-  expectWhole(await exportOf(1, 'json'));
+  expectComplete(await exportOf(1, 'json'));
   expect(await stateOf(location)).toBe('completed');
-  expectWhole(await call('GET', `${location}/file`));
-  expectWhole(await exportOf(1, 'txt'));
-  await expectNothingHalf();
+  expectComplete(await send('GET', `${location}/file`));
+  expectComplete(await exportOf(1, 'txt'));
+  await expectStoredFilesComplete();
 }, 240_000);
 
-test('the disk of finished files is full to the last byte and MongoDB ends: 503 with Retry-After, all is there when there is room', async () => {
-  const kept = await exportOf(0, 'json');
+test('responds 503 with Retry-After while a full disk stops MongoDB, and recovers without loss when space is free', async () => {
+  const stored = await exportOf(0, 'json');
   await disk.fill();
-  expectRefused(await exportOf(0, 'odt'));
-  expect((await observe(signedCv(rig))).status).toBe(200);
+  expectUnavailable(await exportOf(0, 'odt'));
+  expect((await observe(signedCv(cluster))).status).toBe(200);
   await disk.freeSpace();
-  await until('exports are made again', async () => (await exportOf(0, 'odt')).status === 200, 60_000);
-  expect((await exportOf(0, 'json')).body).toEqual(kept.body);
-  await expectNothingHalf();
-  await expectRecovery(rig);
-  process.stdout.write(`The full disk was ${disk.means}; mongod ended ${disk.crashes()} times meanwhile\n`);
+  await until('a successful export', async () => (await exportOf(0, 'odt')).status === 200, 60_000);
+  expect((await exportOf(0, 'json')).body).toEqual(stored.body);
+  await expectStoredFilesComplete();
+  await expectRecovery(cluster);
+  process.stdout.write(`Full disk: ${disk.means}; mongod exited ${disk.crashes()} times\n`);
 }, 300_000);

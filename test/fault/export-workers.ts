@@ -2,22 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stopChild } from '../support/child-process.ts';
 import { freePorts } from '../support/free-port.ts';
 
 export type Victim = { pid: number; kind: 'worker' | 'browser' | 'renderer' | 'office' };
 
 export type ExportWorkers = {
-  /** Everything of these workers that runs, but what a browser starts beside its renderers. */
+  /** All running processes of the workers except the helper processes of browsers. */
   victims(): Promise<Victim[]>;
-  /** Processes of theirs that have ended and that nobody has taken note of. */
+  /** Number of zombie processes among the children of the workers. */
   zombies(): Promise<number>;
   starts(): number;
   stop(): Promise<void>;
 };
 
-/** Starts export workers as an operator does, and starts each again as soon as it ends. Linux: reads /proc. */
+/** Starts export workers and restarts each one that exits. Linux only: reads /proc. */
 export async function startExportWorkers(count: number, environment: NodeJS.ProcessEnv): Promise<ExportWorkers> {
-  const family = randomUUID();
+  const group = randomUUID();
   const running = new Map<number, ChildProcess>();
   const first = await freePorts(count);
   let stopping = false;
@@ -28,7 +29,7 @@ export async function startExportWorkers(count: number, environment: NodeJS.Proc
       env: {
         ...environment,
         NODE_OPTIONS: '',
-        VITAE_PROCESS_GROUP: family,
+        VITAE_PROCESS_GROUP: group,
         HTTP_PORT: String(port),
         LOG_LEVEL: 'fatal',
       },
@@ -41,7 +42,7 @@ export async function startExportWorkers(count: number, environment: NodeJS.Proc
   };
   for (let index = 0; index < count; index += 1) start(first + index);
   return {
-    victims: () => victimsOf(family),
+    victims: () => victimsOf(group),
     zombies: async () => {
       const workers = [...running.values()].map(({ pid }) => pid);
       const stats = await Promise.all(
@@ -55,37 +56,31 @@ export async function startExportWorkers(count: number, environment: NodeJS.Proc
     starts: () => starts,
     stop: async () => {
       stopping = true;
-      await Promise.all(
-        [...running.values()].map(async (child) => {
-          if (child.exitCode !== null || child.signalCode !== null) return;
-          child.kill('SIGTERM');
-          await new Promise((resolve) => child.once('exit', resolve));
-        }),
-      );
+      await Promise.all([...running.values()].map((child) => stopChild(child)));
     },
   };
 }
 
-/** A key for workers and the service that they call. */
+/** Creates a key that workers and the resume service share. */
 export function newServiceKeys() {
   const key = randomBytes(32);
   return { ring: [{ id: 'test', key }] as [{ id: string; key: Buffer }], setting: `test:${key.toString('base64')}` };
 }
 
-/** What was started with the family's name, and all below it: Chromium's children have no environment to read. */
-async function victimsOf(family: string): Promise<Victim[]> {
+/** Finds the process group and its descendants, because the environment of Chromium's children is not readable. */
+async function victimsOf(group: string): Promise<Victim[]> {
   const all = await Promise.all(
     (await pids()).map(async (pid) => {
-      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => ''); // it has ended meanwhile
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => ''); // it has exited
       const [environment, commandLine, stat] = await Promise.all([read('environ'), read('cmdline'), read('stat')]);
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return { pid, commandLine, parent, named: environment.includes(`VITAE_PROCESS_GROUP=${family}`) };
+      return { pid, commandLine, parent, isMember: environment.includes(`VITAE_PROCESS_GROUP=${group}`) };
     }),
   );
   const byPid = new Map(all.map((one) => [one.pid, one]));
   const belongs = (pid: number): boolean => {
     const one = byPid.get(pid);
-    return one !== undefined && (one.named || belongs(one.parent));
+    return one !== undefined && (one.isMember || belongs(one.parent));
   };
   return all.flatMap(({ pid, commandLine }) => {
     const kind = belongs(pid) ? kindOf(commandLine) : undefined;

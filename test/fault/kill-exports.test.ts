@@ -22,9 +22,9 @@ import { type ExportWorkers, newServiceKeys, startExportWorkers, type Victim } f
 
 const KILLS = Number(process.env.VITAE_KILLS ?? 25);
 const SEED = Number(process.env.VITAE_SEED ?? randomInt(2 ** 31));
-const AT_ONCE = 10;
-const OF_A_BATCH = 5;
-/** Workers less often than what they start: each needs a moment to begin anew. */
+const MAX_OPEN_EXPORTS = 10;
+const BATCH_SIZE = 5;
+/** Workers are killed less often than their child processes because they take time to start. */
 const KINDS = ['worker', 'browser', 'renderer', 'renderer', 'office', 'office'] as const;
 
 type Chunk = { files_id: unknown; data: { length(): number } };
@@ -39,7 +39,7 @@ let events: QueueEvents;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ redis, redisUrl } = await emptyRedis(process.env.REDIS_URL ?? ''));
+  ({ redis, redisUrl } = await openEmptyRedis(process.env.REDIS_URL ?? ''));
   database = await openDatabaseFixture(process.env.MONGODB_URI);
   const keys = newServiceKeys();
   const resume = createFakeResumeServer((audience) =>
@@ -64,114 +64,122 @@ beforeAll(async () => {
     await redis.flushdb();
     redis.disconnect();
     await resume.drain(1_000);
-    // A worker that was killed in a transaction holds the database until MongoDB ends that, after a minute.
-    const dropped = () =>
+    // MongoDB aborts the transaction of a killed worker after a minute. Until then the database cannot be dropped.
+    const drop = () =>
       database.drop().then(
         () => true,
         () => false,
       );
-    await until('its database is dropped', dropped, 150_000);
+    await until('the removal of the database', drop, 150_000);
   };
 }, 120_000);
 afterAll(() => stop?.(), 240_000);
 
 test(
-  `${KILLS} kills of workers, browsers and LibreOffice at random moments: every accepted export ends once and is stored once`,
+  `completes and stores every accepted export once under ${KILLS} random kills of workers, browsers and LibreOffice`,
   async () => {
-    process.stdout.write(`Kills: seed ${SEED} (VITAE_SEED repeats the choices, not the moments)\n`);
-    const random = seeded(SEED);
-    const accepted = new Set<string>();
-    const formats = new Map<string, ExportFormat>();
-    const ends = new Map<string, string[]>();
-    const end = (jobId: string, how: string) => ends.set(jobId, [...(ends.get(jobId) ?? []), how]);
-    events.on('completed', ({ jobId }) => end(jobId, 'completed'));
-    events.on('failed', ({ jobId, failedReason }) => end(jobId, readExportFailure(failedReason).reason));
+    process.stdout.write(`Kills: seed ${SEED} (VITAE_SEED repeats the choices, but not their timing)\n`);
+    const random = createRandom(SEED);
+    const exports = createExports(random);
+    await exports.fillQueue();
+    await until('the first export', () => exports.results.size > 0, 240_000);
+    const killed = await killRandomly(random, exports.fillQueue);
+    // One export of each format without a kill, in case a format was not chosen at random.
+    for (const format of exportFormats) await exports.add(format);
+    await until('the end of every export', () => [...exports.accepted].every((id) => exports.results.has(id)), 360_000);
+    await until('an empty queue', isQueueEmpty, 120_000);
 
-    let nextCv = 1_000;
-    const add = async (given?: ExportFormat) => {
-      const format = given ?? exportFormats[Math.floor(random() * exportFormats.length)] ?? 'pdf';
-      if (!given && random() < 0.1) {
-        const address = randomBytes(32).toString('hex');
-        const cvIds = Array.from({ length: OF_A_BATCH }, () => nextCv++);
-        accepted.add(address);
-        for (let item = 1; item <= OF_A_BATCH; item += 1) {
-          accepted.add(`${address}-${item}`);
-          formats.set(`${address}-${item}`, format);
-        }
-        const options = { ...exportJobOptions, jobId: address, priority: exportPriority.background };
-        await queue.add(batchJobName, { cvIds, companyId: 7, format, address }, options);
-      } else {
-        const address = fakeCvAddress(nextCv, format);
-        accepted.add(address);
-        formats.set(address, format);
-        const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };
-        await queue.add(exportJobName, { cvId: nextCv++, companyId: 7, format, address }, options);
-      }
-    };
-    const keepBusy = async () => {
-      while (accepted.size - ends.size < AT_ONCE) await add();
-    };
-    const killed: Record<Victim['kind'], number> = { worker: 0, browser: 0, renderer: 0, office: 0 };
-    await keepBusy();
-    await until('a first export', () => ends.size > 0, 240_000);
-
-    while (Object.values(killed).reduce((sum, count) => sum + count) < KILLS) {
-      const kind = KINDS[Math.floor(random() * KINDS.length)];
-      const chosen = random();
-      const victims = async () => {
-        await keepBusy();
-        return (await workers.victims()).filter((one) => one.kind === kind);
-      };
-      const found = () => until(`a ${kind} to kill`, async () => (await victims()).length > 0, 120_000);
-      await found();
-      await pause(random() * 1_500); // the moment is what is random here
-      await found();
-      const possible = await victims();
-      const victim = possible[Math.floor(chosen * possible.length)];
-      if (!victim) continue;
-      if (!kill(victim.pid)) continue;
-      killed[victim.kind] += 1;
-    }
-    // One of each without a kill: whichever were drawn, all formats are made.
-    for (const format of exportFormats) await add(format);
-    await until('every accepted export has ended', () => [...accepted].every((id) => ends.has(id)), 360_000);
-    await until(
-      'nothing waits or runs',
-      async () =>
-        Object.values(await queue.getJobCounts('active', 'wait', 'prioritized', 'delayed', 'waiting-children')).every(
-          (count) => count === 0,
-        ),
-      120_000,
-    );
-
-    const quarantined = [...ends].filter(([, [how]]) => how === 'renderer_crashed');
-    // Five times two starts of a browser or of LibreOffice, all killed: a failure that says so, and that may be tried again.
-    const gaveUp = [...ends].filter(([, [how]]) => how === 'renderer_unavailable');
-    const done = [...ends].filter(([, [how]]) => how === 'completed').map(([id]) => id);
-    const completed = done.length;
+    const { accepted, formats, results } = exports;
+    const withResult = (wanted: string) => [...results].filter(([, [result]]) => result === wanted).map(([id]) => id);
+    const completed = withResult('completed');
+    // Two renderers in a row were killed: the document is quarantined.
+    const quarantined = withResult('renderer_crashed');
+    // All starts of a renderer were killed, five times two: a retryable failure.
+    const unavailable = withResult('renderer_unavailable');
     process.stdout.write(
-      `Kills: ${JSON.stringify(killed)}, ${workers.starts()} worker starts; ${accepted.size} exports accepted, ${completed} completed, ${quarantined.length} in quarantine after two kills, ${gaveUp.length} given up after five, ${await workers.zombies()} zombies\n`,
+      `Kills: ${JSON.stringify(killed)}, ${workers.starts()} worker starts; ${accepted.size} exports accepted, ${completed.length} completed, ${quarantined.length} quarantined after two kills, ${unavailable.length} failed after five attempts, ${await workers.zombies()} zombies\n`,
     );
-    // A document under which two browsers in a row were killed is taken for what kills them.
-    const known = ['completed', 'renderer_crashed', 'renderer_unavailable'];
-    expect([...ends].filter(([, how]) => how.length !== 1 || !known.includes(how[0] ?? ''))).toEqual([]);
-    expect(gaveUp.length).toBeLessThanOrEqual(Math.ceil(KILLS / 50));
+    const expected = ['completed', 'renderer_crashed', 'renderer_unavailable'];
+    expect([...results].filter(([, all]) => all.length !== 1 || !expected.includes(all[0] ?? ''))).toEqual([]);
+    expect(unavailable.length).toBeLessThanOrEqual(Math.ceil(KILLS / 50));
     expect(quarantined.length).toBeLessThanOrEqual(KILLS / 2);
-    // The jobs of whole batches have no format of their own.
-    expect(new Set(done.flatMap((id) => formats.get(id) ?? []))).toEqual(new Set(exportFormats));
-    expect(ends.size).toBe(accepted.size);
+    // Batch jobs have no entry in `formats`.
+    expect(new Set(completed.flatMap((id) => formats.get(id) ?? []))).toEqual(new Set(exportFormats));
+    expect(results.size).toBe(accepted.size);
     const stored = await storedFiles();
-    expect(stored.twice).toEqual([]);
-    expect(stored.broken).toEqual([]);
-    expect(stored.files).toBe(completed);
+    expect(stored.duplicates).toEqual([]);
+    expect(stored.incomplete).toEqual([]);
+    expect(stored.count).toBe(completed.length);
     expect(await workers.zombies()).toBe(0);
     await workers.stop();
-    await until('nothing of theirs is left', async () => (await workers.victims()).length === 0);
+    await until('the exit of all processes', async () => (await workers.victims()).length === 0);
   },
   1_200_000 + KILLS * 2_000,
 );
 
-/** Every file of the store: how many there are, which are there twice, and which are not whole. */
+/** Adds random exports to the queue and collects their results by job id. */
+function createExports(random: () => number) {
+  const accepted = new Set<string>();
+  const formats = new Map<string, ExportFormat>();
+  const results = new Map<string, string[]>();
+  const addResult = (jobId: string, result: string) => results.set(jobId, [...(results.get(jobId) ?? []), result]);
+  events.on('completed', ({ jobId }) => addResult(jobId, 'completed'));
+  events.on('failed', ({ jobId, failedReason }) => addResult(jobId, readExportFailure(failedReason).reason));
+
+  let nextCv = 1_000;
+  const addBatch = async (format: ExportFormat) => {
+    const address = randomBytes(32).toString('hex');
+    const cvIds = Array.from({ length: BATCH_SIZE }, () => nextCv++);
+    accepted.add(address);
+    for (let item = 1; item <= BATCH_SIZE; item += 1) {
+      accepted.add(`${address}-${item}`);
+      formats.set(`${address}-${item}`, format);
+    }
+    const options = { ...exportJobOptions, jobId: address, priority: exportPriority.background };
+    await queue.add(batchJobName, { cvIds, companyId: 7, format, address }, options);
+  };
+  const add = async (format: ExportFormat) => {
+    const address = fakeCvAddress(nextCv, format);
+    accepted.add(address);
+    formats.set(address, format);
+    const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };
+    await queue.add(exportJobName, { cvId: nextCv++, companyId: 7, format, address }, options);
+  };
+  const fillQueue = async () => {
+    while (accepted.size - results.size < MAX_OPEN_EXPORTS) {
+      const format = exportFormats[Math.floor(random() * exportFormats.length)] ?? 'pdf';
+      await (random() < 0.1 ? addBatch(format) : add(format));
+    }
+  };
+  return { accepted, formats, results, add, fillQueue };
+}
+
+/** Kills random processes while `fillQueue` keeps the workers busy. */
+async function killRandomly(random: () => number, fillQueue: () => Promise<void>) {
+  const killed: Record<Victim['kind'], number> = { worker: 0, browser: 0, renderer: 0, office: 0 };
+  while (Object.values(killed).reduce((sum, count) => sum + count) < KILLS) {
+    const kind = KINDS[Math.floor(random() * KINDS.length)];
+    const choice = random();
+    const victims = async () => {
+      await fillQueue();
+      return (await workers.victims()).filter((one) => one.kind === kind);
+    };
+    const aVictim = () => until(`a ${kind} to kill`, async () => (await victims()).length > 0, 120_000);
+    await aVictim();
+    await pause(random() * 1_500); // a random moment
+    await aVictim();
+    const candidates = await victims();
+    const victim = candidates[Math.floor(choice * candidates.length)];
+    if (victim && kill(victim.pid)) killed[victim.kind] += 1;
+  }
+  return killed;
+}
+
+async function isQueueEmpty(): Promise<boolean> {
+  const counts = await queue.getJobCounts('active', 'wait', 'prioritized', 'delayed', 'waiting-children');
+  return Object.values(counts).every((count) => count === 0);
+}
+
 async function storedFiles() {
   const files = await database.connection.collection<File>('artifacts.files').find().toArray();
   const lengths = new Map<string, number>();
@@ -179,34 +187,34 @@ async function storedFiles() {
     lengths.set(String(files_id), (lengths.get(String(files_id)) ?? 0) + data.length());
   const names = files.map(({ filename }) => filename);
   return {
-    files: files.length,
-    twice: names.filter((name, index) => names.indexOf(name) !== index),
-    broken: files.filter(({ _id, length }) => lengths.get(String(_id)) !== length),
+    count: files.length,
+    duplicates: names.filter((name, index) => names.indexOf(name) !== index),
+    incomplete: files.filter(({ _id, length }) => lengths.get(String(_id)) !== length),
   };
 }
 
-/** Whether there was anything to kill. */
+/** Returns whether the process still existed. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch {
-    return false; // it ended by itself a moment ago
+    return false; // it has exited
   }
 }
 
-/** A logical database of Redis that holds nothing, so that the queue can have its usual name. */
-async function emptyRedis(url: string): Promise<{ redis: Redis; redisUrl: string }> {
+/** Finds an empty logical database of Redis, because the queue has a fixed name. */
+async function openEmptyRedis(url: string): Promise<{ redis: Redis; redisUrl: string }> {
   for (let index = 15; index > 0; index -= 1) {
     const redisUrl = `${url.replace(/\/\d*$/, '')}/${index}`;
     const redis = new Redis(redisUrl);
     if ((await redis.dbsize()) === 0) return { redis, redisUrl };
     redis.disconnect();
   }
-  throw new Error('No database of this Redis is empty');
+  throw new Error('Redis has no empty database');
 }
 
-/** mulberry32 */
-function seeded(seed: number): () => number {
+/** Returns a seeded random number generator (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

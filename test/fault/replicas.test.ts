@@ -6,17 +6,14 @@ import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/databa
 import { type ServiceReplicas, startServiceReplicas } from '../support/service-replicas.ts';
 import { until } from '../support/until.ts';
 
-/*
- * Four processes of a service behind a name, as a headless Service of Kubernetes has them, and our client. What is
- * measured is who answers: no gateway is needed for that.
- */
+// Four replicas behind one DNS name, as a headless Service of Kubernetes, and the gRPC client without a gateway.
 
 const NAME = 'preferences.test';
 const FULL = process.env.VITAE_FULL === '1';
-const EVERY_MS = 15;
-/** As many calls are looked at together; their order is round-robin, so that few are enough. */
+const INTERVAL_MS = 15;
+/** Calls per measurement. Round-robin makes a small sample sufficient. */
 const WINDOW = 200;
-/** Without what is tested a call to a replica that hangs takes 5 s, its deadline. The promise is 1 s. */
+/** Calls to a hanging replica should fail over within 1 s. Without failover they take 5 s, their deadline. */
 const LATE_MS = 3_000;
 
 let database: DatabaseFixture;
@@ -29,8 +26,8 @@ beforeAll(async () => {
   const environment = { MONGODB_URI: database.uri, MONGODB_DATABASE: database.name };
   replicas = await startServiceReplicas('preferences', 4, environment);
   dns = await startDnsServer(NAME);
-  dns.answer(replicas.addresses.slice(0, 1));
-  // gRPC reads it when it is loaded, as late as here, and asks the name server in the address instead of the system's.
+  dns.setAddresses(replicas.addresses.slice(0, 1));
+  // gRPC reads this variable when it is imported. It then uses the name server in the address.
   process.env.GRPC_NODE_USE_ALTERNATIVE_RESOLVER = 'true';
   const { createGrpcClient } = await import('@vitae/kit/grpc-client');
   const { contracts } = await import('@vitae/proto/contract');
@@ -38,7 +35,7 @@ beforeAll(async () => {
   const { identity } = replicas;
   client = createGrpcClient({ ...contracts.preferences(), address, identity, reads: ['BatchGetPreferences'] });
 }, 300_000);
-afterEach(() => stopCalls?.());
+afterEach(() => stopSending?.());
 afterAll(async () => {
   client?.close();
   dns?.close();
@@ -51,45 +48,45 @@ const USER_OF_READS = 1;
 const read = () => client.call.BatchGetPreferences({ items: [{ caller, userId: USER_OF_READS }] });
 let lastUser = USER_OF_READS;
 const acknowledged = new Set<number>();
-/** Each has a user of its own, whose revision tells how often it was made. */
+/** Each write has a separate user, whose revision tells how often it was applied. */
 const write = async () => {
   const userId = ++lastUser;
   await client.call.SetPreferences({ userId, preferences: Buffer.from('{}'), ifRevision: 0 }, { caller });
   acknowledged.add(userId);
 };
 let turn = 0;
-/** Of three calls one is a write: each of four replicas has both in turn. */
+/** Every third call is a write, so that each of four replicas gets reads and writes. */
 const readOrWrite = () => (++turn % 3 === 0 ? write() : read());
 
-/** Of a user who has set none, and of one who has set some once. */
-const [NEVER, ONCE] = [1, 2];
-const MOST_ITEMS = 64;
+/** The revisions of a user without a write and with one write. */
+const [NO_WRITE, ONE_WRITE] = [1, 2];
+const MAX_BATCH_ITEMS = 64;
 
-/** The users of writes that were lost, though acknowledged, or made more than once. */
+/** Returns the users whose acknowledged write was lost or whose write was applied more than once. */
 async function wrongWrites(): Promise<number[]> {
   const users = Array.from({ length: lastUser - USER_OF_READS }, (_, index) => USER_OF_READS + 1 + index);
   const wrong: number[] = [];
-  for (let at = 0; at < users.length; at += MOST_ITEMS) {
-    const some = users.slice(at, at + MOST_ITEMS);
-    const { items } = await client.call.BatchGetPreferences({ items: some.map((userId) => ({ caller, userId })) });
+  for (let start = 0; start < users.length; start += MAX_BATCH_ITEMS) {
+    const batch = users.slice(start, start + MAX_BATCH_ITEMS);
+    const { items } = await client.call.BatchGetPreferences({ items: batch.map((userId) => ({ caller, userId })) });
     const revisions = items.map(({ preferences }) => Number(preferences?.revision));
-    const isRight = (user: number, revision = 0) =>
-      revision === ONCE || (revision === NEVER && !acknowledged.has(user));
-    wrong.push(...some.filter((user, index) => !isRight(user, revisions[index])));
+    const isCorrect = (user: number, revision = 0) =>
+      revision === ONE_WRITE || (revision === NO_WRITE && !acknowledged.has(user));
+    wrong.push(...batch.filter((user, index) => !isCorrect(user, revisions[index])));
   }
   return wrong;
 }
 
-/** Of those that a test which failed has left. */
-let stopCalls: (() => void) | undefined;
+/** Stops the calls of a failed test. */
+let stopSending: (() => void) | undefined;
 
-type Ended = { sentAt: number; ms: number; failure?: string };
+type FinishedCall = { sentAt: number; ms: number; failure?: string };
 
-/** Calls at a steady rate, whether or not those before are answered. */
+/** Calls at a constant rate without waiting for responses. */
 function startCalls(call: () => Promise<unknown>) {
-  const ended: Ended[] = [];
-  const underWay = new Set<Promise<unknown>>();
-  const began = performance.now();
+  const finished: FinishedCall[] = [];
+  const inFlight = new Set<Promise<unknown>>();
+  const startedAt = performance.now();
   let sent = 0;
   const send = async () => {
     const sentAt = performance.now();
@@ -97,25 +94,25 @@ function startCalls(call: () => Promise<unknown>) {
       () => ({}),
       (error: unknown) => ({ failure: VitaeError.from(error).code }),
     );
-    ended.push({ sentAt, ms: performance.now() - sentAt, ...failure });
+    finished.push({ sentAt, ms: performance.now() - sentAt, ...failure });
   };
   const timer = setInterval(() => {
-    for (const due = (performance.now() - began) / EVERY_MS; sent < due; sent += 1) {
-      const one = send().finally(() => underWay.delete(one));
-      underWay.add(one);
+    for (const due = (performance.now() - startedAt) / INTERVAL_MS; sent < due; sent += 1) {
+      const one = send().finally(() => inFlight.delete(one));
+      inFlight.add(one);
     }
-  }, EVERY_MS);
-  stopCalls = () => clearInterval(timer);
+  }, INTERVAL_MS);
+  stopSending = () => clearInterval(timer);
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all(underWay);
-      return ended;
+      await Promise.all(inFlight);
+      return finished;
     },
   };
 }
 
-/** The share of each replica in the next calls. */
+/** Measures the share of each replica in the next calls. */
 async function nextShares(): Promise<number[]> {
   const before = await replicas.handledCalls();
   const since = async () => (await replicas.handledCalls()).map((count, index) => count - (before[index] ?? 0));
@@ -123,66 +120,66 @@ async function nextShares(): Promise<number[]> {
     const counts = await since();
     return sumOf(counts) >= WINDOW && counts;
   };
-  const counts = await until('some calls are answered', enough, 30_000);
+  const counts = await until(`${WINDOW} calls`, enough, 30_000);
   return counts.map((count) => count / sumOf(counts));
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, one) => sum + one, 0);
 const isEven = (shares: readonly number[]) => shares.every((share) => share >= 0.2 && share <= 0.3);
 
-test('a service grows from 1 to 4 replicas: within 60 s each answers its share of the calls', async () => {
+test('balances calls within 60 s after a service grows from 1 to 4 replicas', async () => {
   const calls = startCalls(read);
   expect(await nextShares()).toEqual([1, 0, 0, 0]);
-  dns.answer(replicas.addresses);
+  dns.setAddresses(replicas.addresses);
   const grown = performance.now();
-  const even = async () => {
+  const evenShares = async () => {
     const shares = await nextShares();
     return isEven(shares) && shares;
   };
-  const shares = await until('calls are spread evenly', even, 60_000);
+  const shares = await until('even shares', evenShares, 60_000);
   const seconds = (performance.now() - grown) / 1_000;
-  const ended = await calls.stop();
-  const failed = ended.filter(({ failure }) => failure);
+  const finished = await calls.stop();
+  const failed = finished.filter(({ failure }) => failure);
   process.stdout.write(
-    `1 → 4 replicas: ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} after ${seconds.toFixed(1)} s; ${ended.length} calls, ${failed.length} failed, ${dns.asked()} looks at the name\n`,
+    `1 → 4 replicas: ${shares.map((share) => `${Math.round(share * 100)} %`).join(', ')} after ${seconds.toFixed(1)} s; ${finished.length} calls, ${failed.length} failed, ${dns.queryCount()} DNS queries\n`,
   );
   expect(failed).toEqual([]);
 }, 120_000);
 
 const CALLS: [string, () => Promise<unknown>][] = [
-  ['reads are answered by the others, no write is made twice', readOrWrite],
-  ['reads alone', read],
-  ['writes alone, when it hangs again within a minute', write],
+  ['reads and writes', readOrWrite],
+  ['reads only', read],
+  ['writes only, paused a second time within a minute', write],
 ];
 
 test.each(FULL ? CALLS : CALLS.slice(0, 1))(
-  'one of four replicas is paused (SIGSTOP): %s',
-  async (_what, call) => {
+  'fails over from a paused replica (SIGSTOP) and applies no write twice: %s',
+  async (_description, call) => {
     const calls = startCalls(call);
     const before = sumOf(await replicas.handledCalls());
-    await until('calls are answered', async () => sumOf(await replicas.handledCalls()) > before + WINDOW);
+    await until(`${WINDOW} calls`, async () => sumOf(await replicas.handledCalls()) > before + WINDOW);
     const others = async () => sumOf(await replicas.handledCalls(1));
-    const answered = await others();
+    const handled = await others();
     const pausedAt = performance.now();
     replicas.signal(0, 'SIGSTOP');
     try {
-      await until('the others answer', async () => (await others()) > answered + 2 * WINDOW, 30_000);
+      await until('calls to the other replicas', async () => (await others()) > handled + 2 * WINDOW, 30_000);
     } finally {
       replicas.signal(0, 'SIGCONT');
     }
-    const goesOnAt = performance.now();
-    await until('it has its share again', async () => ((await nextShares())[0] ?? 0) >= 0.2, 30_000);
-    const meanwhile = (await calls.stop()).filter(({ sentAt }) => sentAt > pausedAt && sentAt < goesOnAt);
-    const failed = meanwhile.filter(({ failure }) => failure);
-    const slowest = Math.round(Math.max(...meanwhile.map(({ ms }) => ms)));
+    const resumedAt = performance.now();
+    await until('calls to the resumed replica', async () => ((await nextShares())[0] ?? 0) >= 0.2, 30_000);
+    const duringPause = (await calls.stop()).filter(({ sentAt }) => sentAt > pausedAt && sentAt < resumedAt);
+    const failed = duringPause.filter(({ failure }) => failure);
+    const slowest = Math.round(Math.max(...duringPause.map(({ ms }) => ms)));
     process.stdout.write(
-      `A paused replica: ${meanwhile.length} calls meanwhile, ${failed.length} failed, the slowest took ${slowest} ms\n`,
+      `Paused replica: ${duringPause.length} calls during the pause, ${failed.length} failed, slowest ${slowest} ms\n`,
     );
     expect(new Set(failed.map(({ failure }) => failure))).toEqual(new Set(failed.length > 0 ? ['UNAVAILABLE'] : []));
-    // A quarter of them would wait for the deadline; a starved machine may make some late by itself.
-    const bad = meanwhile.filter(({ failure, ms }) => failure || ms > LATE_MS);
-    expect(bad.length / meanwhile.length).toBeLessThan(0.12);
-    expect(await until('all users are read', wrongWrites)).toEqual([]);
+    // Without failover, a quarter of the calls would wait for the deadline. A loaded machine delays a few.
+    const bad = duringPause.filter(({ failure, ms }) => failure || ms > LATE_MS);
+    expect(bad.length / duringPause.length).toBeLessThan(0.12);
+    expect(await until('the revisions of all users', wrongWrites)).toEqual([]);
   },
   240_000,
 );

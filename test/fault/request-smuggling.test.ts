@@ -15,7 +15,7 @@ beforeAll(async () => {
   balancers.set('HAProxy', await startHaproxy([url]));
   balancers.set('nginx', await startNginx(url));
   for (const { url: front } of balancers.values())
-    await until('the gateway is reached', async () => (await fetch(`${front}/healthz`)).status === 200);
+    await until('a response through the balancer', async () => (await fetch(`${front}/healthz`)).status === 200);
 }, 120_000);
 afterAll(async () => {
   await Promise.all([...balancers.values()].map(({ stop }) => stop()));
@@ -28,7 +28,7 @@ const post = (headers: string, body: string) =>
   `POST /api/v1/tags HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\n${headers}\r\n${body}`;
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
-/** A request, and hidden in it another one for `path`. */
+/** Raw requests with a hidden request for `path`. */
 const ATTACKS: Record<string, (path: string) => string> = {
   'CL.TE': (path) => {
     const body = `0\r\n\r\n${inner(path)}`;
@@ -65,11 +65,11 @@ const ATTACKS: Record<string, (path: string) => string> = {
   },
   'a chunk extension with a bare LF': (path) =>
     post('Transfer-Encoding: chunked\r\n', `1;a\nb\r\nx\r\n0\r\n\r\n${inner(path)}`),
-  'an absolute address': (path) =>
+  'an absolute URL': (path) =>
     `GET http://elsewhere.example/healthz HTTP/1.1\r\n${HOST}Content-Length: ${inner(path).length}\r\n\r\n${inner(path)}`,
 };
 
-/** Sends raw bytes and waits until nothing comes back for a while; the statuses are those until it is closed. */
+/** Sends raw bytes and waits until the socket is idle. It stays open and collects statuses until `close`. */
 async function send(port: number, bytes: string): Promise<{ statuses(): number[]; close(): void }> {
   let received = '';
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -87,19 +87,20 @@ async function send(port: number, bytes: string): Promise<{ statuses(): number[]
 
 describe.each(['HAProxy', 'nginx'])('behind %s', (name) => {
   test.each(Object.keys(ATTACKS))(
-    'request smuggling by %s: no request is made that the balancer did not see',
+    'passes no smuggled request to the gateway: %s',
     async (attack) => {
       const { port, url } = balancers.get(name) as LoadBalancer;
       const hidden = signPath(system.key, '/api/v1/cv/7');
       const sent = await send(port, ATTACKS[attack]?.(hidden) ?? '');
-      // Nobody else's call gets the answer of the hidden one.
+      // No other request may receive the response to the hidden one.
       const others = await Promise.all(
         Array.from({ length: 12 }, async () => (await fetch(`${url}/healthz`)).json() as Promise<{ status: string }>),
       );
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 'alive'));
-      // When the hidden call was made, its nonce is used: then it was a call of its own to the balancer too, and answered.
+      // A used nonce means that the gateway received the hidden request. Then the balancer must have treated it as a
+      // separate request and returned both responses.
       const afterwards = await fetch(url + hidden);
-      if (afterwards.status !== 200) await until(`both answers to ${attack}`, () => sent.statuses().length === 2);
+      if (afterwards.status !== 200) await until(`both responses to ${attack}`, () => sent.statuses().length === 2);
       sent.close();
     },
     120_000,

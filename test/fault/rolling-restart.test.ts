@@ -6,27 +6,28 @@ import { type Failure, type LoadRequest, type SteadyLoad, startSteadyLoad } from
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
-/** At full strength every process is restarted, else one service stands for the five. */
+/** The full run restarts every process; the short run restarts only one of the services. */
 const FULL = process.env.VITAE_FULL === '1';
-const CALLS_A_SECOND = 300;
-const GIVEN_UP_WITHIN_MS = 1_000;
+const REQUESTS_PER_SECOND = 300;
+const DEPENDENCY_TIMEOUT_MS = 1_000;
 const SERVICES = FULL ? ['resume', 'preferences', 'metadata', 'comments', 'stats'] : ['resume'];
-const PROCESSES = ['gateway', ...SERVICES, 'export'];
+const PROCESSES = ['gateway', 'site', ...SERVICES, 'export'];
 
-let rig: TestCluster;
+let cluster: TestCluster;
 let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
-let watch: StallMonitor | undefined;
+let stallMonitor: StallMonitor | undefined;
 
 beforeAll(async () => {
-  // As docker-compose.yml and the chart have it.
-  rig = await startTestCluster({ gateways: 2, replicas: 2, workers: 2, environment: { DRAIN_DELAY_MS: '3000' } });
-  balancer = await startHaproxy(rig.gateways);
-  watch = await monitorStalls(rig.mongodbUri);
-  // Comments are by the company's administrator.
-  await rig.vitae('admin', 'create', '--company', String(rig.demo.companyId), '--email', 'boss@example.com');
-  const comment = `/api/v1/users/${rig.demo.userId}/comment`;
-  const written = await checkedFetch(`${balancer.url}${signedPath('POST', comment, rig.demo)}`, {
+  // The delay of docker-compose.yml and the Helm chart.
+  const environment = { DRAIN_DELAY_MS: '3000' };
+  cluster = await startTestCluster({ gateways: 2, sites: 2, replicas: 2, workers: 2, environment });
+  balancer = await startHaproxy(cluster.gateways, cluster.sites);
+  stallMonitor = await monitorStalls(cluster.mongodbUri);
+  // Comments need an administrator as their author.
+  await cluster.vitae('admin', 'create', '--company', String(cluster.demo.companyId), '--email', 'boss@example.com');
+  const comment = `/api/v1/users/${cluster.demo.userId}/comment`;
+  const written = await checkedFetch(`${balancer.url}${signedPath('POST', comment, cluster.demo)}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"comment":"Met at the fair"}',
@@ -35,14 +36,14 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(async () => {
   await load?.stop();
-  await watch?.stop();
+  await stallMonitor?.stop();
   await balancer?.stop();
-  await rig?.stop();
+  await cluster?.stop();
 }, 120_000);
 
-/** Calls of every service, one in ten of them a write. */
-function callOf(index: number): LoadRequest {
-  const { demo } = rig;
+/** Requests that need every service; one in ten is a write. */
+function requestOf(index: number): LoadRequest {
+  const { demo } = cluster;
   const user = demo.userId;
   const signed = (path: string, parameters: Record<string, string> = {}) => ({
     method: 'GET',
@@ -66,68 +67,67 @@ function callOf(index: number): LoadRequest {
   }
 }
 
-/** Asks until the file is there; whatever else than "come back" is a loss. */
-async function exported(cvId: number, format: string): Promise<number> {
+/** Requests an export until it is complete. Returns its size, or the negative status of a failure. */
+async function exportCv(cvId: number, format: string): Promise<number> {
   return until(
     `CV ${cvId} as ${format}`,
     async () => {
-      const url = `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, rig.demo)}`;
-      const answer = await checkedFetch(url, { signal: AbortSignal.timeout(30_000) });
-      const bytes = (await answer.arrayBuffer()).byteLength;
-      if (answer.status === 202) return false;
-      return answer.status === 200 ? bytes : -answer.status;
+      const url = `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, cluster.demo)}`;
+      const response = await checkedFetch(url, { signal: AbortSignal.timeout(30_000) });
+      const bytes = (await response.arrayBuffer()).byteLength;
+      if (response.status === 202) return false;
+      return response.status === 200 ? bytes : -response.status;
     },
     120_000,
   );
 }
 
-/** A machine on which MongoDB answers nobody for half a second, not even who asks it alone, fails calls without any restart. */
-const ofTheMachine = ({ at, description: how }: Failure): boolean =>
-  / 503 .*did not respond/.test(how) &&
-  (watch?.stalls ?? []).some(({ from, to }) => at > from && at < to + GIVEN_UP_WITHIN_MS);
+/** Tells whether a request failed because MongoDB stalled, which happens on slow machines without any restart. */
+const causedByStall = ({ at, description }: Failure): boolean =>
+  / 503 .*did not respond/.test(description) &&
+  (stallMonitor?.stalls ?? []).some(({ from, to }) => at > from && at < to + DEPENDENCY_TIMEOUT_MS);
 
 type Outcome = { failures: string[]; losses: number[] };
 
-/** Restarts every process, one after the other, under load and with exports on their way. */
+/** Restarts all processes one after the other during requests and exports. */
 async function restartAll(rate: number): Promise<Outcome> {
-  load = startSteadyLoad(rate, callOf);
-  const { responses: answered } = load;
-  await until('answers', () => answered() > rate);
+  load = startSteadyLoad(rate, requestOf);
+  const { responses } = load;
+  await until('the first responses', () => responses() > rate);
   const exports: Promise<number>[] = [];
-  const took: string[] = [];
+  const durations: string[] = [];
   for (const name of PROCESSES) {
-    const first = ['gateway', 'export'].includes(name) ? `${name}-1` : name;
+    const first = ['gateway', 'site', 'export'].includes(name) ? `${name}-1` : name;
     for (const one of [first, `${name}-2`]) {
       for (const [index, format] of ['txt', 'pdf', 'json'].entries())
-        exports.push(exported(rig.demo.cvIds[index % rig.demo.cvIds.length] as number, format));
-      const began = performance.now();
-      await rig.process(one).restart();
-      took.push(`${one} ${Math.round(performance.now() - began)} ms`);
-      const before = answered();
-      await until('calls go on', () => answered() > before + rate);
+        exports.push(exportCv(cluster.demo.cvIds[index % cluster.demo.cvIds.length] as number, format));
+      const startedAt = performance.now();
+      await cluster.process(one).restart();
+      durations.push(`${one} ${Math.round(performance.now() - startedAt)} ms`);
+      const before = responses();
+      await until(`responses after the restart of ${one}`, () => responses() > before + rate);
     }
   }
   const { sent, perSecond, failures } = await load.stop();
   const files = await Promise.all(exports);
   process.stdout.write(
-    `Restarted: ${took.join(', ')}; ${sent} calls, ${perSecond} a second, ${failures.length} failed, ${failures.filter(ofTheMachine).length} of them while MongoDB was silent; ${files.length} exports\n`,
+    `Restarted: ${durations.join(', ')}; ${sent} requests, ${perSecond} per second, ${failures.length} failed, ${failures.filter(causedByStall).length} of them during MongoDB stalls; ${files.length} exports\n`,
   );
-  const ours = failures.filter((failure) => !ofTheMachine(failure)).map(({ description: how }) => how);
-  return { failures: ours.slice(0, 20), losses: files.filter((bytes) => bytes <= 0) };
+  const unexplained = failures.filter((failure) => !causedByStall(failure)).map(({ description }) => description);
+  return { failures: unexplained.slice(0, 20), losses: files.filter((bytes) => bytes <= 0) };
 }
 
 test(
-  'a rolling restart of each process under 300 signed calls a second fails no call and loses no export',
+  'fails no request and loses no export during a rolling restart under 300 signed requests per second',
   async () => {
-    // Cold processes at full load first: they are not what is looked at here.
-    const warming = startSteadyLoad(CALLS_A_SECOND, callOf);
-    const began = performance.now();
-    await until('a first two thousand answers', () => warming.responses() > 2_000, 300_000);
-    const carried = warming.responses() / ((performance.now() - began) / 1_000);
-    await warming.stop();
-    // A machine that does not carry them is overloaded before anything is restarted.
-    const rate = FULL || carried > 0.7 * CALLS_A_SECOND ? CALLS_A_SECOND : Math.ceil(carried / 2);
-    // A restart that costs calls costs them again; a machine that has no second for MongoDB is a 503 now and then.
+    const warmUp = startSteadyLoad(REQUESTS_PER_SECOND, requestOf);
+    const startedAt = performance.now();
+    await until('2,000 responses of the warm-up', () => warmUp.responses() > 2_000, 300_000);
+    const capacity = warmUp.responses() / ((performance.now() - startedAt) / 1_000);
+    await warmUp.stop();
+    // A slow machine would be overloaded before the first restart.
+    const rate = FULL || capacity > 0.7 * REQUESTS_PER_SECOND ? REQUESTS_PER_SECOND : Math.ceil(capacity / 2);
+    // A restart that fails requests does so repeatedly; a failure of the machine does not repeat.
     let outcome = await restartAll(rate);
     for (let tries = 1; tries < (FULL ? 1 : 2) && outcome.failures.length + outcome.losses.length > 0; tries += 1)
       outcome = await restartAll(rate);

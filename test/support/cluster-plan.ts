@@ -8,6 +8,7 @@ import { projectRoot } from './project-root.ts';
 
 export type ClusterSize = {
   gateways?: number;
+  sites?: number;
   /** Replicas of each service. */
   replicas?: number;
   workers?: number;
@@ -30,6 +31,7 @@ export type ClusterPlan = {
   stages: ProcessSpec[][];
   environment: NodeJS.ProcessEnv;
   gatewayPorts: number[];
+  sitePorts: number[];
   proxies: Proxies;
   redisUrl: string;
   mongodbUri: string;
@@ -43,6 +45,7 @@ type Ports = {
   mongodb: number;
   services: { service: string; name: string; grpc: number; probe: number }[];
   workers: { name: string; http: number }[];
+  sites: { name: string; http: number; metrics: number }[];
   gateways: { name: string; http: number; metrics: number }[];
 };
 
@@ -76,20 +79,29 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
   const gateways = ports.gateways.map(({ name, http, metrics }) =>
     node(name, 'gateway', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
   );
+  const sites = ports.sites.map(({ name, http, metrics }) =>
+    node(name, 'services/site', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
+  );
   return {
     databases: databaseSpecs(dataDir, ports),
-    stages: [services, [...workers, ...gateways]],
+    stages: [services, [...workers, ...sites, ...gateways]],
     environment,
     gatewayPorts: ports.gateways.map(({ http }) => http),
+    sitePorts: ports.sites.map(({ http }) => http),
     proxies,
     redisUrl: `redis://${HOST}:${ports.redis}`,
     mongodbUri: `mongodb://${HOST}:${ports.mongodb}/?directConnection=true`,
   };
 }
 
-async function choosePorts({ gateways = 1, replicas = 1, workers = 0 }: ClusterSize): Promise<Ports> {
+async function choosePorts({ gateways = 1, sites = 0, replicas = 1, workers = 0 }: ClusterSize): Promise<Ports> {
   let port = await freePorts(60);
   const next = () => port++;
+  const edge = (kind: string) => (_: unknown, index: number) => ({
+    name: `${kind}-${index + 1}`,
+    http: next(),
+    metrics: next(),
+  });
   return {
     redis: next(),
     mongodb: next(),
@@ -100,9 +112,8 @@ async function choosePorts({ gateways = 1, replicas = 1, workers = 0 }: ClusterS
       }),
     ),
     workers: Array.from({ length: workers }, (_, index) => ({ name: `export-${index + 1}`, http: next() })),
-    gateways: Array.from({ length: gateways }, (_, index) => {
-      return { name: `gateway-${index + 1}`, http: next(), metrics: next() };
-    }),
+    sites: Array.from({ length: sites }, edge('site')),
+    gateways: Array.from({ length: gateways }, edge('gateway')),
   };
 }
 
@@ -131,6 +142,9 @@ function clusterEnvironment(ports: Ports, proxies: Proxies): NodeJS.ProcessEnv {
     ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_ADDRESS`, target(addresses(name))])),
     RESUME_ADDRESS: target([proxies.resume.host, ...addresses('resume').slice(1)]),
     EXPORT_URL: ports.workers.map(({ http }) => `http://${HOST}:${http}`).join(',') || `http://${HOST}:1`,
+    ...(ports.sites.length > 0 && {
+      SITE_PROXY_URL: ports.sites.map(({ http }) => `http://${HOST}:${http}`).join(','),
+    }),
   };
 }
 

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 export type LoadBalancer = { url: string; port: number; stop(): Promise<void> };
 
 /** Starts HAProxy with the shipped configuration; only the addresses differ. */
-export async function startHaproxy(gateways: readonly string[]): Promise<LoadBalancer> {
+export async function startHaproxy(gateways: readonly string[], sites: readonly string[] = []): Promise<LoadBalancer> {
   const port = await freePorts(1);
   let config = await readFile(join(projectRoot, 'deploy/compose/haproxy.cfg'), 'utf8');
   config = config.replace('bind :8080', `bind 127.0.0.1:${port}`);
@@ -19,6 +19,8 @@ export async function startHaproxy(gateways: readonly string[]): Promise<LoadBal
     config = config.replace(`gateway-${index + 1}:8080`, new URL(gateway).host);
   // Remove the servers that the test does not start.
   config = config.replace(/^ {2}server .* gateway-\d+:8080$/gm, '');
+  const siteServers = sites.map((site, index) => `  server site-${index + 1} ${new URL(site).host}`);
+  config = config.replace(/^ {2}server-template site-.*$/m, siteServers.join('\n'));
   return startProxy(port, 'haproxy', (file) => ['-f', file, '-db'], config);
 }
 

@@ -13,6 +13,7 @@ export type Demo = { companyId: number; key: string; secret: string; userId: num
 /** The processes of a system, each started directly, with proxies between them that can inject faults. */
 export type TestCluster = Proxies & {
   gateways: string[];
+  sites: string[];
   demo: Demo;
   /** Without the proxy. */
   redisUrl: string;
@@ -64,6 +65,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     return {
       ...plan.proxies,
       gateways: plan.gatewayPorts.map((port) => `http://127.0.0.1:${port}`),
+      sites: plan.sitePorts.map((port) => `http://127.0.0.1:${port}`),
       demo: options.restored?.demo ?? (await createDemo(vitae)),
       redisUrl: plan.redisUrl,
       mongodbUri: plan.mongodbUri,
