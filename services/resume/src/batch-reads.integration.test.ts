@@ -1,21 +1,28 @@
-import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import type { CvData } from '@vitae/proto/cv-data';
-import { acme, globex, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import {
+  acme,
+  globex,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+  SITE,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
 describe('a batch of reads', () => {
-  test('answers each item in its order, within the reach of its own caller', async () => {
+  test('returns each item in order, if its own caller can access it', async () => {
     const [ann, bob] = [await service.user(acme), await service.user(globex)];
     const [ours, theirs] = [
       await service.cv(acme, ann.id, { title: 'ours' }),
       await service.cv(globex, bob.id, { title: 'theirs' }),
     ];
-    const asked = [
+    const requested = [
       { caller: globex, id: theirs.id },
       { caller: acme, id: theirs.id },
       { caller: globex, id: ours.id },
@@ -26,9 +33,9 @@ describe('a batch of reads', () => {
       { caller: acme, id: -1 },
       { caller: acme, id: ours.id },
     ];
-    const { items } = await service.call.BatchGetCvs({ items: asked });
-    const answered = items.map((item) => (item.document ? parsed<CvData>(item.document).title : item.status?.reason));
-    expect(answered).toEqual([
+    const { items } = await service.call.BatchGetCvs({ items: requested });
+    const results = items.map((item) => (item.document ? parsed<CvData>(item.document).title : item.status?.reason));
+    expect(results).toEqual([
       'theirs',
       'cv_not_found',
       'cv_not_found',
@@ -39,21 +46,21 @@ describe('a batch of reads', () => {
       'invalid_argument',
       'ours',
     ]);
-    const heads = (await service.call.BatchGetExportHeads({ items: asked })).items;
+    const heads = (await service.call.BatchGetExportHeads({ items: requested })).items;
     const ids = new Map([
       [ours.id, 'ours'],
       [theirs.id, 'theirs'],
     ]);
-    expect(heads.map(({ head, status }) => (head ? ids.get(head.id) : status?.reason))).toEqual(answered);
+    expect(heads.map(({ head, status }) => (head ? ids.get(head.id) : status?.reason))).toEqual(results);
   });
 
-  test('of 65 is refused', async () => {
+  test('is rejected if it has 65 items', async () => {
     await expect(service.call.BatchGetCvs({ items: Array(65).fill({ caller: acme, id: 1 }) })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
   });
 
-  test('is one query by key, and examines what it returns', async () => {
+  test('runs one query by id and examines only the documents that it returns', async () => {
     const user = await service.user(acme);
     const ids: number[] = [];
     for (let count = 0; count < 10; count++) ids.push((await service.cv(acme, user.id)).id);
@@ -66,8 +73,8 @@ describe('a batch of reads', () => {
   });
 });
 
-describe('what a CV shows is stored with it', () => {
-  test('and is made anew, once, when the code, the settings or the month changed', async () => {
+describe('the stored rendering of a CV', () => {
+  test('is replaced once when the code, the settings or the month changed', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, {
       title: 'Old',
@@ -77,8 +84,8 @@ describe('what a CV shows is stored with it', () => {
     const before = service.now();
     service.at('2026-04-02T00:00:00Z');
     expect(await service.read(acme, cv.id)).toMatchObject({ seniority: 2 });
-    const again = await profileQueries(service.connection, () => service.read(acme, cv.id));
-    expect(again).toHaveLength(1);
+    const queries = await profileQueries(service.connection, () => service.read(acme, cv.id));
+    expect(queries).toHaveLength(1);
     service.at(before);
 
     await service.connection

@@ -5,22 +5,22 @@ import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
 export const configSchema = z.object({
-  /** How much is logged, a pino level. */
+  /** A pino log level. */
   LOG_LEVEL: logLevel().default('info'),
   ...shutdownSettings,
   ...tracingSettings,
-  /** A replica set: transactions need one. No default, because data would end up in the wrong place. */
+  /** A replica set, because the service uses transactions. No default, so that data is never stored in the wrong place. */
   MONGODB_URI: mongodbUri(),
-  /** Of this service alone; nobody else reads it. */
+  /** Only this service uses this database. */
   MONGODB_DATABASE: databaseName().default('vitae_resume'),
-  /** Where gRPC and the probes listen. Without TLS and sign-in, so not beyond the machine unless told. */
+  /** The address for gRPC and probes. They do not use TLS, so the default is local. */
   GRPC_HOST: z.string().default('127.0.0.1'),
   GRPC_PORT: port().default(50051),
-  /** HTTP: /healthz, /readyz, /metrics. */
+  /** The port for HTTP: /healthz, /readyz and /metrics. */
   PROBE_PORT: port().default(9051),
-  /** By these the gateway and the worker prove that they are ours. Shared by all processes; the first signs, all are believed. */
-  SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
-  /** The public address of the site: the addresses of CVs begin with it. Stored CVs follow when it changes. */
+  /** Keys that authenticate calls between the processes of the platform. The first key signs; every key verifies. */
+  SERVICE_KEYS: keyRing('the keys that authenticate calls between services'),
+  /** The public address of the site, which the URLs of CVs start with. A change also applies to stored CVs. */
   SITE_URL: httpUrl().default('http://localhost:8080'),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -1,23 +1,31 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { walk } from '@vitae/test/support/resume/page-fixtures';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
+import { readAllPages } from '@vitae/test/support/resume/page-fixtures';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+  SITE,
+} from '@vitae/test/support/resume/resume-fixture';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const START = Date.UTC(2024, 0, 1, 12);
 const CVS = 60;
 
-let service: ScratchResume;
+let service: ResumeFixture;
 let manager: UserRecord;
 let owners: UserRecord[];
 let tagId: number;
 let cvIds: number[];
 
-/** 20 users of three CVs each, one a day, of every completion, half of them for a recipient. */
+/** Creates 20 users with three CVs each, one CV a day, with several completions and half of them with a recipient. */
 beforeAll(async () => {
-  service = await openScratchResume();
-  service.at(START - DAY);
+  service = await openResumeFixture();
+  service.at(START - DAY_MS);
   manager = await service.user(acme, {
     firstname: 'Max',
     lastname: 'Manager',
@@ -28,7 +36,7 @@ beforeAll(async () => {
   owners = [];
   cvIds = [];
   for (let index = 0; index < CVS; index++) {
-    service.at(START + index * DAY);
+    service.at(START + index * DAY_MS);
     if (index % 3 === 0)
       owners.push(await service.user(acme, { firstname: `Zoé${index}`, kind: index % 2 ? 'user' : 'candidate' }));
     const owner = owners.at(-1) as UserRecord;
@@ -51,19 +59,22 @@ beforeAll(async () => {
   }
   const other = await service.user(globex, { firstname: 'Zoé', kind: 'candidate' });
   await service.cv(globex, other.id, { title: 'theirs' });
-  service.at(START + CVS * DAY);
+  service.at(START + CVS * DAY_MS);
 });
 afterAll(() => service.close());
 
-type Asked = {
+type ListOptions = {
   filters?: [type: string, value: string, comparator?: string][];
   sort?: [string, 'ASC' | 'DESC'][];
   limit?: number;
   page?: number;
   cursor?: string;
 };
-const list = async ({ filters = [], sort = [], limit = 500, page = 1, cursor = '' }: Asked, caller: Caller = acme) => {
-  const answer = await service.call.ListCvs(
+const list = async (
+  { filters = [], sort = [], limit = 500, page = 1, cursor = '' }: ListOptions,
+  caller: Caller = acme,
+) => {
+  const response = await service.call.ListCvs(
     {
       filters: filters.map(([type, value, comparator = '']) => ({ type, value, comparator })),
       sort: sort.map(([field, order]) => ({ field, descending: order === 'DESC' })),
@@ -71,11 +82,11 @@ const list = async ({ filters = [], sort = [], limit = 500, page = 1, cursor = '
     },
     { caller },
   );
-  return { ...answer, rows: parsed<ResumeListItem[]>(answer) };
+  return { ...response, rows: parsed<ResumeListItem[]>(response) };
 };
 
 describe('the CV list', () => {
-  test('has the items of the specification, byte for byte in their order', async () => {
+  test('returns the items of the specification byte for byte', async () => {
     const { rows, json } = await list({ limit: 1 });
     const [first] = rows;
     const owner = owners[0] as UserRecord;
@@ -88,7 +99,7 @@ describe('the CV list', () => {
     for (const row of (await list({})).rows) resumeListItem.parse(row);
   });
 
-  test.each<[string, Asked['filters'], (row: ResumeListItem, index: number) => boolean]>([
+  test.each<[string, ListOptions['filters'], (row: ResumeListItem, index: number) => boolean]>([
     ['main', [['cvType', 'main']], (row) => row.main],
     ['secondary', [['cvType', 'secondary']], (row) => !row.main],
     ['recipient', [['recipient', 'R3']], (_row, index) => index % 10 === 3],
@@ -106,7 +117,7 @@ describe('the CV list', () => {
     ['completion >', [['completion', '0.1', '>']], (row) => row.completion > 0.1],
     ['completion !=', [['completion', '0.1', '!=']], (row) => row.completion !== 0.1],
     [
-      'four at once',
+      'four filters',
       [
         ['cvType', 'secondary'],
         ['completion', '0.3', '<'],
@@ -124,7 +135,7 @@ describe('the CV list', () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  test('filters by the manager and a tag of the owner', async () => {
+  test('filters by the manager and the tags of the owner', async () => {
     const ids = owners.slice(0, 5).map((owner) => owner.id);
     for (const filter of [
       ['manager', String(manager.id)],
@@ -151,7 +162,7 @@ describe('the CV list', () => {
         [field, 'DESC'],
       ] as [string, 'ASC' | 'DESC'][],
   );
-  const filters: NonNullable<Asked['filters']>[] = [
+  const filters: NonNullable<ListOptions['filters']>[] = [
     [],
     [['cvType', 'secondary']],
     [['manager', '1']],
@@ -162,9 +173,9 @@ describe('the CV list', () => {
     [['updated', '2024-01-20', '!=']],
   ];
   test.each(sorts.flatMap((sort) => filters.map((filter) => [sort, filter] as const)))(
-    'sorted by %j and filtered by %j is one order, by page and by cursor',
+    'has the same order by page number and by cursor, sorted by %j and filtered by %j',
     async (sort, filter) => {
-      const asked = {
+      const options = {
         sort: [sort],
         filters: filter.map(
           ([type, value, comparator]) =>
@@ -175,34 +186,34 @@ describe('the CV list', () => {
             ],
         ),
       };
-      const whole = (await list(asked)).rows.map((row) => row.id);
-      const walked = await walk((cursor) => list({ ...asked, limit: 7, cursor }));
-      expect(walked.map((row) => row.id)).toEqual(whole);
-      expect((await list({ ...asked, limit: 5, page: 2 })).rows.map((row) => row.id)).toEqual(whole.slice(5, 10));
-      const values = walked.map((row) => key(row, sort[0]));
+      const whole = (await list(options)).rows.map((row) => row.id);
+      const rows = await readAllPages((cursor) => list({ ...options, limit: 7, cursor }));
+      expect(rows.map((row) => row.id)).toEqual(whole);
+      expect((await list({ ...options, limit: 5, page: 2 })).rows.map((row) => row.id)).toEqual(whole.slice(5, 10));
+      const values = rows.map((row) => key(row, sort[0]));
       const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(values).toEqual(sort[1] === 'ASC' ? sorted : sorted.reverse());
     },
   );
 
-  test('sorted by two fields goes by the second where the first ties', async () => {
+  test('sorts equal values of the first field by the second field', async () => {
     for (const second of ['ASC', 'DESC'] as const) {
-      const asked: Asked = {
+      const options: ListOptions = {
         sort: [
           ['completion', 'DESC'],
           ['created', second],
         ],
       };
-      const whole = (await list(asked)).rows;
+      const whole = (await list(options)).rows;
       const expected = [...whole].sort(
         (a, b) => b.completion - a.completion || (second === 'ASC' ? 1 : -1) * a.created.localeCompare(b.created),
       );
       expect(whole).toEqual(expected);
-      expect(await walk((cursor) => list({ ...asked, limit: 9, cursor }))).toEqual(expected);
+      expect(await readAllPages((cursor) => list({ ...options, limit: 9, cursor }))).toEqual(expected);
     }
   });
 
-  test('is of the caller alone: the company, or the one user of a token', async () => {
+  test('contains only CVs of the company, or of the owner of a token', async () => {
     expect((await list({}, globex)).rows.map((row) => row.title)).toEqual(['theirs']);
     expect((await list({ filters: [['manager', String(manager.id)]] }, globex)).total).toBe(0);
     const owner = owners[1] as UserRecord;
@@ -211,7 +222,7 @@ describe('the CV list', () => {
     expect(total).toBe(3);
   });
 
-  test('knows its total again after every change', async () => {
+  test('updates its total after every change', async () => {
     const before = (await list({})).total;
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
@@ -220,7 +231,7 @@ describe('the CV list', () => {
     expect((await list({})).total).toBe(before);
   });
 
-  test('refuses a cursor of another query, and a page too far is empty', async () => {
+  test('rejects a cursor of another query and returns an empty page after the last one', async () => {
     const { next } = await list({ limit: 5 });
     await expect(list({ limit: 5, cursor: next, sort: [['updated', 'DESC']] })).rejects.toMatchObject({
       reason: 'invalid_cursor',
@@ -232,20 +243,20 @@ describe('the CV list', () => {
   });
 });
 
-describe('the list of a user', () => {
-  test('has all of the CVs, and none of another company', async () => {
+describe('the CV list of a user', () => {
+  test('contains all CVs and is not available to another company', async () => {
     const [owner] = owners as [UserRecord];
-    const answer = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });
-    expect(parsed<ResumeListItem[]>(answer).map((row) => [row.id, row.main])).toEqual(
+    const page = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });
+    expect(parsed<ResumeListItem[]>(page).map((row) => [row.id, row.main])).toEqual(
       cvIds.slice(0, 3).map((id, index) => [String(id), index === 0]),
     );
-    expect(answer.total).toBe(3);
+    expect(page.total).toBe(3);
     await expect(service.call.ListUserCvs({ id: String(owner.id) }, { caller: globex })).rejects.toMatchObject({
       reason: 'user_not_found',
     });
   });
 
-  test('is what an OAuth client reads first', async () => {
+  test('is part of the profile for OAuth clients', async () => {
     const [owner] = owners as [UserRecord];
     const profile = await service.call.GetUserProfile(
       { id: String(owner.id) },

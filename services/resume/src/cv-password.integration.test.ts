@@ -1,9 +1,16 @@
 import type { CvData } from '@vitae/proto/cv-data';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
@@ -18,7 +25,7 @@ const locationOf = async (cv: CvData) =>
   service.call.ResolveCv({ public: { userSlug: cv.url.split('/').at(-1) ?? '', cvSlug: '' } });
 
 describe('the password of a CV', () => {
-  test('protects it, and takes its private link out of the world', async () => {
+  test('protects the CV and revokes its private link', async () => {
     const cv = await newCv();
     expect(await get(cv.id)).toEqual({ revision: 1, protected: false, hash: '', version: 0 });
     const after = parsed<CvData>(await set(cv.id));
@@ -29,7 +36,7 @@ describe('the password of a CV', () => {
     expect(await locationOf(cv)).toMatchObject({ protected: true, passwordVersion: 2 });
   });
 
-  test('has another version with each one, so that a visitor is asked anew', async () => {
+  test('gets a new version with each change, so that visitors must enter the new one', async () => {
     const { id } = await newCv();
     await set(id);
     await set(id);
@@ -40,7 +47,7 @@ describe('the password of a CV', () => {
     expect((await get(id)).version).toBeGreaterThan(version);
   });
 
-  test('stays while the CV is changed, and waits while it is not protected', async () => {
+  test('is stored while the CV is changed or temporarily unprotected', async () => {
     const { id } = await newCv();
     await set(id);
     await replace(id, { title: 'Cook' });
@@ -51,22 +58,22 @@ describe('the password of a CV', () => {
     expect(await get(id)).toMatchObject({ protected: true, hash: HASH, version: 2 });
   });
 
-  test('is none for a CV that was only said to be protected', async () => {
+  test('does not exist for a CV that was protected without a password', async () => {
     const cv = await newCv();
     await replace(cv.id, { protected: true });
     expect(await locationOf(cv)).toMatchObject({ protected: true, passwordVersion: 0 });
   });
 
-  test('is in nothing that shows the CV', async () => {
+  test('is not part of CVs, lists and export sources', async () => {
     const { id, userId } = await newCv();
     await set(id);
     const { document } = await service.call.GetExportSource({ id }, { caller: acme });
     const list = await service.call.ListUserCvs({ id: String(userId) }, { caller: acme });
-    for (const shown of [JSON.stringify(await service.read(acme, id)), String(document), String(list.json)])
-      expect(shown).not.toMatch(/argon2|c29tZXNhbHQ/);
+    for (const text of [JSON.stringify(await service.read(acme, id)), String(document), String(list.json)])
+      expect(text).not.toMatch(/argon2|c29tZXNhbHQ/);
   });
 
-  test('is of the company alone, on the revision that was read, and a hash', async () => {
+  test('can be set only by the company, on the current revision and as a hash', async () => {
     const { id } = await newCv();
     await expect(set(id, HASH, 0, globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
     await expect(get(id, globex)).rejects.toMatchObject({ reason: 'cv_not_found' });

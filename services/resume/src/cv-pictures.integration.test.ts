@@ -1,16 +1,23 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { phonePhoto, plainPicture, transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 import mongoose from 'mongoose';
-import { clearPicture, photoOfPhone, plainPicture } from '@vitae/test/support/resume/picture-fixtures';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 let png: Buffer;
 let jpeg: Buffer;
 beforeAll(async () => {
-  service = await openScratchResume();
-  png = await clearPicture(60, 30);
-  jpeg = await photoOfPhone(60, 30);
+  service = await openResumeFixture();
+  png = await transparentPicture(60, 30);
+  jpeg = await phonePhoto(60, 30);
 });
 afterAll(() => service.close());
 
@@ -20,7 +27,7 @@ const get = (id: number, experienceId = 0, caller = acme) =>
   service.call.GetCvPicture({ id, experienceId }, { caller });
 const remove = (id: number, experienceId = 0, ifRevision = 0, caller = acme) =>
   service.call.RemoveCvPicture({ picture: { id, experienceId }, ifRevision }, { caller });
-const atPath = (path: string) => service.call.GetPublicPicture({ name: path.replace('/pictures/', '') });
+const getPublic = (path: string) => service.call.GetPublicPicture({ name: path.replace('/pictures/', '') });
 const source = async (id: number) =>
   parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller: acme })).document });
 const replace = async (cv: CvData, changes: object = {}) =>
@@ -35,8 +42,8 @@ async function newCv(content: object = { experiences: { experience: [{ company: 
   return { user, cv, id: cv.id, first: first ?? 0, second: second ?? 0 };
 }
 
-/** How many pictures and parts of them are kept for a CV. */
-async function kept(cvId: number): Promise<number[]> {
+/** The number of stored pictures and chunks of a CV. */
+async function storedPictures(cvId: number): Promise<number[]> {
   const { connection } = service;
   const files = await connection.collection('pictures.files').find({ 'metadata.cvId': cvId }).toArray();
   const chunks = await connection
@@ -44,13 +51,13 @@ async function kept(cvId: number): Promise<number[]> {
     .countDocuments({ files_id: { $in: files.map(({ _id }) => _id) } });
   return [files.length, chunks];
 }
-const orphans = async () => {
+const orphanedChunks = async () => {
   const files = await service.connection.collection('pictures.files').distinct('_id');
   return service.connection.collection('pictures.chunks').countDocuments({ files_id: { $nin: files } });
 };
 
 describe('a photo', () => {
-  test('is kept, read, replaced and deleted, each a change of the CV', async () => {
+  test('is stored, read, replaced and deleted, with a new revision of the CV for each change', async () => {
     const { id } = await newCv();
     await expect(get(id)).rejects.toMatchObject({ reason: 'picture_not_found' });
     expect(await set(id, jpeg)).toMatchObject({
@@ -63,20 +70,20 @@ describe('a photo', () => {
     const { content, size, revision } = await get(id);
     expect([content.length, revision]).toEqual([size, 2]);
     expect(await set(id, await plainPicture('png', 10, 10))).toMatchObject({ revision: 3, width: 10 });
-    expect(await kept(id)).toEqual([1, 1]);
+    expect(await storedPictures(id)).toEqual([1, 1]);
     expect(await remove(id)).toMatchObject({ revision: 4 });
     await expect(get(id)).rejects.toMatchObject({ reason: 'picture_not_found' });
     await expect(remove(id)).rejects.toMatchObject({ reason: 'picture_not_found' });
-    expect([await kept(id), await orphans()]).toEqual([[0, 0], 0]);
+    expect([await storedPictures(id), await orphanedChunks()]).toEqual([[0, 0], 0]);
   });
 
-  test('that is there already changes nothing', async () => {
+  test('does not change the CV if the same picture is uploaded again', async () => {
     const { id } = await newCv();
     await set(id, png);
     expect(await set(id, png)).toMatchObject({ revision: 2 });
   });
 
-  test('is not changed on another revision than the one that was read', async () => {
+  test('is not changed if the CV was modified after the caller read it', async () => {
     const { id } = await newCv();
     await expect(set(id, png, 0, 7)).rejects.toMatchObject({ reason: 'revision_mismatch' });
     await set(id, png, 0, 1);
@@ -84,14 +91,14 @@ describe('a photo', () => {
     await remove(id, 0, 2);
   });
 
-  test('is out of reach of another company', async () => {
+  test('is not available to another company', async () => {
     const { id } = await newCv();
     await set(id, png);
     for (const call of [set(id, png, 0, 0, globex), get(id, 0, globex), remove(id, 0, 0, globex)])
       await expect(call).rejects.toMatchObject({ reason: 'cv_not_found' });
   });
 
-  test('that is refused leaves the one before', async () => {
+  test('is not replaced by a rejected upload', async () => {
     const { id } = await newCv();
     await set(id, png);
     const before = await get(id);
@@ -100,25 +107,29 @@ describe('a photo', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('is in exports and in JSON Resume, not once the CV is anonymized', async () => {
+  test('is part of export sources until the CV is anonymized', async () => {
     const { cv, id, first } = await newCv();
     await set(id, jpeg);
     const { path } = await set(id, png, first);
-    const shown = await source(id);
-    expect(shown.photo?.contentType).toBe('image/jpeg');
-    expect(Object.keys(shown.logos)).toEqual([path]);
-    expect(shown.resume.basics).toMatchObject({ image: `data:image/jpeg;base64,${shown.photo?.base64}` });
+    const exported = await source(id);
+    expect(exported.photo?.contentType).toBe('image/jpeg');
+    expect(Object.keys(exported.logos)).toEqual([path]);
+    expect(exported.resume.basics).toMatchObject({ image: `data:image/jpeg;base64,${exported.photo?.base64}` });
     const read = parsed<CvData>({ json: jsonBytes(await service.read(acme, cv.id)) });
     await replace(read, { anonymized: true });
-    const hidden = await source(id);
-    expect([hidden.photo, hidden.logos, hidden.cv.experiences.experience[0]?.logo]).toEqual([null, {}, null]);
-    expect(JSON.stringify(hidden)).not.toMatch(/pictures|base64,/);
-    await expect(atPath(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    const anonymized = await source(id);
+    expect([anonymized.photo, anonymized.logos, anonymized.cv.experiences.experience[0]?.logo]).toEqual([
+      null,
+      {},
+      null,
+    ]);
+    expect(JSON.stringify(anonymized)).not.toMatch(/pictures|base64,/);
+    await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
     await replace(read, { anonymized: false });
-    expect(await atPath(path)).toMatchObject({ path });
+    expect(await getPublic(path)).toMatchObject({ path });
   });
 
-  test('is one GridFS file that any tool reads', async () => {
+  test('is a GridFS file that any GridFS tool can read', async () => {
     const { id } = await newCv();
     const { size } = await set(id, jpeg);
     const { db } = service.connection;
@@ -130,50 +141,50 @@ describe('a photo', () => {
 });
 
 describe('a logo', () => {
-  test('has a path below the site that nobody can guess, for as long as the CV shows it', async () => {
+  test('has an unguessable path that works while the CV shows the logo', async () => {
     const { id, first, second } = await newCv();
     const { path, revision } = await set(id, png, first);
     expect(path).toMatch(/^\/pictures\/[\w-]{32}\.png$/);
     const cv = parsed<CvData>({ json: jsonBytes(await service.read(acme, id)) });
     expect(cv.experiences.experience.map(({ logo }) => logo)).toEqual([path, null]);
-    expect(await atPath(path)).toMatchObject({ contentType: 'image/png', revision });
+    expect(await getPublic(path)).toMatchObject({ contentType: 'image/png', revision });
     expect((await set(id, png, second)).path).not.toBe(path);
     await remove(id, first);
-    await expect(atPath(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
-    expect(await kept(id)).toEqual([1, 1]);
+    await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    expect(await storedPictures(id)).toEqual([1, 1]);
   });
 
-  test('goes with its experience, and with the path that a changed CV leaves out', async () => {
+  test('is deleted with its experience or when the CV no longer contains its path', async () => {
     const { id, first, second } = await newCv();
-    const one = await set(id, png, first);
+    const logo = await set(id, png, first);
     await set(id, jpeg, second);
     const cv = parsed<CvData>({ json: jsonBytes(await service.read(acme, id)) });
     expect(await replace(cv)).toMatchObject({ experiences: cv.experiences });
-    expect(await kept(id)).toEqual([2, 2]);
+    expect(await storedPictures(id)).toEqual([2, 2]);
     const [experience] = cv.experiences.experience;
     await replace(cv, { experiences: { experience: [experience] } });
-    expect(await kept(id)).toEqual([1, 1]);
+    expect(await storedPictures(id)).toEqual([1, 1]);
     await replace(cv, { experiences: { experience: [{ ...experience, logo: null }] } });
-    expect([await kept(id), await orphans()]).toEqual([[0, 0], 0]);
-    await expect(atPath(one.path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    expect([await storedPictures(id), await orphanedChunks()]).toEqual([[0, 0], 0]);
+    await expect(getPublic(logo.path)).rejects.toMatchObject({ reason: 'picture_not_found' });
   });
 
-  test('is of an experience that is there', async () => {
+  test('cannot be set, read or deleted for an unknown experience', async () => {
     const { id } = await newCv();
     const other = await newCv();
     for (const call of [set(id, png, other.first), get(id, other.first), remove(id, 999_999)])
       await expect(call).rejects.toMatchObject({ reason: 'experience_not_found' });
   });
 
-  test('of another CV is not taken for one of this', async () => {
+  test('cannot be used by a CV of another owner', async () => {
     const [mine, theirs] = [await newCv(), await newCv()];
     const { path } = await set(theirs.id, png, theirs.first);
-    const taken = replace(mine.cv, { experiences: { experience: [{ company: 'Acme', logo: path }] } });
-    await expect(taken).rejects.toMatchObject({ details: [{ field: 'experiences.experience.0.logo' }] });
-    expect(await atPath(path)).toMatchObject({ contentType: 'image/png' });
+    const reused = replace(mine.cv, { experiences: { experience: [{ company: 'Acme', logo: path }] } });
+    await expect(reused).rejects.toMatchObject({ details: [{ field: 'experiences.experience.0.logo' }] });
+    expect(await getPublic(path)).toMatchObject({ contentType: 'image/png' });
   });
 
-  test('is copied with the CV of the same owner', async () => {
+  test('is copied to a new CV of the same owner', async () => {
     const { user, id, first } = await newCv();
     const { path } = await set(id, png, first);
     const { id: _id, userId: _userId, ...copy } = parsed<CvData>({ json: jsonBytes(await service.read(acme, id)) });
@@ -182,15 +193,15 @@ describe('a logo', () => {
     expect(copied).toMatch(/^\/pictures\//);
     expect(copied).not.toBe(path);
     await service.call.DeleteCv({ id }, { caller: acme });
-    expect(await atPath(copied)).toMatchObject({ contentType: 'image/png' });
-    await expect(atPath(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    expect(await getPublic(copied)).toMatchObject({ contentType: 'image/png' });
+    await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
   });
 
-  test('has a public path; a photo has none', async () => {
+  test('has a public path, unlike a photo', async () => {
     const { id } = await newCv();
     await set(id, png);
     const file = await service.connection.collection('pictures.files').findOne({ 'metadata.cvId': id });
-    await expect(atPath(String(file?.filename))).rejects.toMatchObject({ reason: 'picture_not_found' });
+    await expect(getPublic(String(file?.filename))).rejects.toMatchObject({ reason: 'picture_not_found' });
   });
 });
 
@@ -205,9 +216,9 @@ describe('an import', () => {
     return { id: document?.id ?? 0, row: report.find(({ path }) => path === 'basics.image') };
   };
 
-  test('brings its photo, drawn anew as an upload is', async () => {
-    const address = `data:image/png;base64,${jpeg.toString('base64')}`;
-    const { id, row } = await imported(address);
+  test('stores the photo as an upload', async () => {
+    const url = `data:image/png;base64,${jpeg.toString('base64')}`;
+    const { id, row } = await imported(url);
     expect(row).toMatchObject({ outcome: 'repaired' });
     expect(await get(id)).toMatchObject({ revision: 1, contentType: 'image/jpeg', width: 30, height: 60 });
     const { resume, photo } = await source(id);
@@ -222,7 +233,7 @@ describe('an import', () => {
     'https://example.com/me.jpg',
     `data:image/png;base64,${Buffer.from('<svg/>').toString('base64')}`,
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==',
-  ])('keeps what is no picture as it came: %s', async (image) => {
+  ])('does not change an image that is not an embedded picture: %s', async (image) => {
     const { id, row } = await imported(image);
     expect(row).toMatchObject({ outcome: 'kept' });
     await expect(get(id)).rejects.toMatchObject({ reason: 'picture_not_found' });
@@ -230,25 +241,25 @@ describe('an import', () => {
   });
 });
 
-describe('when a CV is deleted', () => {
-  test('its pictures are out of reach at once, and erased with it', async () => {
+describe('pictures of a deleted CV', () => {
+  test('are not available and are erased with the CV', async () => {
     const { id, first } = await newCv();
     await set(id, jpeg);
     const { path } = await set(id, png, first);
     await service.call.DeleteCv({ id }, { caller: acme });
     await expect(get(id)).rejects.toMatchObject({ reason: 'cv_not_found' });
-    await expect(atPath(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
-    expect(await kept(id)).toEqual([2, 2]);
+    await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    expect(await storedPictures(id)).toEqual([2, 2]);
     await service.call.EraseDeletedCvs({ deletedBefore: service.now() + 1 });
-    expect([await kept(id), await orphans()]).toEqual([[0, 0], 0]);
+    expect([await storedPictures(id), await orphanedChunks()]).toEqual([[0, 0], 0]);
   });
 
-  test('with its owner, so are theirs', async () => {
+  test('are erased with the owner', async () => {
     const { user, id, first } = await newCv();
     await set(id, jpeg);
     await set(id, png, first);
     await service.call.DeleteUser({ id: String(user.id) }, { caller: acme });
     await service.call.EraseUser({ companyId: acme.companyId, id: user.id });
-    expect([await kept(id), await orphans()]).toEqual([[0, 0], 0]);
+    expect([await storedPictures(id), await orphanedChunks()]).toEqual([[0, 0], 0]);
   });
 });

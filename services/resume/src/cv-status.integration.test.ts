@@ -1,25 +1,25 @@
 import { type ResumeStatusItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
-import { walk } from '@vitae/test/support/resume/page-fixtures';
-import { acme, globex, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import { readAllPages } from '@vitae/test/support/resume/page-fixtures';
+import { acme, globex, openResumeFixture, parsed, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
 describe('the status of a CV', () => {
   const set = (id: number, status: string, caller = acme) => service.call.SetCvStatus({ id, status }, { caller });
   const byStatus = async (status: string, since: string, caller = acme) => {
-    const answer = await service.call.ListCvsByStatus({ status, since: Date.parse(since) }, { caller });
-    return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+    const page = await service.call.ListCvsByStatus({ status, since: Date.parse(since) }, { caller });
+    return { ...page, rows: parsed<ResumeStatusItem[]>(page) };
   };
 
-  test('follows its transitions, and no others', async () => {
+  test('can change only by the defined transitions', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, { title: 'S' });
-    for (const wrong of ['draft', 'rewrite', 'ready', 'sent'])
-      await expect(set(cv.id, wrong)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
+    for (const status of ['draft', 'rewrite', 'ready', 'sent'])
+      await expect(set(cv.id, status)).rejects.toMatchObject({ code: 'ABORTED', reason: 'status_transition' });
     await expect(set(cv.id, 'lost')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(set(cv.id, 'proofreading', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
     service.at('2030-05-01T10:00:00Z');
@@ -32,7 +32,7 @@ describe('the status of a CV', () => {
     expect((await byStatus('proofreading', '2030-05-01T09:00:00Z', globex)).total).toBe(0);
     for (const next of ['rewrite', 'proofreading', 'ready', 'sent', 'rewrite']) await set(cv.id, next);
     const stored = await service.connection.collection('cvs').findOne({ _id: cv.id } as never);
-    expect(stored?.history.map((one: { status: string }) => one.status)).toEqual([
+    expect(stored?.history.map(({ status }: { status: string }) => status)).toEqual([
       'draft',
       'proofreading',
       'rewrite',
@@ -43,7 +43,7 @@ describe('the status of a CV', () => {
     ]);
   });
 
-  test('changed by two at once is changed once', async () => {
+  test('changes once when several requests set it concurrently', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
     const results = await Promise.allSettled([
@@ -51,10 +51,10 @@ describe('the status of a CV', () => {
       set(cv.id, 'proofreading'),
       set(cv.id, 'proofreading'),
     ]);
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('lists by the moment of the change, by page and by cursor', async () => {
+  test('is listed in the order of the changes, by page number and by cursor', async () => {
     const user = await service.user(acme);
     for (let index = 0; index < 25; index++) {
       const cv = await service.cv(acme, user.id, { title: `S${index}` });
@@ -62,17 +62,17 @@ describe('the status of a CV', () => {
       await set(cv.id, 'proofreading');
     }
     const read = (limit: number) => async (cursor: string) => {
-      const answer = await service.call.ListCvsByStatus(
+      const page = await service.call.ListCvsByStatus(
         { status: 'proofreading', since: Date.parse('2031-01-01'), page: { limit, cursor } },
         { caller: acme },
       );
-      return { ...answer, rows: parsed<ResumeStatusItem[]>(answer) };
+      return { ...page, rows: parsed<ResumeStatusItem[]>(page) };
     };
-    const walked = await walk(read(7));
-    expect(walked.map((row) => Number(row.title.slice(1)) % 5)).toEqual(
+    const rows = await readAllPages(read(7));
+    expect(rows.map((row) => Number(row.title.slice(1)) % 5)).toEqual(
       [0, 1, 2, 3, 4].flatMap((second) => Array(5).fill(second)),
     );
-    expect((await read(100)('')).rows).toEqual(walked);
-    for (const row of walked) resumeStatusItem.parse(row);
+    expect((await read(100)('')).rows).toEqual(rows);
+    for (const row of rows) resumeStatusItem.parse(row);
   });
 });

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+  SITE,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
@@ -16,7 +24,7 @@ const source = async (id: number, caller = acme) =>
   parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller })).document });
 
 describe('a CV', () => {
-  test('made from JSON Resume reads back in the shape of the specification', async () => {
+  test('created from JSON Resume is returned in the shape of the specification', async () => {
     const user = await service.user(acme, { username: 'jane.developer' });
     const created = await service.call.CreateCv(
       { user: { id: String(user.id) }, content: example, culture: 'en_US', publish: true },
@@ -47,19 +55,19 @@ describe('a CV', () => {
     expect(JSON.parse(JSON.stringify((await source(cv.id)).resume))).toEqual(JSON.parse(example.toString()));
   });
 
-  test('that was read can be sent back as it is', async () => {
+  test('can be replaced with its own data', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, {
       title: 'Cook',
       experiences: { experience: [{ title: 'Chef', start: '2020-01-01' }] },
     });
     service.at(service.now() + 60_000);
-    const answer = await replace(acme, cv.id, cv);
-    expect(answer.revision).toBe(2);
-    expect(parsed<CvData>(answer)).toEqual({ ...cv, updatedAt: new Date(service.now()).toISOString().slice(0, 19) });
+    const replaced = await replace(acme, cv.id, cv);
+    expect(replaced.revision).toBe(2);
+    expect(parsed<CvData>(replaced)).toEqual({ ...cv, updatedAt: new Date(service.now()).toISOString().slice(0, 19) });
   });
 
-  test('keeps the ids of its items, gives new ones to new items and refuses those of others', async () => {
+  test('keeps the ids of its items, assigns ids to new items and rejects ids of other CVs', async () => {
     const user = await service.user(acme);
     const one = await service.cv(acme, user.id, {
       title: 'One',
@@ -77,7 +85,7 @@ describe('a CV', () => {
     expect(changed.links.link[0]?.id).toBeGreaterThan(other.links.link[0]?.id ?? Infinity);
     await expect(replace(acme, one.id, { ...one, links: other.links })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      details: [{ field: 'links.link.0.id', message: 'is not the id of one link of this CV' }],
+      details: [{ field: 'links.link.0.id', message: 'is not the id of an existing link of this CV' }],
     });
   });
 
@@ -93,10 +101,9 @@ describe('a CV', () => {
     [{ title: { $gt: '' } }, ['title']],
     [{ portfolios: { portfolio: [{ content: { $where: '1' } }] } }, ['portfolios.portfolio.0.content']],
     [[], ['']],
-  ])('with wrong fields is refused by name: %j', async (content, fields) => {
+  ])('is rejected with the names of the invalid fields: %j', async (content, fields) => {
     const user = await service.user(acme);
-    const failure = service.cv(acme, user.id, content);
-    await expect(failure).rejects.toMatchObject({
+    await expect(service.cv(acme, user.id, content)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: fields.map((field) => expect.objectContaining({ field })),
     });
@@ -107,14 +114,14 @@ describe('a CV', () => {
     ['empty', Buffer.alloc(0), 'invalid_argument'],
     ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'body_too_large'],
     ['10,000 deep', Buffer.from(`${'{"basics":'.repeat(10_000)}1${'}'.repeat(10_000)}`), 'invalid_argument'],
-  ])('from a file that is %s is refused clearly', async (_what, content, reason) => {
+  ])('is rejected if the file is %s', async (_what, content, reason) => {
     const user = await service.user(acme);
     await expect(
       service.call.CreateCv({ user: { id: String(user.id) }, content }, { caller: acme }),
     ).rejects.toMatchObject({ reason });
   });
 
-  test('from JSON Resume with wrong types everywhere is made of what can be read', async () => {
+  test('is created from the valid fields of a JSON Resume document with wrong types', async () => {
     const user = await service.user(acme);
     const content = {
       basics: [1, 2],
@@ -129,7 +136,7 @@ describe('a CV', () => {
     expect((await source(cv.id)).resume).toEqual(content);
   });
 
-  test('edited by two at once loses neither edit unseen', async () => {
+  test('rejects an edit of an outdated revision and applies concurrent edits one by one', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, { title: 'v1' });
     await replace(acme, cv.id, { ...cv, title: 'v2' }, 1);
@@ -137,11 +144,11 @@ describe('a CV', () => {
       code: 'FAILED_PRECONDITION',
       reason: 'revision_mismatch',
     });
-    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((title) => replace(acme, cv.id, { ...cv, title })));
-    expect(answers.map((answer) => answer.revision).sort()).toEqual([3, 4, 5, 6]);
+    const edits = await Promise.all(['a', 'b', 'c', 'd'].map((title) => replace(acme, cv.id, { ...cv, title })));
+    expect(edits.map(({ revision }) => revision).sort()).toEqual([3, 4, 5, 6]);
   });
 
-  test('is the main one when it is the first, until another takes its place', async () => {
+  test('is the main CV if it is the first, until another becomes the main CV', async () => {
     const user = await service.user(acme, { username: 'mainly' });
     const first = await service.cv(acme, user.id, { title: 'Cook' });
     const second = await service.cv(acme, user.id, { title: 'Cook' });
@@ -151,32 +158,32 @@ describe('a CV', () => {
     expect(await service.read(acme, second.id)).toMatchObject({ url: `${SITE}/p/mainly` });
   });
 
-  test('that is unpublished or protected gets another link, so that the old one is dead for good', async () => {
+  test('gets a new private link when it is unpublished or protected', async () => {
     const user = await service.user(acme);
     const published = await service.cv(acme, user.id, { published: true });
     const link = published.printable.pdf;
     expect(link).toMatch(new RegExp(`^${SITE}/c/[\\w-]{32}/export\\?format=pdf$`));
     const unpublished = parsed<CvData>(await replace(acme, published.id, { published: false }));
     expect(unpublished.printable.pdf).not.toBe(link);
-    const locked = parsed<CvData>(await replace(acme, published.id, { published: true, protected: true }));
-    expect(locked.printable).toEqual({ pdf: null, odt: null, doc: null });
+    const protectedCv = parsed<CvData>(await replace(acme, published.id, { published: true, protected: true }));
+    expect(protectedCv.printable).toEqual({ pdf: null, odt: null, doc: null });
   });
 
-  test('of a user who is not there is not made', async () => {
+  test('is not created for a user of another company', async () => {
     const user = await service.user(globex);
     await expect(service.cv(acme, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'user_not_found' });
     await expect(service.cv({ ...acme, companyId: 0 }, user.id)).rejects.toMatchObject({ reason: 'caller_missing' });
   });
 });
 
-describe('creating with an idempotency key', () => {
-  test('answers the same again, makes one CV, and refuses another body', async () => {
-    service.at('2036-03-20T10:00:00Z'); // still to come: MongoDB removes what is a day old by itself
+describe('an idempotency key', () => {
+  test('returns the same response, creates one CV and rejects a different body', async () => {
+    service.at('2036-03-20T10:00:00Z'); // in the future: MongoDB deletes idempotency keys after a day
     const user = await service.user(acme);
     const request = { user: { id: String(user.id) }, content: example, idempotencyKey: 'k1' };
-    const answers = await Promise.all([1, 2, 3].map(() => service.call.CreateCv(request, { caller: acme })));
+    const responses = await Promise.all([1, 2, 3].map(() => service.call.CreateCv(request, { caller: acme })));
     const later = await service.call.CreateCv(request, { caller: acme });
-    for (const answer of answers) expect(answer).toEqual(later);
+    for (const response of responses) expect(response).toEqual(later);
     expect(await service.connection.collection('cvs').countDocuments({ userId: user.id })).toBe(1);
     await expect(
       service.call.CreateCv({ ...request, content: jsonBytes({ title: 'other' }) }, { caller: acme }),

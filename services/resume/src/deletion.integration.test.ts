@@ -1,23 +1,30 @@
 import type { UserRecord } from '@vitae/proto/user-record';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
 const ref = (user: UserRecord) => ({ id: String(user.id) });
 const reasonOf = (call: Promise<unknown>) =>
   call.then(
-    () => 'answered',
+    () => 'succeeded',
     (error: { reason: string }) => error.reason,
   );
 
-/** Every byte of the database that holds a word. */
-async function tracesOf(word: RegExp): Promise<string[]> {
+/** The collections that contain a word. */
+async function collectionsWith(word: RegExp): Promise<string[]> {
   const collections = (await service.connection.db?.collections()) ?? [];
-  const traces = await Promise.all(
+  const names = await Promise.all(
     collections
       .filter((collection) => !collection.collectionName.startsWith('system.'))
       .map(async (collection) =>
@@ -26,7 +33,7 @@ async function tracesOf(word: RegExp): Promise<string[]> {
           : '',
       ),
   );
-  return traces.filter((name) => name !== '').sort();
+  return names.filter((name) => name !== '').sort();
 }
 
 function textOf(value: unknown): string {
@@ -36,7 +43,7 @@ function textOf(value: unknown): string {
 }
 
 describe('a deleted CV', () => {
-  test('is out of every read and list at once, and the oldest left becomes the main one', async () => {
+  test('cannot be read or listed, and the oldest remaining CV becomes the main one', async () => {
     const user = await service.user(acme, { username: 'three.cvs' });
     const [one, two, three] = [
       await service.cv(acme, user.id),
@@ -54,23 +61,23 @@ describe('a deleted CV', () => {
     expect(await service.read(acme, three.id)).toMatchObject({ url: expect.stringMatching(/\/p\/three-cvs\/cv-3$/) });
   });
 
-  test('is erased after its time', async () => {
+  test('is erased after the retention period', async () => {
     const user = await service.user(acme);
     const { document } = await service.call.CreateCv(
       { user: ref(user), content: jsonBytes({ basics: { name: 'Xanthippe', label: 'Xanthippe' } }) },
       { caller: acme },
     );
     await service.call.DeleteCv({ id: document?.id ?? 0 }, { caller: acme });
-    expect(await tracesOf(/Xanthippe/)).toEqual(['deleted_cvs', 'deleted_imports']);
+    expect(await collectionsWith(/Xanthippe/)).toEqual(['deleted_cvs', 'deleted_imports']);
     expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toEqual([]);
     service.at(service.now() + 1);
     expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toContain(document?.id);
-    expect(await tracesOf(/Xanthippe/)).toEqual([]);
+    expect(await collectionsWith(/Xanthippe/)).toEqual([]);
   });
 });
 
 describe('a deleted user', () => {
-  test('is out of every read, list and search at once, with every CV, and leaves nobody managed', async () => {
+  test('cannot be read, listed or searched, with all CVs, and is nobody’s manager', async () => {
     const user = await service.user(acme, { firstname: 'Quetzal', id_origin: 'q', kind: 'manager' });
     const other = await service.user(acme);
     await service.call.SetUserManager({ user: ref(other), managerId: user.id }, { caller: acme });
@@ -119,15 +126,15 @@ describe('a deleted user', () => {
     expect(parsed<{ id: string }[]>(cvs).some((row) => row.id === String(cv.id))).toBe(false);
   });
 
-  test('frees username, e-mail address and id_origin', async () => {
+  test('releases the username, e-mail address and id_origin', async () => {
     const fields = { username: 'phoenix', email: 'phoenix@mail.example', id_origin: 'phoenix' };
     const user = await service.user(acme, fields);
     await service.call.DeleteUser(ref(user), { caller: acme });
-    const again = await service.user(acme, fields);
-    expect(again.id).not.toBe(user.id);
+    const recreated = await service.user(acme, fields);
+    expect(recreated.id).not.toBe(user.id);
   });
 
-  test('is listed for erasure after a time, and erased to the last byte', async () => {
+  test('is listed for erasure after the retention period and erased from all collections', async () => {
     const user = await service.user(acme, {
       firstname: 'Nebukadnezar',
       username: 'nebukadnezar',
@@ -141,26 +148,26 @@ describe('a deleted user', () => {
     await service.call.DeleteUser(ref(user), { caller: acme });
     const deletedAt = service.now();
     const due = async (before: number) =>
-      (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter((one) => one.id === user.id);
+      (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter(({ id }) => id === user.id);
     expect(await due(deletedAt)).toEqual([]);
     expect(await due(deletedAt + 1)).toEqual([{ companyId: 1, id: user.id, deletedAt, cvIds: [document?.id] }]);
-    expect(await tracesOf(/nebukadnezar/i)).toEqual(['deleted_cvs', 'deleted_imports', 'deleted_users']);
+    expect(await collectionsWith(/nebukadnezar/i)).toEqual(['deleted_cvs', 'deleted_imports', 'deleted_users']);
 
     expect((await service.call.EraseUser({ companyId: 2, id: user.id })).cvIds).toEqual([]);
-    expect(await tracesOf(/nebukadnezar/i)).not.toEqual([]);
+    expect(await collectionsWith(/nebukadnezar/i)).not.toEqual([]);
     expect((await service.call.EraseUser({ companyId: 1, id: user.id })).cvIds).toEqual([document?.id]);
-    expect(await tracesOf(/nebukadnezar/i)).toEqual([]);
+    expect(await collectionsWith(/nebukadnezar/i)).toEqual([]);
     expect((await service.call.EraseUser({ companyId: 1, id: user.id })).cvIds).toEqual([]);
   });
 
-  test('who is not deleted is not erased', async () => {
+  test('is not erased before it is deleted', async () => {
     const user = await service.user(acme);
     await service.call.EraseUser({ companyId: 1, id: user.id });
     const { items } = await service.call.BatchGetUsers({ items: [{ caller: acme, user: ref(user) }] });
     expect(items[0]?.document?.id).toBe(user.id);
   });
 
-  test('leaves no CV behind that was made at the same moment', async () => {
+  test('leaves no CV that was created concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await service.user(acme);
       await Promise.allSettled([
@@ -174,7 +181,7 @@ describe('a deleted user', () => {
 });
 
 describe('an address of the site', () => {
-  test('leads to the CV while it is published, a private link always', async () => {
+  test('resolves to a published CV, and a private link to any CV', async () => {
     const user = await service.user(acme, { username: 'site.user' });
     const main = await service.cv(acme, user.id, { title: 'Main', published: true });
     const second = await service.cv(acme, user.id, { title: 'Second' });
@@ -204,8 +211,8 @@ describe('an address of the site', () => {
   });
 });
 
-describe('how a CV looks', () => {
-  test('is read and replaced for each variant, and printed anew', async () => {
+describe('the display of a CV', () => {
+  test('is read and replaced for each variant, and changes the revision of the CV', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
     const get = async (variant: string) =>

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
@@ -18,16 +25,16 @@ const replace = (id: number, content: unknown) =>
   service.call.ReplaceCv({ id, content: jsonBytes(content) }, { caller: acme });
 
 describe('an export source', () => {
-  test('has the CV, its owner, how it looks and what was imported beside it', async () => {
+  test('contains the CV, its owner, its display and the imported sections', async () => {
     const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer', phone: '+33' });
     const { document } = await service.call.CreateCv(
       { user: { id: String(user.id) }, content: example },
       { caller: acme },
     );
     const id = document?.id ?? 0;
-    const found = await source(id);
-    expect(found.cv).toEqual(await service.read(acme, id));
-    expect(found).toMatchObject({
+    const exported = await source(id);
+    expect(exported.cv).toEqual(await service.read(acme, id));
+    expect(exported).toMatchObject({
       culture: 'en_US',
       displayName: 'Jane Developer',
       owner: { firstname: 'Jane', lastname: 'Developer', email: user.email, phone: '+33', slug: user.username },
@@ -47,7 +54,7 @@ describe('an export source', () => {
     });
   });
 
-  test('of an anonymized CV does not hold who it is about', async () => {
+  test('of an anonymized CV does not contain the identity of its owner', async () => {
     const user = await service.user(acme, {
       firstname: 'Zebulon',
       lastname: 'Quark',
@@ -96,7 +103,7 @@ describe('an export source', () => {
     expect(text).toMatch(/Cook.*Made 2,000 soups.*Soup/);
   });
 
-  test('bears the imported name until the owner is given another', async () => {
+  test('uses the imported name until the owner is renamed', async () => {
     const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer' });
     const cv = await service.cv(acme, user.id, { basics: { name: 'Dr. Jane Developer' } });
     expect(await source(cv.id)).toMatchObject({
@@ -114,7 +121,7 @@ describe('an export source', () => {
     });
   });
 
-  test('has another revision when the owner is called otherwise', async () => {
+  test('has a new revision after the owner is renamed', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);
     await service.call.UpdateUser(

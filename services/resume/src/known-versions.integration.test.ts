@@ -1,10 +1,17 @@
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  type ResumeFixture,
+  SITE,
+} from '@vitae/test/support/resume/resume-fixture';
 import { createResumeApp } from './app.ts';
-import { acme, globex, jsonBytes, openScratchResume, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
@@ -14,16 +21,16 @@ async function readWith(id: number, knownVersion: string, caller = acme) {
   return document ? { json: String(document.json), version: document.version } : items[0]?.status?.reason;
 }
 
-async function cvThatIsKnown(content: object) {
+async function createAndRead(content: object) {
   const user = await service.user(acme);
   const { id } = await service.cv(acme, user.id, content);
   const read = await readWith(id, '');
-  if (typeof read !== 'object') throw new Error(`not read: ${read}`);
+  if (typeof read !== 'object') throw new Error(`Reading the CV failed: ${read}`);
   return { id, ...read };
 }
 
-test('what a reader has already does not come again', async () => {
-  const { id, json, version } = await cvThatIsKnown({ title: 'Known' });
+test('does not return the JSON if the reader has the current version', async () => {
+  const { id, json, version } = await createAndRead({ title: 'Known' });
   expect(JSON.parse(json)).toMatchObject({ title: 'Known' });
   const queries = await profileQueries(service.connection, async () => {
     expect(await readWith(id, version)).toEqual({ json: '', version });
@@ -31,8 +38,8 @@ test('what a reader has already does not come again', async () => {
   expect(queries).toMatchObject([{ collection: 'cvs', plan: 'IXSCAN { _id: 1 }', docsExamined: 1 }]);
 });
 
-test('readers of one CV in one batch get what each of them lacks', async () => {
-  const { id, json, version } = await cvThatIsKnown({ title: 'Shared' });
+test('returns the JSON only to the readers in a batch that do not have it', async () => {
+  const { id, json, version } = await createAndRead({ title: 'Shared' });
   const versions = [version, '', 'another', version];
   const { items } = await service.call.BatchGetCvs({
     items: versions.map((knownVersion) => ({ caller: acme, id, knownVersion })),
@@ -40,13 +47,13 @@ test('readers of one CV in one batch get what each of them lacks', async () => {
   expect(items.map(({ document }) => String(document?.json))).toEqual(['', json, json, '']);
 });
 
-test('a version opens nothing to another company', async () => {
-  const { id, version } = await cvThatIsKnown({});
+test('does not let another company read a CV whose version it knows', async () => {
+  const { id, version } = await createAndRead({});
   expect(await readWith(id, version, globex)).toBe('cv_not_found');
 });
 
-test('a change that another replica wrote is seen by the next read', async () => {
-  const { id, version } = await cvThatIsKnown({ title: 'Before' });
+test('returns a change of another replica with the next read', async () => {
+  const { id, version } = await createAndRead({ title: 'Before' });
   const replica = createResumeApp({ connection: service.connection, siteUrl: SITE, clock: { now: service.now } });
   const context = { caller: acme } as never;
   const change = { id, content: jsonBytes({ title: 'After' }), ifRevision: 0 };
@@ -57,8 +64,8 @@ test('a change that another replica wrote is seen by the next read', async () =>
   expect(await readWith(id, (read as { version: string }).version)).toBe('cv_not_found');
 });
 
-test('what the passing of time, new code or new settings make different comes again', async () => {
-  const { id, version } = await cvThatIsKnown({ experiences: { experience: [{ start: '2023-04-01' }] } });
+test('returns the JSON if the date, the code or the settings changed it', async () => {
+  const { id, version } = await createAndRead({ experiences: { experience: [{ start: '2023-04-01' }] } });
   const before = service.now();
   service.at('2026-04-02T00:00:00Z');
   const later = await readWith(id, version);
@@ -68,6 +75,6 @@ test('what the passing of time, new code or new settings make different comes ag
 
   const moved = createResumeApp({ connection: service.connection, siteUrl: 'https://moved.example' });
   const items = [{ caller: acme, id, knownVersion: version }];
-  const answer = await moved.handlers.BatchGetCvs({ items } as never, {} as never);
-  expect(String(answer.items?.[0]?.document?.json)).toContain('https://moved.example');
+  const response = await moved.handlers.BatchGetCvs({ items } as never, {} as never);
+  expect(String(response.items?.[0]?.document?.json)).toContain('https://moved.example');
 });

@@ -17,7 +17,7 @@ runProcess(
       contract: contracts.resume(),
       config,
       prepareOnly: isPrepareOnly(process.argv),
-      // The worker reads what it prints, and nothing else.
+      // The export worker can read only export sources.
       callers: { gateway: 'everything', export: ['GetExportSource'] },
       log,
       app: ({ connection }) => createResumeApp({ connection, siteUrl: config.SITE_URL }),

@@ -1,61 +1,139 @@
 import type { Culture } from '@vitae/proto/cv-fields';
-import type { Display } from '@vitae/proto/display';
+import { type Display, defaultDisplayConfig } from '@vitae/proto/display';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
+import type { Tag } from '@vitae/proto/tag';
+import type { UserKind, UserRecord } from '@vitae/proto/user-record';
 import type { CvContent } from './cv/content.ts';
+
+export type StoredUser = {
+  id: number;
+  companyId: number;
+  username: string;
+  /** Part of the addresses of the user's pages, `/p/{slug}`. Unique on the platform; never changes. */
+  slug: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  phone: string;
+  kind: UserKind;
+  /** The id in the company's own system, unique in the company. */
+  idOrigin: string | null;
+  managerId: number | null;
+  tagIds: number[];
+  cvCount: number;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The user record of the company API. */
+export function userRecordOf(user: StoredUser): UserRecord {
+  const { id, username, email, firstname, lastname, phone, kind, idOrigin } = user;
+  return { id, username, email, firstname, lastname, phone, kind, id_origin: idOrigin };
+}
+
+export function displayNameOf(user: Pick<StoredUser, 'firstname' | 'lastname'>): string {
+  return `${user.firstname} ${user.lastname}`.trim();
+}
+
+export type StoredTag = {
+  id: number;
+  companyId: number;
+  title: string;
+  type: number;
+  specialization: string | null;
+  idOrigin: string | null;
+  translations: Record<string, string>;
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The tag of the company API. */
+export function tagOf(tag: StoredTag): Tag {
+  const { id, title, type, specialization, idOrigin, translations } = tag;
+  return { id, title, type, specialization, id_origin: idOrigin, translations };
+}
 
 export type StatusChange = { status: ResumeStatus; at: Date };
 
-/** A CV as it is stored, its public JSON aside. */
+/** A stored CV without its rendering. */
 export type StoredCv = {
   id: number;
   companyId: number;
   userId: number;
-  /** Grows by one with each change. */
+  /** Incremented by each change. */
   revision: number;
   culture: Culture;
   content: CvContent;
   completion: number;
-  /** The one CV of its owner that `/p/{userSlug}` shows. */
+  /** Whether `/p/{userSlug}` shows this CV. Each owner of CVs has one main CV. */
   main: boolean;
   published: boolean;
   indexed: boolean;
   protected: boolean;
   anonymized: boolean;
-  /** Who the CV is meant for. */
+  /** The reader that the CV is written for, such as a customer. */
   recipient: string;
   status: ResumeStatus;
   statusChangedAt: Date;
   history: StatusChange[];
-  /** Slug of the owner; never changes, so it is kept here too. */
+  /** The owner's slug. A copy is safe because slugs never change. */
   userSlug: string;
   /** Unique among the owner's CVs; never changes. */
   slug: string;
-  /** Of the private link; unguessable. */
+  /** The unguessable part of the private link. */
   token: string;
   display: Display;
-  /** Name of its picture. */
+  /** The name of the photo. */
   photo: string | null;
-  /** What visitors of a protected CV are asked for; nobody can open it while it is null. */
+  /** Asked of visitors of a protected CV. Visitors cannot open a protected CV without a password. */
   password: CvPassword | null;
-  /** The owner's manager and tags, so that lists filter on one collection. */
+  /** The owner's manager and tags, copied so that lists filter one collection. */
   managerId: number | null;
   tagIds: number[];
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** The hash is made and checked by the gateway: nothing here can read it. */
+/** Hashed and verified by the gateway. */
 export type CvPassword = {
   hash: string;
-  /** The revision of the CV that it came with, so that no two passwords of a CV have the same. */
+  /** The revision of the CV that set the password. Each password of a CV has a different version. */
   version: number;
 };
 
-/** The public JSON as stored, with what made it. */
+/** The public JSON of a CV as it is stored with the CV. */
 export type Rendering = {
   json: Buffer;
-  /** Version of the code and settings. */
+  /** Identifies the code and settings that produced the JSON. */
   mark: string;
-  /** From when on it is out of date by the passing of time alone. */
+  /** When the JSON expires because it depends on the current date; null if it does not. */
   until: Date | null;
 };
+
+/** The display settings of a new CV, which show everything. */
+export function defaultDisplay(): Display {
+  const layout = { id: 'classic', color: '#2b5d8a' };
+  return { web: { ...layout }, mobile: { ...layout }, print: { ...layout, displayConfig: { ...defaultDisplayConfig } } };
+}
+
+/** The re-encoded picture of a CV. */
+export type StoredPicture = {
+  /** Unguessable and never reused: a name always stands for the same bytes. */
+  name: string;
+  companyId: number;
+  userId: number;
+  cvId: number;
+  kind: 'photo' | 'logo';
+  contentType: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+  /** In bytes. */
+  size: number;
+  /** The SHA-256 of the bytes in hexadecimal. */
+  digest: string;
+};
+
+/** The public JSON of a stored object, with its id and revision. */
+export type PublicDocument = { id: number; revision: number; json: string };

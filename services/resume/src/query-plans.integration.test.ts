@@ -1,14 +1,20 @@
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
-import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
-/** Every call that is not a list or a search: those have their own measures in list-cost. */
-async function everyCall(): Promise<void> {
+/** All calls except lists and searches, which list-cost.integration.test.ts measures. */
+async function runAllCalls(): Promise<void> {
   const { call } = service;
   const caller = { caller: acme };
   const user = await service.user(acme, { username: 'planned', id_origin: 'X-1' });
@@ -43,8 +49,8 @@ async function everyCall(): Promise<void> {
   await call.EraseUser({ companyId: acme.companyId, id: user.id });
 }
 
-test('no query of any call reads a whole collection', async () => {
-  const queries = await profileQueries(service.connection, everyCall);
+test('runs no query that scans a whole collection', async () => {
+  const queries = await profileQueries(service.connection, runAllCalls);
   expect(queries.length).toBeGreaterThan(30);
   expect(new Set(queries.map(({ collection }) => collection)).size).toBeGreaterThan(4);
   expect(queries.filter(({ plan }) => plan.includes('COLLSCAN'))).toEqual([]);

@@ -1,43 +1,50 @@
 import type { CvData, CvInput } from '@vitae/proto/cv-data';
 import { cvData } from '@vitae/proto/cv-data';
-import fc from 'fast-check';
 import { arbitraryCv } from '@vitae/test/support/resume/arbitrary-cv';
+import {
+  acme,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+  SITE,
+} from '@vitae/test/support/resume/resume-fixture';
+import fc from 'fast-check';
 import { createRenderer } from './cv/public-json.ts';
 import type { StoredCv } from './model.ts';
-import { acme, jsonBytes, openScratchResume, parsed, type ScratchResume, SITE } from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
 const renderer = createRenderer(SITE);
 
-/** What is stored of a user's CVs, each with what it should show. */
+/** The stored JSON of a user's CVs, each with a new rendering. */
 async function storedAndFresh(userId: number): Promise<[stored: string, fresh: string][]> {
-  const found = await service.connection
+  const documents = await service.connection
     .collection('cvs')
     .find({ userId } as never, { promoteBuffers: true })
     .toArray();
-  return found.map(({ _id, json, ...cv }) => [
+  return documents.map(({ _id, json, ...cv }) => [
     String(json),
     String(renderer.render({ ...cv, id: _id } as unknown as StoredCv, new Date(service.now())).json),
   ]);
 }
 
-test('what is stored to be shown is always what a fresh rendering shows', async () => {
+test('stores the same JSON as a new rendering after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryCv, { minLength: 1, maxLength: 3 }),
       fc.array(fc.tuple(fc.nat(2), arbitraryCv), { maxLength: 3 }),
-      async (created, replaced) => {
+      async (created, replacements) => {
         const user = await service.user(acme);
         const cvs: CvData[] = [];
         for (const content of created) cvs.push(await service.cv(acme, user.id, content));
-        for (const [which, content] of replaced) {
+        for (const [index, content] of replacements) {
           service.at(service.now() + 1_000);
-          const id = cvs[which % cvs.length]?.id ?? 0;
+          const id = cvs[index % cvs.length]?.id ?? 0;
           await service.call.ReplaceCv({ id, content: jsonBytes(content) }, { caller: acme });
         }
         for (const [stored, fresh] of await storedAndFresh(user.id)) expect(stored).toBe(fresh);
@@ -51,15 +58,15 @@ test('what is stored to be shown is always what a fresh rendering shows', async 
   );
 }, 120_000);
 
-test('what was read says what was written, and sent back changes nothing but its time', async () => {
+test('changes only the time of a CV that is replaced with its own data', async () => {
   const user = await service.user(acme);
   await fc.assert(
     fc.asyncProperty(arbitraryCv, async (content: CvInput) => {
       const cv = await service.cv(acme, user.id, content);
-      const again = parsed<CvData>(
+      const replaced = parsed<CvData>(
         await service.call.ReplaceCv({ id: cv.id, content: jsonBytes(cv) }, { caller: acme }),
       );
-      expect({ ...again, updatedAt: cv.updatedAt }).toEqual(cv);
+      expect({ ...replaced, updatedAt: cv.updatedAt }).toEqual(cv);
     }),
     { numRuns: 30 },
   );

@@ -1,10 +1,11 @@
-import type { ResumeDeps } from './use-cases/deps.ts';
+import type { Handlers } from '@vitae/kit/grpc-server';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { cvHandlers } from './rpc/cvs.ts';
-import type { ResumeHandlers } from './rpc/handlers.ts';
 import { pictureHandlers } from './rpc/pictures.ts';
 import { tagHandlers } from './rpc/tags.ts';
 import { userHandlers } from './rpc/users.ts';
+import type { ResumeDeps } from './use-cases/deps.ts';
 
-export function createHandlers(deps: ResumeDeps): ResumeHandlers {
+export function createHandlers(deps: ResumeDeps): Handlers<ResumeServiceDefinition> {
   return { ...userHandlers(deps), ...cvHandlers(deps), ...pictureHandlers(deps), ...tagHandlers(deps) };
 }

@@ -1,10 +1,17 @@
 import type { Tag } from '@vitae/proto/tag';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
@@ -13,7 +20,7 @@ const create = async (tag: unknown, caller = acme, idempotencyKey = '') =>
 const titles = (page: { json: Buffer }) => parsed<Tag[]>(page).map((tag) => tag.title);
 
 describe('a tag', () => {
-  test('reads back in the order of its fields', async () => {
+  test('is returned with its fields in the documented order', async () => {
     const input = {
       title: 'Cook',
       type: 3,
@@ -40,14 +47,14 @@ describe('a tag', () => {
     [{ title: 'x', type: 8 }, 'type'],
     [{ title: 'x', colour: 'red' }, 'colour'],
     [{ title: 'x', translations: { $where: 'x' } }, 'translations.$where'],
-  ])('that is %j is refused by name', async (tag, field) => {
+  ])('is rejected with the invalid field of %j', async (tag, field) => {
     await expect(create(tag)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: [expect.objectContaining({ field })],
     });
   });
 
-  test('changes what the patch names', async () => {
+  test('changes only the fields that the patch contains', async () => {
     const tag = await create({ title: 'Old', specialization: 's' });
     const update = (patch: unknown, caller = acme) =>
       service.call.UpdateTag({ id: tag.id, patch: jsonBytes(patch) }, { caller });
@@ -57,7 +64,7 @@ describe('a tag', () => {
     await expect(update({}, globex)).rejects.toMatchObject({ reason: 'tag_not_found' });
   });
 
-  test('is changed on the revision that the caller read, and on no other', async () => {
+  test('is not changed if it was modified after the caller read it', async () => {
     const created = await service.call.CreateTag({ tag: jsonBytes({ title: 'Read' }) }, { caller: acme });
     const update = (title: string) =>
       service.call.UpdateTag(
@@ -69,10 +76,10 @@ describe('a tag', () => {
     expect(parsed(await service.call.GetTag({ id: created.id }, { caller: acme }))).toMatchObject({ title: 'First' });
   });
 
-  test('made with an idempotency key is made once', async () => {
-    service.at('2036-03-20T10:00:00Z'); // still to come: MongoDB removes what is a day old by itself
-    const [one, two] = [await create({ title: 'Once' }, acme, 'k'), await create({ title: 'Once' }, acme, 'k')];
-    expect(two).toEqual(one);
+  test('is created once with the same idempotency key', async () => {
+    service.at('2036-03-20T10:00:00Z'); // in the future: MongoDB deletes idempotency keys after a day
+    const [first, second] = [await create({ title: 'Once' }, acme, 'k'), await create({ title: 'Once' }, acme, 'k')];
+    expect(second).toEqual(first);
     await expect(create({ title: 'Twice' }, acme, 'k')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
   });
 });
@@ -91,7 +98,7 @@ describe('tags of a user', () => {
   const dissociate = (tags: number[], reset = false) =>
     service.call.DissociateTags({ user: ref(), tags, reset }, { caller: acme });
 
-  test('are added, replaced and removed, all or nothing', async () => {
+  test('are added, replaced and removed together or not at all', async () => {
     const [a = 0, b = 0, c = 0] = ids;
     expect(titles(await associate([a, b, a]))).toEqual(['a', 'b']);
     expect(titles(await associate([c]))).toEqual(['a', 'b', 'c']);
@@ -103,23 +110,23 @@ describe('tags of a user', () => {
     expect(titles(await dissociate([], true))).toEqual([]);
   });
 
-  test('of another company are not there', async () => {
+  test('cannot belong to another company', async () => {
     const theirs = await create({ title: 'theirs' }, globex);
     await expect(associate([theirs.id])).rejects.toMatchObject({ reason: 'tag_not_found' });
     await expect(associate(ids, false, globex)).rejects.toMatchObject({ reason: 'user_not_found' });
   });
 
-  test('changed by many at once are all there', async () => {
+  test('are all added by concurrent requests', async () => {
     await Promise.all(ids.map((id) => associate([id])));
     expect(titles(await service.call.ListUserTags(ref(), { caller: acme }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('list the users who have them, and follow a deletion', async () => {
+  test('list their users and are removed from them when deleted', async () => {
     const [a = 0] = ids;
     await associate([a], true);
     const cv = await service.cv(acme, user.id);
     const users = async () =>
-      parsed<UserRecord[]>(await service.call.ListTagUsers({ id: a }, { caller: acme })).map((one) => one.id);
+      parsed<UserRecord[]>(await service.call.ListTagUsers({ id: a }, { caller: acme })).map(({ id }) => id);
     const cvs = async () =>
       (await service.call.ListCvs({ filters: [{ type: 'tagId', value: String(a) }] }, { caller: acme })).total;
     expect([await users(), await cvs()]).toEqual([[user.id], 1]);
@@ -136,5 +143,24 @@ describe('tags of a user', () => {
     const all = await service.call.ListTags({}, { caller: acme });
     expect([...titles(first), ...titles(second)]).toEqual(titles(all).slice(0, 4));
     expect(all.total).toBe(titles(all).length);
+  });
+
+  test('and managers leave no list tokens behind when they are deleted', async () => {
+    const manager = await service.user(acme, { kind: 'manager' });
+    const owner = await service.user(acme);
+    const cv = await service.cv(acme, owner.id, { title: 'One' });
+    const tag = await create({ title: 'T' });
+    const tokens = async () => {
+      const stored = await service.connection.collection('cvs').findOne({ _id: cv.id as never });
+      return [stored?.facets, stored?.createdFacets, stored?.updatedFacets].flat().toSorted() as string[];
+    };
+    const before = await tokens();
+    const ownerRef = { id: String(owner.id) };
+    await service.call.SetUserManager({ user: ownerRef, managerId: manager.id }, { caller: acme });
+    await service.call.AssociateTags({ user: ownerRef, tags: [tag.id] }, { caller: acme });
+    expect(await tokens()).toEqual(expect.arrayContaining([`m${manager.id}`, `m${manager.id} t${tag.id}`]));
+    await service.call.DeleteTag({ id: tag.id }, { caller: acme });
+    await service.call.DeleteUser({ id: String(manager.id) }, { caller: acme });
+    expect(await tokens()).toEqual(before);
   });
 });

@@ -1,14 +1,21 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { walk } from '@vitae/test/support/resume/page-fixtures';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import { readAllPages } from '@vitae/test/support/resume/page-fixtures';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 let manager: UserRecord;
 const owners: UserRecord[] = [];
 
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
   manager = await service.user(acme, {
     firstname: 'Max',
     lastname: 'Manager',
@@ -25,28 +32,28 @@ afterAll(() => service.close());
 describe('users', () => {
   const users = async (kinds: string[], caller: Caller = acme, limit = 100) => {
     const read = async (cursor: string) => {
-      const answer = await service.call.ListUsers({ kinds, page: { limit, cursor } }, { caller });
-      return { ...answer, rows: parsed<UserRecord[]>(answer) };
+      const page = await service.call.ListUsers({ kinds, page: { limit, cursor } }, { caller });
+      return { ...page, rows: parsed<UserRecord[]>(page) };
     };
-    return { rows: await walk(read), total: (await read('')).total };
+    return { rows: await readAllPages(read), total: (await read('')).total };
   };
   const search = async (term: string, caller: Caller = acme) => {
-    const answer = await service.call.SearchUsers({ term }, { caller });
-    return { total: answer.total, ids: parsed<UserRecord[]>(answer).map((user) => user.id) };
+    const page = await service.call.SearchUsers({ term }, { caller });
+    return { total: page.total, ids: parsed<UserRecord[]>(page).map((user) => user.id) };
   };
 
-  test('are listed by kind, in one order by page and by cursor', async () => {
+  test('are filtered by kind and have the same order by page number and by cursor', async () => {
     const all = await users([]);
     expect(all.rows.map((user) => user.id)).toEqual([...all.rows.map((user) => user.id)].sort((a, b) => a - b));
     expect(all.total).toBe(all.rows.length);
-    const some = await users(['manager', 'candidate'], acme, 3);
-    expect(some.rows).toEqual(all.rows.filter((user) => ['manager', 'candidate'].includes(user.kind)));
-    expect(some.total).toBe(some.rows.length);
+    const filtered = await users(['manager', 'candidate'], acme, 3);
+    expect(filtered.rows).toEqual(all.rows.filter((user) => ['manager', 'candidate'].includes(user.kind)));
+    expect(filtered.total).toBe(filtered.rows.length);
     expect((await users(['admin'])).rows).toEqual([]);
     expect((await users([], globex)).rows.map((user) => user.firstname)).toEqual(['Zoé']);
   });
 
-  test('are found by the beginning of every word, whatever the accents', async () => {
+  test('are found by prefixes of their words with or without accents', async () => {
     expect((await search('zoe')).total).toBe(20);
     expect(await search('ARCHER Zoé12')).toEqual({ total: 1, ids: [owners[4]?.id] });
     expect(await search('max corp.ex')).toEqual({ total: 1, ids: [manager.id] });
@@ -55,7 +62,7 @@ describe('users', () => {
     expect((await search('zoe', globex)).total).toBe(1);
   });
 
-  test('are found by what they are called now', async () => {
+  test('are found by their current names', async () => {
     const user = await service.user(acme, { firstname: 'Before' });
     expect((await search('before')).ids).toEqual([user.id]);
     await service.call.UpdateUser(
@@ -66,7 +73,7 @@ describe('users', () => {
     expect((await search('after')).ids).toEqual([user.id]);
   });
 
-  test('have no manager but one of the company', async () => {
+  test('can have only managers and administrators of the company as managers', async () => {
     const owner = owners[9]?.id ?? 0;
     await service.cv(acme, owner);
     const set = (managerId: number) =>

@@ -1,20 +1,29 @@
-import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { acme, globex, jsonBytes, openScratchResume, parsed, type ScratchResume } from '@vitae/test/support/resume/resume-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import {
+  acme,
+  globex,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
 
-let service: ScratchResume;
+let service: ResumeFixture;
 beforeAll(async () => {
-  service = await openScratchResume();
+  service = await openResumeFixture();
 });
 afterAll(() => service.close());
 
 const get = async (...items: { caller: typeof acme; user: { id: string; byIdOrigin?: boolean } }[]) => {
-  const answer = await service.call.BatchGetUsers({ items });
-  return answer.items.map((item) => (item.document ? parsed<UserRecord>(item.document).username : item.status?.reason));
+  const response = await service.call.BatchGetUsers({ items });
+  return response.items.map((item) =>
+    item.document ? parsed<UserRecord>(item.document).username : item.status?.reason,
+  );
 };
 
 describe('a user', () => {
-  test('reads back as it was created, in the order of the record', async () => {
+  test('is returned as created, with the fields in the documented order', async () => {
     const input = {
       username: 'Jane.D',
       email: 'Jane@Mail.example',
@@ -34,7 +43,7 @@ describe('a user', () => {
     ).resolves.toEqual(['Jane.D', 'Jane.D']);
   });
 
-  test('of another company is not there, by either id', async () => {
+  test('cannot be read by another company or another owner, with either id', async () => {
     const user = await service.user(acme, { username: 'ours', id_origin: '42' });
     const theirs = await service.user(globex, { username: 'theirs', id_origin: '42' });
     await expect(
@@ -64,31 +73,31 @@ describe('a user', () => {
     ['username', { username: 'TAKEN' }, 'username_taken', globex],
     ['email', { email: 'TAKEN@mail.example' }, 'email_taken', acme],
     ['id_origin', { id_origin: 'taken' }, 'id_origin_taken', acme],
-  ])('with a taken %s is refused', async (field, fields, reason, caller) => {
+  ])('is rejected if the %s is already taken', async (field, fields, reason, caller) => {
     await service
       .user(acme, { username: 'taken', email: 'taken@mail.example', id_origin: 'taken' })
       .catch(() => undefined);
     await expect(service.user(caller, fields)).rejects.toMatchObject({
       code: 'ALREADY_EXISTS',
       reason,
-      details: [{ field, message: 'is taken' }],
+      details: [{ field, message: 'is already taken' }],
     });
   });
 
-  test('with an e-mail address or id_origin of another company is another user', async () => {
+  test('can have the e-mail address and id_origin of a user of another company', async () => {
     await service.user(acme, { email: 'both@mail.example', id_origin: 'both' });
     await expect(service.user(globex, { email: 'both@mail.example', id_origin: 'both' })).resolves.toMatchObject({
       id_origin: 'both',
     });
   });
 
-  test('made twice at the same moment is made once', async () => {
+  test('is created once by concurrent requests', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => service.user(acme, { username: 'racer' })),
     );
-    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-    for (const one of results)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'username_taken' });
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'username_taken' });
   });
 
   test.each([
@@ -99,20 +108,20 @@ describe('a user', () => {
     [{ lastname: 'x'.repeat(101) }, 'lastname'],
     [{ admin: true }, 'admin'],
     [{ id_origin: 7 }, 'id_origin'],
-  ])('with %j is refused by name', async (fields, field) => {
+  ])('is rejected with the invalid field of %j', async (fields, field) => {
     await expect(service.user(acme, fields)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: [expect.objectContaining({ field })],
     });
   });
 
-  test('changes what the patch names and keeps the rest', async () => {
+  test('changes only the fields that the patch contains', async () => {
     const user = await service.user(acme, { phone: '1', id_origin: 'p' });
     const change = (patch: unknown) =>
       service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
-    const answer = await change({ phone: '2', kind: 'manager' });
-    expect(parsed(answer)).toEqual({ ...user, phone: '2', kind: 'manager' });
-    expect(answer.revision).toBe(2);
+    const changed = await change({ phone: '2', kind: 'manager' });
+    expect(parsed(changed)).toEqual({ ...user, phone: '2', kind: 'manager' });
+    expect(changed.revision).toBe(2);
     expect(parsed(await change({ id_origin: null }))).toMatchObject({ id_origin: null, phone: '2' });
     await expect(change({ username: 'other' })).rejects.toMatchObject({
       details: [{ field: 'username', message: 'unknown field' }],
@@ -127,7 +136,7 @@ describe('a user', () => {
     });
   });
 
-  test('is read by an index, whichever id is given', async () => {
+  test('is read with an index for either id', async () => {
     await service.user(acme, { id_origin: 'indexed' });
     const [byId, byOrigin] = [
       await profileQueries(service.connection, () =>

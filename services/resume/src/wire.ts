@@ -12,47 +12,45 @@ import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
-import type { StoredCv } from './model.ts';
-import { logoPath } from './cv/stored-picture.ts';
+import type { PublicDocument, StoredCv } from './model.ts';
 import type { Page } from './paging/read-page.ts';
+import { logoPath } from './pictures/picture-path.ts';
 import type { ExportHead } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
-import type { PublicDocument } from './use-cases/create-user.ts';
-import type { FoundPicture } from './use-cases/cv-pictures.ts';
-import type { FoundSource } from './use-cases/export-source.ts';
-import type { CvAnswer } from './use-cases/read-cvs.ts';
+import type { CvPicture } from './use-cases/cv-pictures.ts';
+import type { CvExportSource } from './use-cases/export-source.ts';
+import type { VersionedCv } from './use-cases/read-cvs.ts';
 
-// What comes in, checked.
+// Requests
 
 const bytes = z.instanceof(Uint8Array);
 const idempotencyKey = line(255);
-const moment = z.int().nonnegative().max(8.64e15, 'is not a moment');
+const moment = z.int().nonnegative().max(8.64e15, 'is not a valid time');
 
-/** Our id in decimal digits, or the company's own. */
+/** A user by id in decimal digits, or by the company's own id. */
 export const userRef = z
   .object({ id: z.string().min(1, 'is required').max(255), byIdOrigin: z.boolean() })
   .transform((ref, context) => {
     if (ref.byIdOrigin) return { idOrigin: ref.id };
     if (/^[1-9]\d{0,14}$/.test(ref.id)) return { id: Number(ref.id) };
-    context.addIssue({ code: 'custom', path: ['id'], message: 'must be a positive whole number' });
+    context.addIssue({ code: 'custom', path: ['id'], message: 'must be a positive integer' });
     return z.NEVER;
   });
 
-/** Of the company API: 20 rows unless asked, at most 100; of the CV list 100 and 500. */
-const pageOf = (usual: number, most: number) =>
+const pageOf = (defaultLimit: number, maxLimit: number) =>
   z
     .object({
       page: z.int().nonnegative(),
-      limit: z.int().nonnegative().max(most, `must be at most ${most}`),
+      limit: z.int().nonnegative().max(maxLimit, `must be at most ${maxLimit}`),
       cursor: z.string().max(2_048),
     })
     .nullable()
-    .transform((page) => ({ page: page?.page || 1, limit: page?.limit || usual, cursor: page?.cursor ?? '' }));
+    .transform((page) => ({ page: page?.page || 1, limit: page?.limit || defaultLimit, cursor: page?.cursor ?? '' }));
 const page = pageOf(20, 100);
 
 export const ref = z.object({ id: id() });
 export const conditionalRef = ref.extend({ ifRevision: optionalId() });
-/** Beside a userRef. */
+/** The condition of a request that also contains a `userRef`. */
 export const condition = z.object({ ifRevision: optionalId() });
 export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
@@ -87,25 +85,25 @@ export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus, ifR
 export const listCvsRequest = z.object({
   filters: z
     .array(z.object({ type: z.string(), value: z.string().max(255), comparator: z.string() }))
-    .max(20, 'must be at most 20'),
-  sort: z.array(z.object({ field: z.string(), descending: z.boolean() })).max(4, 'must be at most 4'),
+    .max(20, 'must have at most 20 filters'),
+  sort: z.array(z.object({ field: z.string(), descending: z.boolean() })).max(4, 'must have at most 4 fields'),
   page: pageOf(100, 500),
 });
 export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
 export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
-const ofPicture = z
+const requiredPictureRef = z
   .custom<z.input<typeof cvPictureRef>>((picture) => picture !== null, 'is required')
   .pipe(cvPictureRef);
 export const setCvPictureRequest = z.object({
-  picture: ofPicture,
-  content: bytes.refine((content) => content.length > 0, 'is empty'),
+  picture: requiredPictureRef,
+  content: bytes.refine((content) => content.length > 0, 'must not be empty'),
   ifRevision: optionalId(),
 });
-export const removeCvPictureRequest = z.object({ picture: ofPicture, ifRevision: optionalId() });
+export const removeCvPictureRequest = z.object({ picture: requiredPictureRef, ifRevision: optionalId() });
 export const publicPictureRef = z.object({ name: z.string().max(80) });
-/** PHC string format: what it hashes with is the gateway's business. */
+/** A password hash in PHC string format. The gateway chooses the algorithm. */
 export const setCvPasswordRequest = z.object({
   id: id(),
   hash: z.string().regex(/^(?:\$[!-~]{1,250})?$/, 'must be a hash in the PHC string format'),
@@ -119,7 +117,7 @@ export const cvAddress = z
   .transform((address, context) => {
     if (address.public) return { userSlug: address.public.userSlug, slug: address.public.cvSlug };
     if (address.token) return { token: address.token };
-    context.addIssue({ code: 'custom', message: 'must be a public address or a token' });
+    context.addIssue({ code: 'custom', message: 'must have a public address or a token' });
     return z.NEVER;
   });
 
@@ -129,32 +127,28 @@ export const createTagRequest = z.object({ tag: bytes, idempotencyKey });
 export const updateTagRequest = z.object({ id: id(), patch: bytes, ifRevision: optionalId() });
 export const changeTagsRequest = z.object({
   user: userRef,
-  tags: z.array(id()).max(500, 'must be at most 500'),
+  tags: z.array(id()).max(500, 'must have at most 500 tags'),
   reset: z.boolean(),
   ifRevision: optionalId(),
 });
 
-// What goes out.
+// Responses
 
-export function documentMessage({
-  id: of,
-  revision,
-  json,
-  updated = 0,
-}: PublicDocument & { updated?: number }): DocumentInput {
-  return { id: of, revision, json: Buffer.from(json), updated };
+export function documentMessage(document: PublicDocument & { updated?: number }): DocumentInput {
+  const { revision, json, updated = 0 } = document;
+  return { id: document.id, revision, json: Buffer.from(json), updated };
 }
 
-export function renderedMessage({ id: of, revision, json, version }: CvAnswer): DocumentInput {
-  return { id: of, revision, json, version };
+export function versionedMessage(cv: VersionedCv): DocumentInput {
+  return { id: cv.id, revision: cv.revision, json: cv.json, version: cv.version };
 }
 
 export function pageMessage({ rows, total, next }: Page<object>): PageInput {
   return { json: Buffer.from(JSON.stringify(rows)), total, next };
 }
 
-/** A list that is short by its nature: one page holds all of it. */
-export function wholeMessage(rows: readonly object[]): PageInput {
+/** A short list as a single page. */
+export function singlePageMessage(rows: readonly object[]): PageInput {
   return pageMessage({ rows: [...rows], total: rows.length, next: '' });
 }
 
@@ -163,40 +157,50 @@ export function createdCvMessage(created: CreatedCv): CreateCvResponseInput {
 }
 
 export function exportHeadMessage(cv: ExportHead): ExportHeadInput {
-  const { id: of, userId, revision, anonymized, culture } = cv;
-  return { id: of, userId, revision, anonymized, culture, printDisplay: Buffer.from(JSON.stringify(cv.display.print)) };
+  const { userId, revision, anonymized, culture } = cv;
+  return {
+    id: cv.id,
+    userId,
+    revision,
+    anonymized,
+    culture,
+    printDisplay: Buffer.from(JSON.stringify(cv.display.print)),
+  };
 }
 
-export function exportSourceMessage({ cv, source }: FoundSource): ExportSourceInput {
+export function exportSourceMessage({ cv, source }: CvExportSource): ExportSourceInput {
   return { head: exportHeadMessage(cv), document: Buffer.from(JSON.stringify(source)) };
 }
 
-export function pictureMessage({ revision, picture, content }: FoundPicture): CvPictureInput {
+export function pictureMessage({ revision, picture, content }: CvPicture): CvPictureInput {
   const { kind, name, contentType, width, height, size } = picture;
   return { revision, path: kind === 'logo' ? logoPath(name) : '', contentType, width, height, size, content };
 }
 
-export function passwordMessage({ revision, protected: locked, password }: StoredCv): CvPasswordInput {
-  return { revision, protected: locked, hash: password?.hash ?? '', version: password?.version ?? 0 };
+export function passwordMessage({ password, ...cv }: StoredCv): CvPasswordInput {
+  return {
+    revision: cv.revision,
+    protected: cv.protected,
+    hash: password?.hash ?? '',
+    version: password?.version ?? 0,
+  };
 }
 
 export function locationMessage(cv: StoredCv): CvLocationInput {
-  const { id: of, companyId, userId, revision, published, indexed, protected: locked, anonymized } = cv;
-  const { userSlug, slug: cvSlug, main, culture, token, password } = cv;
   return {
-    id: of,
-    companyId,
-    userId,
-    revision,
-    published,
-    indexed,
-    protected: locked,
-    anonymized,
-    userSlug,
-    cvSlug,
-    main,
-    culture,
-    passwordVersion: password?.version ?? 0,
-    token,
+    id: cv.id,
+    companyId: cv.companyId,
+    userId: cv.userId,
+    revision: cv.revision,
+    published: cv.published,
+    indexed: cv.indexed,
+    protected: cv.protected,
+    anonymized: cv.anonymized,
+    userSlug: cv.userSlug,
+    cvSlug: cv.slug,
+    main: cv.main,
+    culture: cv.culture,
+    passwordVersion: cv.password?.version ?? 0,
+    token: cv.token,
   };
 }

@@ -83,8 +83,8 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     const refusals: [unknown, number, RegExp, string?][] = [
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 415, /not a JPEG, PNG or GIF/],
       [Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'), 415, /not a JPEG, PNG or GIF/],
-      [decompressionBomb(30_000, 30_000), 422, /30000 × 30000 pixels; neither side may have more than 10000/],
-      [decompressionBomb(9_000, 9_000), 422, /25 million in all/],
+      [decompressionBomb(30_000, 30_000), 422, /30000 × 30000 pixels; the maximum width and height are 10000/],
+      [decompressionBomb(9_000, 9_000), 422, /maximum is 25 million pixels/],
       [jpeg.subarray(0, 200), 422, /damaged/],
       [Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 413, /larger than/],
       [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 413, /larger than/],

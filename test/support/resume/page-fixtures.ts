@@ -1,7 +1,7 @@
 import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 
-/** Follows `next` to the end. */
-export async function walk<Row>(
+/** Follows `next` to the last page and returns all rows. */
+export async function readAllPages<Row>(
   read: (cursor: string) => Promise<Pick<Page, 'next'> & { rows: Row[] }>,
 ): Promise<Row[]> {
   const rows: Row[] = [];

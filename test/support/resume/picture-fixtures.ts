@@ -1,8 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Pictures as people and attackers upload them. */
-
 export function plainPicture(
   format: 'jpeg' | 'png' | 'gif',
   width: number,
@@ -14,16 +12,16 @@ export function plainPicture(
     .toBuffer();
 }
 
-/** A logo whose background lets the page shine through. */
-export function clearPicture(width: number, height: number): Promise<Buffer> {
+/** A logo with a transparent background. */
+export function transparentPicture(width: number, height: number): Promise<Buffer> {
   const background = { r: 200, g: 0, b: 0, alpha: 0.5 };
   return sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
 }
 
-/** A photo as a phone takes it: lying on its side, with the place where it was taken. */
-export function photoOfPhone(width: number, height: number): Promise<Buffer> {
+/** A photo from a phone, with an orientation and a location in its metadata. */
+export function phonePhoto(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#888888' } })
     .jpeg()
     .withExif({ IFD0: { Artist: 'Zebulon Quark' }, IFD3: { GPSLatitude: '47/1 13/1 0/1', GPSLatitudeRef: 'N' } })
@@ -31,8 +29,8 @@ export function photoOfPhone(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture that costs most to decode for what it may have: in several passes, of noise. */
-export async function laboriousPicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+/** Noise in several passes, which takes the most time and memory to decode. */
+export async function expensivePicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const [across, down] = [Math.ceil(width / 25), Math.ceil(height / 25)];
   const small = sharp({ create: { width: across, height: down, channels: 3, background: '#000000', noise } });
@@ -42,12 +40,12 @@ export async function laboriousPicture(format: 'jpeg' | 'png', width: number, he
     : drawn.png({ progressive: true, compressionLevel: 3 }).toBuffer();
 }
 
-/** A PNG of few bytes that claims a size, all of it one colour: valid from its first byte to its last. */
-export function bombOf(width: number, height: number): Buffer {
+/** A valid PNG of a single color, with few bytes for its size. */
+export function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // One bit for each pixel, grey.
+  // One bit per pixel, grayscale.
   header.set([1, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
   return Buffer.concat([
@@ -58,8 +56,8 @@ export function bombOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** An animation of so many frames, each as large as the screen. */
-export function animationOf(frames: number, width: number, height: number): Buffer {
+/** An animated GIF whose frames have the size of the screen. */
+export function animatedGif(frames: number, width: number, height: number): Buffer {
   const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   screen.writeUInt16LE(width, 6);
   screen.writeUInt16LE(height, 8);
@@ -69,8 +67,8 @@ export function animationOf(frames: number, width: number, height: number): Buff
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** A JPEG that repeats its last scan: each is a few bytes and passes over the whole picture. */
-export async function repeatedScans(width: number, height: number, scans: number): Promise<Buffer> {
+/** A JPEG that repeats its last scan. Each scan is a few bytes and covers the whole picture. */
+export async function jpegWithScans(width: number, height: number, scans: number): Promise<Buffer> {
   const drawn = sharp({ create: { width, height, channels: 3, background: '#123456' } });
   const picture = await drawn.jpeg({ progressive: true }).toBuffer();
   const last = picture.lastIndexOf(Buffer.from([0xff, 0xda]));

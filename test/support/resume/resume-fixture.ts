@@ -1,5 +1,4 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openServiceFixture, type ServiceFixture } from '../kit/service-fixture.ts';
 import { contracts } from '@vitae/proto/contract';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
@@ -7,11 +6,12 @@ import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { createResumeApp } from '@vitae/resume/app';
+import { openServiceFixture, type ServiceFixture } from '../kit/service-fixture.ts';
 
 export const SITE = 'https://cv.example';
 
-export type ScratchResume = ServiceFixture<ResumeServiceDefinition> & {
-  /** Sets the service's clock, and moves it. */
+export type ResumeFixture = ServiceFixture<ResumeServiceDefinition> & {
+  /** Sets the clock of the service. */
   at(time: string | number): void;
   now(): number;
   user(caller: Caller, fields?: Record<string, unknown>): Promise<UserRecord>;
@@ -21,14 +21,14 @@ export type ScratchResume = ServiceFixture<ResumeServiceDefinition> & {
     content?: unknown,
     settings?: { main?: boolean; publish?: boolean },
   ): Promise<CvData>;
-  /** The CV, or the reason why not. */
+  /** The CV, or the reason of the error. */
   read(caller: Caller, id: number): Promise<CvData | string>;
-  /** What the address of its exports is made of, or the reason why not. */
+  /** The fields that determine the address of exports, or the reason of the error. */
   exportHead(caller: Caller, id: number): Promise<ExportHead | string>;
 };
 
-/** The resume service on a database of its own, with what its tests need first: users and CVs. */
-export async function openScratchResume(): Promise<ScratchResume> {
+/** Opens the resume service on a database of its own, with functions that create users and CVs. */
+export async function openResumeFixture(): Promise<ResumeFixture> {
   let now = Date.UTC(2026, 2, 20, 10);
   let users = 0;
   const service = await openServiceFixture(contracts.resume(), (connection) =>
@@ -55,11 +55,11 @@ export async function openScratchResume(): Promise<ScratchResume> {
     },
     read: async (caller, id) => {
       const { items } = await call.BatchGetCvs({ items: [{ caller, id }] });
-      return items[0]?.document ? parsed<CvData>(items[0].document) : (items[0]?.status?.reason ?? 'no answer');
+      return items[0]?.document ? parsed<CvData>(items[0].document) : (items[0]?.status?.reason ?? 'no response');
     },
     exportHead: async (caller, id) => {
       const { items } = await call.BatchGetExportHeads({ items: [{ caller, id }] });
-      return items[0]?.head ?? items[0]?.status?.reason ?? 'no answer';
+      return items[0]?.head ?? items[0]?.status?.reason ?? 'no response';
     },
   };
 }

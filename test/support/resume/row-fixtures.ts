@@ -1,8 +1,8 @@
 import { waitForBuild } from '@vitae/kit/indexes';
-import type { Connection } from 'mongoose';
 import { completionValues } from '@vitae/resume/cv/completion';
 import { listTokensOf } from '@vitae/resume/cv-list/facets';
 import { pairsOf, prefixesOf, wordsOf } from '@vitae/resume/user/search-words';
+import type { Connection } from 'mongoose';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2023, 0, 1);
@@ -12,27 +12,27 @@ const FIRST = ['Anna', 'Benoît', 'Chloé', 'David', 'Émilie', 'Fatima', 'Hugo'
 const LAST = ['Martin', 'Bernard', 'Dubois', 'Thomas', 'Robert', 'Petit', 'Leroy', 'Simon', 'Øster'];
 const KINDS = ['user', 'candidate', 'manager', 'admin'];
 
-export type ScratchRows = {
+export type RowOptions = {
   count: number;
-  /** Whose companies the users are, in turn. */
+  /** The companies of the users, in rotation. */
   companies: readonly number[];
-  wanted?: readonly ('users' | 'cvs')[];
+  collections?: readonly ('users' | 'cvs')[];
 };
 
-/** A repeatable spread: the fraction of a multiple of the golden ratio. */
+/** A reproducible pseudo-random fraction: multiples of the golden ratio. */
 const spread = (index: number, salt: number) => ((index + 1) * 0.618_033_988_749 * salt) % 1;
 const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * values.length)] as T;
 
-/** So many users, each with one CV: the fields that lists read, written past the service. */
-export async function insertScratchRows(
+/** Inserts users with one CV each, directly into the database, with the fields that lists read. */
+export async function insertRows(
   connection: Connection,
-  { count, companies, wanted = ['users', 'cvs'] }: ScratchRows,
+  { count, companies, collections = ['users', 'cvs'] }: RowOptions,
 ): Promise<void> {
   const companyOf = (index: number) => companies[index % companies.length] as number;
-  for (const name of wanted) {
+  for (const name of collections) {
     const documentOf = { users: userOf, cvs: cvOf }[name];
     const collection = connection.collection(name);
-    // Made at the end: keeping forty indexes up to date row by row takes several times as long.
+    // Building the indexes after the inserts is several times faster than updating them for each row.
     const indexes = await collection.indexes();
     await collection.dropIndexes();
     for (let first = 0; first < count; first += BATCH) {

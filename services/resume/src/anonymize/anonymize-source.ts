@@ -1,16 +1,16 @@
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type Identity, maskerOf, maskTexts } from './mask-text.ts';
+import { SCHEMA_URL } from '../json-resume/export.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
+import { createMasker, type Identity, maskTexts } from './mask-text.ts';
 
 const WITHOUT_NAME = { firstname: '', lastname: '', email: '', phone: '', slug: '' };
 
 /**
- * The source without what says who it is about: name, contact, birthdate, photo and links, where they
- * stand in a text too. Of the imported document only the parts whose meaning is known stay; what a
- * stranger's key may hold does not.
+ * Removes the identity of the owner from an export source: name, contacts, birthdate, photo and
+ * links, also inside texts. Only known fields of the imported document are kept.
  */
-export function anonymous(source: ExportSource): ExportSource {
-  const mask = maskerOf(identityOf(source));
+export function anonymizeSource(source: ExportSource): ExportSource {
+  const mask = createMasker(identityOf(source));
   const { printDisplay, webDisplay, ...rest } = withoutFields(source);
   return { ...maskTexts(rest, mask), printDisplay, webDisplay };
 }
@@ -18,12 +18,13 @@ export function anonymous(source: ExportSource): ExportSource {
 function identityOf({ displayName, owner, cv, resume }: ExportSource): Identity {
   const basics = isObject(resume.basics) ? resume.basics : {};
   const profiles = Array.isArray(basics.profiles) ? basics.profiles.filter(isObject) : [];
-  const ofProfiles = profiles.flatMap(({ username, url }) => [username, url]);
-  const reachedBy = [owner.email, owner.phone, owner.slug, basics.email, basics.phone, basics.url, ...ofProfiles];
-  const onCv = [...cv.contacts.contact.map(({ value }) => value), ...cv.links.link.map(({ url }) => url)];
+  const ownerContacts = [owner.email, owner.phone, owner.slug];
+  const importedContacts = [basics.email, basics.phone, basics.url];
+  const profileContacts = profiles.flatMap(({ username, url }) => [username, url]);
+  const cvContacts = [...cv.contacts.contact.map(({ value }) => value), ...cv.links.link.map(({ url }) => url)];
   return {
     names: [displayName, owner.firstname, owner.lastname, basics.name].filter(isText),
-    reachedBy: [...reachedBy, ...onCv].filter(isText),
+    contacts: [...ownerContacts, ...importedContacts, ...profileContacts, ...cvContacts].filter(isText),
   };
 }
 
@@ -41,14 +42,14 @@ function withoutFields(source: ExportSource): ExportSource {
     logos: {},
     cv: {
       ...cv,
-      experiences: { experience: cv.experiences.experience.map((one) => ({ ...one, logo: null })) },
+      experiences: { experience: cv.experiences.experience.map((item) => ({ ...item, logo: null })) },
       url: '',
       blog: { rss: '' },
       userInformation: { ...cv.userInformation, birthdate: '' },
       links: { link: [] },
       contacts: { contact: [] },
       portfolios: {
-        portfolio: cv.portfolios.portfolio.map((one) => ({ ...one, url: null, embed: '', path: '', content: '' })),
+        portfolio: cv.portfolios.portfolio.map((item) => ({ ...item, url: null, embed: '', path: '', content: '' })),
       },
       printable: { pdf: null, odt: null, doc: null },
     },
@@ -64,9 +65,9 @@ function withoutFields(source: ExportSource): ExportSource {
   };
 }
 
-const withoutUrl = <One extends { url: string }>(one: One): One => ({ ...one, url: '' });
+const withoutUrl = <Item extends { url: string }>(item: Item): Item => ({ ...item, url: '' });
 
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   work: ['name', 'company', 'position', 'location', 'description', 'startDate', 'endDate', 'summary', 'highlights'],
   volunteer: ['organization', 'position', 'startDate', 'endDate', 'summary', 'highlights'],
   education: ['institution', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'],
@@ -79,19 +80,17 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'roles', 'entity', 'type'],
 };
 
-// The document's own may be an address with a name in it.
-const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json';
-
 function anonymousResume(resume: JsonObject): JsonObject {
   const out: JsonObject = {};
-  if ('$schema' in resume) out.$schema = SCHEMA;
+  // The document's own `$schema` could be a URL with a name in it.
+  if ('$schema' in resume) out.$schema = SCHEMA_URL;
   if (isObject(resume.basics)) {
     const location = isObject(resume.basics.location)
       ? { location: only(resume.basics.location, ['city', 'region', 'countryCode']) }
       : {};
     out.basics = { ...only(resume.basics, ['label', 'summary']), ...location };
   }
-  for (const [section, fields] of Object.entries(KNOWN)) {
+  for (const [section, fields] of Object.entries(KNOWN_FIELDS)) {
     const items = resume[section];
     if (Array.isArray(items)) out[section] = items.filter(isObject).map((item) => only(item, fields));
   }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { MASK, maskerOf, maskTexts } from './mask-text.ts';
+import { createMasker, MASK, maskTexts } from './mask-text.ts';
 
-const mask = maskerOf({
+const mask = createMasker({
   names: ['José Müller-Lüdenscheidt', 'José', 'Müller-Lüdenscheidt'],
-  reachedBy: ['jose@example.com', '+49 151 2345678', 'https://www.mueller.example/cv/', 'josedev'],
+  contacts: ['jose@example.com', '+49 151 2345678', 'https://www.mueller.example/cv/', 'josedev'],
 });
 
-describe('a text of an anonymised CV', () => {
+describe('masking a text', () => {
   test.each([
     ['José led it', `${MASK} led it`],
     ['JOSE and jose', `${MASK} and ${MASK}`],
@@ -25,7 +25,7 @@ describe('a text of an anonymised CV', () => {
     ['call 0151 2345678 or (555) 123-4567', `call ${MASK} or ${MASK}`],
     ['+33 6 12 34 56 78', MASK],
     ['0049-151-2345678', MASK],
-  ])('%j says no more than %j', (text, masked) => {
+  ])('turns %j into %j', (text, masked) => {
     expect(mask(text)).toBe(masked);
   });
 
@@ -35,7 +35,7 @@ describe('a text of an anonymised CV', () => {
     'Joseph Mullerson of Booking.com',
     'ISBN 978-0-306-40615-7, RFC 5849, 2014-06-01',
     'Ünïcode ﬁne\u0301 stays as it was',
-  ])('%j is left as it is', (text) => {
+  ])('does not change %j', (text) => {
     expect(mask(text)).toBe(text);
   });
 
@@ -45,8 +45,8 @@ describe('a text of an anonymised CV', () => {
     ['ליאת כהן', 'ליאת וכהן', `${MASK} ו${MASK}`],
     ['Ludwig van Beethoven', 'van Beethoven in a van', `van ${MASK} in a van`],
     ['jane doe', 'Doe was here', `${MASK} was here`],
-  ])('the name %s is found in %s', (name, text, masked) => {
-    expect(maskerOf({ names: [name], reachedBy: [] })(text)).toBe(masked);
+  ])('masks the name %s in %j', (name, text, masked) => {
+    expect(createMasker({ names: [name], contacts: [] })(text)).toBe(masked);
   });
 
   const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéüñøßłçåäö');
@@ -55,7 +55,7 @@ describe('a text of an anonymised CV', () => {
     return first.toLocaleUpperCase('en') + rest.join('');
   });
 
-  test('holds no part of any name, whatever stands around it and however it is spelled', () => {
+  test('removes every part of a name in any spelling and context', () => {
     const spelled = fc.constantFrom(
       (name: string) => name,
       (name: string) => name.toUpperCase(),
@@ -65,7 +65,7 @@ describe('a text of an anonymised CV', () => {
     const around = fc.constantFrom('', ' ', '. ', ' 12 ', ', (', '-', '/', '“', '\n');
     fc.assert(
       fc.property(word, word, spelled, around, around, (first, last, spell, before, after) => {
-        const hide = maskerOf({ names: [`${first} ${last}`], reachedBy: [] });
+        const hide = createMasker({ names: [`${first} ${last}`], contacts: [] });
         for (const part of [first, last, `${first} ${last}`, `${last}, ${first}`]) {
           const masked = hide(`${before}${spell(part)}${after}`)
             .normalize('NFC')
@@ -77,7 +77,7 @@ describe('a text of an anonymised CV', () => {
     );
   });
 
-  test('holds no e-mail address, address on the web or telephone number', () => {
+  test('removes all e-mail addresses, URLs and telephone numbers', () => {
     const phone = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 12 })
       .map((all) => `+${all.join('')}`);
@@ -89,7 +89,7 @@ describe('a text of an anonymised CV', () => {
     );
   });
 
-  test('any text can be masked, in bounded time, and a second time changes nothing', () => {
+  test('is idempotent and takes linear time for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(mask(mask(text))).toBe(mask(text));
@@ -98,7 +98,7 @@ describe('a text of an anonymised CV', () => {
     expect(mask('a.'.repeat(50_000) + '0 '.repeat(50_000))).toBeDefined();
   });
 
-  test('a text where a date or a code belongs is a text like others', () => {
+  test('masks text in fields for dates and codes', () => {
     const document = {
       startDate: 'José, from 2020',
       isoCode: 'José',
@@ -109,7 +109,7 @@ describe('a text of an anonymised CV', () => {
     expect(maskTexts(document, mask)).toMatchObject({ start: '2020-01-01T00:00:00Z' });
   });
 
-  test('keys, codes and dates of a document are left alone', () => {
+  test('does not change keys, codes and dates of a document', () => {
     const document = { José: [{ title: 'José', start: '2020-01-01', isoCode: 'FRA', n: 1, none: null }] };
     expect(maskTexts(document, mask)).toEqual({
       José: [{ title: MASK, start: '2020-01-01', isoCode: 'FRA', n: 1, none: null }],

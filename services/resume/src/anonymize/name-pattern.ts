@@ -1,7 +1,7 @@
-// Marks and invisible signs may stand between any two letters of a name that is meant to be found.
-const BETWEEN = '[\\p{M}\\p{Cf}]*';
+// Combining marks and invisible characters that can separate the letters of a name.
+const SEPARATOR = '[\\p{M}\\p{Cf}]*';
 
-// Letters that have no decomposition, and how they are written without them.
+// Alternative spellings of letters that Unicode normalization does not fold.
 const spellings: Record<string, string> = {
   ä: '(?:a|ae)',
   ö: '(?:o|oe)',
@@ -15,15 +15,15 @@ const spellings: Record<string, string> = {
   đ: '(?:đ|d|dj)',
   ı: '(?:ı|i)',
 };
-// Scripts whose words follow each other without a space, or take particles before and after them.
-const joined =
+// Scripts without spaces between words, or with particles attached to words.
+const unspacedScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Hebrew}\p{Script=Arabic}]/u;
-// The family name comes first and is one sign long: what follows is the given name.
-const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}]{3,4}$/u;
+// Names whose first character is the family name and whose rest is the given name.
+const familyNameFirst = /^[\p{Script=Han}\p{Script=Hangul}]{3,4}$/u;
 
-/** A pattern (flags `iu`, for a text in NFD) that finds a text with or without its accents. */
+/** A pattern that matches a text with or without accents. It needs the flags `iu` and a text in NFD. */
 export function foldedPattern(text: string): string {
-  return Array.from(text.normalize('NFC').toLowerCase(), letterPattern).join(BETWEEN) + BETWEEN;
+  return Array.from(text.normalize('NFC').toLowerCase(), letterPattern).join(SEPARATOR) + SEPARATOR;
 }
 
 function letterPattern(letter: string): string {
@@ -31,39 +31,41 @@ function letterPattern(letter: string): string {
   if (/\s/u.test(letter)) return '\\s+';
   const spelling = spellings[letter];
   if (spelling) return spelling;
-  const bare = Array.from(letter.normalize('NFD')).filter((sign) => !/\p{M}/u.test(sign));
+  const bare = Array.from(letter.normalize('NFD')).filter((character) => !/\p{M}/u.test(character));
   return bare
-    .map((sign) => (/[\p{L}\p{N}]/u.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`))
-    .join(BETWEEN);
+    .map((character) =>
+      /[\p{L}\p{N}]/u.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+    )
+    .join(SEPARATOR);
 }
 
 /**
- * Finds the whole names and each of their parts as words of their own; undefined when there are none.
- * A part that is written small beside others ("de", "von") is found within the whole name alone.
+ * A pattern that matches full names and their parts as separate words; undefined without names. A
+ * part in lower case beside others ("de", "von") matches only as part of the full name.
  */
-export function nameParts(names: readonly string[]): RegExp | undefined {
+export function namePattern(names: readonly string[]): RegExp | undefined {
   const whole = names.map((name) => name.replace(/\s+/g, ' ').trim()).filter((name) => /\p{L}/u.test(name));
   const parts = whole.flatMap((name) => {
     const words = name
       .split(/[\s,·/]+/u)
-      .flatMap((word) => [word, ...word.split(/[-־‐‑]/u), ...(familyFirst.test(word) ? [word.slice(1)] : [])]);
-    const written = words.filter((word) => !/^\p{Ll}/u.test(word));
-    return written.length > 0 ? written : words;
+      .flatMap((word) => [word, ...word.split(/[-־‐‑]/u), ...(familyNameFirst.test(word) ? [word.slice(1)] : [])]);
+    const capitalized = words.filter((word) => !/^\p{Ll}/u.test(word));
+    return capitalized.length > 0 ? capitalized : words;
   });
-  const found = [...new Set([...whole, ...parts])]
+  const unique = [...new Set([...whole, ...parts])]
     .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
-    .filter(isTelling);
-  if (found.length === 0) return undefined;
-  const longestFirst = found.sort((one, other) => other.length - one.length).map(wordPattern);
+    .filter(hasSeveralLetters);
+  if (unique.length === 0) return undefined;
+  const longestFirst = unique.sort((a, b) => b.length - a.length).map(wordPattern);
   return new RegExp(longestFirst.join('|'), 'giu');
 }
 
-// An initial says nothing.
-function isTelling(part: string): boolean {
+/** Initials do not identify anyone. */
+function hasSeveralLetters(part: string): boolean {
   return (part.match(/\p{L}/gu)?.length ?? 0) > 1;
 }
 
 function wordPattern(part: string): string {
   const pattern = foldedPattern(part);
-  return joined.test(part) ? pattern : `(?<![\\p{L}\\p{M}])${pattern}(?:['’]?s)?(?!\\p{L})`;
+  return unspacedScripts.test(part) ? pattern : `(?<![\\p{L}\\p{M}])${pattern}(?:['’]?s)?(?!\\p{L})`;
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { StoredCv } from '../model.ts';
 import { bucketsOf } from './day-buckets.ts';
 
-// What a list filters by, as tokens that each CV holds: one for every one, two and three of its
-// manager, main, completion, recipient and each of its tags, such as "m7 t3", and "" for every CV. So
-// few indexes of a token and a sort field answer any filters together in any order.
+// Each CV stores tokens for the filters of lists: one token for each combination of up to three
+// facets, such as "m7 t3" for manager 7 and tag 3, and "" for all CVs. A few indexes of a token and
+// a sort field then serve every combination of filters in every order.
 
-/** One value that a filter asks for: `m7`, `v1`, `c5`, `t3`, `r` and a hash. */
+/** A value of a filter: `m7`, `v1`, `c5`, `t3`, or `r` and a hash. */
 export type Facet = string;
 
 export type Faceted = Pick<
@@ -14,21 +14,20 @@ export type Faceted = Pick<
   'managerId' | 'main' | 'completion' | 'recipient' | 'tagIds' | 'createdAt' | 'updatedAt'
 >;
 
-/** What a document holds for the lists. */
 export type ListTokens = { facets: string[]; createdFacets: string[]; updatedFacets: string[] };
 
-/** More filters than these are looked for among what these find. */
-export const MOST_TOGETHER = 3;
-const HASH_LETTERS = 8;
+/** Further filters are applied to the rows that the token matches. */
+export const MAX_COMBINED_FACETS = 3;
+const HASH_LENGTH = 8;
 
 export const facet = {
   manager: (id: number): Facet => `m${id}`,
   main: (main: boolean): Facet => `v${main ? 1 : 0}`,
   completion: (completion: number): Facet => `c${Math.round(completion * 10)}`,
   tag: (id: number): Facet => `t${id}`,
-  /** Of any length and with any letters: so a hash, and the filter itself tells those apart that share one. */
+  /** A short hash. The filter itself separates recipients with the same hash. */
   recipient: (recipient: string): Facet =>
-    `r${createHash('sha256').update(recipient).digest('base64url').slice(0, HASH_LETTERS)}`,
+    `r${createHash('sha256').update(recipient).digest('base64url').slice(0, HASH_LENGTH)}`,
 };
 
 export function listTokensOf(cv: Faceted): ListTokens {
@@ -39,9 +38,9 @@ export function listTokensOf(cv: Faceted): ListTokens {
     facet.recipient(cv.recipient),
   ];
   const tags = cv.tagIds.map(facet.tag);
-  const untagged = together(single, MOST_TOGETHER);
-  // A filter asks for one tag at most.
-  const tagged = together(single, MOST_TOGETHER - 1).flatMap((some) => tags.map((tag) => [...some, tag]));
+  const untagged = combinations(single, MAX_COMBINED_FACETS);
+  // A query filters by at most one tag.
+  const tagged = combinations(single, MAX_COMBINED_FACETS - 1).flatMap((facets) => tags.map((tag) => [...facets, tag]));
   const dated = ['', ...single, ...tags];
   return {
     facets: [...untagged, ...tagged].map(tokenOf),
@@ -50,30 +49,30 @@ export function listTokensOf(cv: Faceted): ListTokens {
   };
 }
 
-/** The token of some facets, in whatever order they come. */
+/** The token of a combination of facets in any order. */
 export function tokenOf(facets: readonly Facet[]): string {
   return facets.toSorted().join(' ');
 }
 
-/** The token of a bucket of days and at most one facet. */
-export function datedToken(bucket: number, one: Facet): string {
-  return one === '' ? `${bucket}` : `${bucket} ${one}`;
+/** The token of a day bucket with at most one facet, "" for none. */
+export function datedToken(bucket: number, value: Facet): string {
+  return value === '' ? `${bucket}` : `${bucket} ${value}`;
 }
 
-/** Every token that names a facet. */
-export function tokensWith(one: Facet): RegExp {
-  return new RegExp(`(^| )${one}( |$)`);
+/** Matches all tokens that contain a facet. */
+export function tokensWith(value: Facet): RegExp {
+  return new RegExp(`(^| )${value}( |$)`);
 }
 
-function datedTokens(moment: Date, facets: readonly Facet[]): string[] {
-  return bucketsOf(moment).flatMap((bucket) => facets.map((one) => datedToken(bucket, one)));
+function datedTokens(at: Date, facets: readonly Facet[]): string[] {
+  return bucketsOf(at).flatMap((bucket) => facets.map((value) => datedToken(bucket, value)));
 }
 
-/** Every choice of at most so many. */
-function together(facets: readonly Facet[], most: number): Facet[][] {
-  const found: Facet[][] = [[]];
-  for (const one of facets) {
-    for (const some of found.filter((others) => others.length < most)) found.push([...some, one]);
+/** All combinations of up to `max` facets, including the empty one. */
+function combinations(facets: readonly Facet[], max: number): Facet[][] {
+  const result: Facet[][] = [[]];
+  for (const value of facets) {
+    for (const smaller of result.filter((combination) => combination.length < max)) result.push([...smaller, value]);
   }
-  return found;
+  return result;
 }

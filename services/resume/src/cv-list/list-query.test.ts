@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { cvQuery } from './list-query.ts';
+import { parseCvQuery } from './list-query.ts';
 import { listIndexes, planList } from './plan.ts';
 
 const scope = { companyId: 1 };
 const filter = (type: string, value: string, comparator = '') => ({ type, value, comparator });
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-describe('the filters of a CV list', () => {
-  test('of the same type twice make a range', () => {
+describe('filters of a CV list', () => {
+  test('combine two date filters to a range', () => {
     expect(
-      cvQuery(scope, [filter('created', '2024-01-01', '>='), filter('created', '2024-02-01', '<')], []),
+      parseCvQuery(scope, [filter('created', '2024-01-01', '>='), filter('created', '2024-02-01', '<')], []),
     ).toMatchObject({
       createdAt: [{ from: at('2024-01-01'), until: at('2024-02-01') }],
     });
@@ -29,8 +29,8 @@ describe('the filters of a CV list', () => {
         { from: at('2024-03-01'), until: Infinity },
       ],
     ],
-  ])('compare a date as a whole day: %s', (comparator, updatedAt) => {
-    expect(cvQuery(scope, [filter('updated', '2024-02-29', comparator)], [])?.updatedAt).toEqual(updatedAt);
+  ])('compare whole days with the comparator "%s"', (comparator, updatedAt) => {
+    expect(parseCvQuery(scope, [filter('updated', '2024-02-29', comparator)], [])?.updatedAt).toEqual(updatedAt);
   });
 
   test.each([
@@ -38,17 +38,19 @@ describe('the filters of a CV list', () => {
     ['!=', '0.1', [0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]],
     ['<', '0.25', [0, 0.1, 0.2]],
     ['>=', '0.9', [0.9, 1]],
-  ])('compare completion %s %s by its values', (comparator, value, completion) => {
-    expect(cvQuery(scope, [filter('completion', value, comparator)], [])?.completion).toEqual(completion);
+  ])('compare completion with %s %s', (comparator, value, completion) => {
+    expect(parseCvQuery(scope, [filter('completion', value, comparator)], [])?.completion).toEqual(completion);
   });
 
-  test('that contradict each other match nothing', () => {
-    expect(cvQuery(scope, [filter('cvType', 'main'), filter('cvType', 'secondary')], [])).toBeUndefined();
+  test('match no row if they contradict each other', () => {
+    expect(parseCvQuery(scope, [filter('cvType', 'main'), filter('cvType', 'secondary')], [])).toBeUndefined();
     expect(
-      cvQuery(scope, [filter('created', '2024-02-01', '>'), filter('created', '2024-01-01', '<')], []),
+      parseCvQuery(scope, [filter('created', '2024-02-01', '>'), filter('created', '2024-01-01', '<')], []),
     ).toBeUndefined();
-    expect(cvQuery(scope, [filter('completion', '0.55')], [])).toBeUndefined();
-    expect(cvQuery(scope, [filter('recipient', 'a'), filter('recipient', 'a')], [])).toMatchObject({ recipient: 'a' });
+    expect(parseCvQuery(scope, [filter('completion', '0.55')], [])).toBeUndefined();
+    expect(parseCvQuery(scope, [filter('recipient', 'a'), filter('recipient', 'a')], [])).toMatchObject({
+      recipient: 'a',
+    });
   });
 
   test.each([
@@ -61,14 +63,14 @@ describe('the filters of a CV list', () => {
     [filter('created', '2024-02-03', '~'), 'filters.0.comparator'],
     [filter('completion', '0.123'), 'filters.0.value'],
     [filter('completion', '2'), 'filters.0.value'],
-  ])('that are wrong are named: %j', (wrong, field) => {
-    expect(() => cvQuery(scope, [wrong], [])).toThrow(
+  ])('are rejected with the name of the invalid field: %j', (invalid, field) => {
+    expect(() => parseCvQuery(scope, [invalid], [])).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] }),
     );
   });
 
-  test('sorted by something else are refused', () => {
-    expect(() => cvQuery(scope, [], [{ field: 'title', descending: false }])).toThrow('sort.0.field');
+  test('are rejected with an unknown sort field', () => {
+    expect(() => parseCvQuery(scope, [], [{ field: 'title', descending: false }])).toThrow('sort.0.field');
   });
 });
 
@@ -94,17 +96,17 @@ describe('the plan of a list', () => {
     { maxLength: 3 },
   );
 
-  test('names an index that is there, and always orders ties by id', () => {
+  test('uses an existing index and ends the order with the id', () => {
     fc.assert(
-      fc.property(filters, sorts, fc.nat(20_000), (asked, sort, matching) => {
-        const query = cvQuery(scope, asked, sort);
+      fc.property(filters, sorts, fc.nat(20_000), (requested, sort, matching) => {
+        const query = parseCvQuery(scope, requested, sort);
         if (query === undefined) return;
         const { index, order } = planList(query, 100, matching, 20_000);
         expect(listIndexes).toContainEqual(index);
         expect(order.at(-1)?.field).toBe('_id');
-        const [by] = query.sort;
-        const tied = by?.field === 'recipient' && query.recipient !== undefined && query.sort.length === 1;
-        expect(order[0]?.field).toBe(tied ? 'createdAt' : by?.field);
+        const [first] = query.sort;
+        const hasEqualValues = first?.field === 'recipient' && query.recipient !== undefined && query.sort.length === 1;
+        expect(order[0]?.field).toBe(hasEqualValues ? 'createdAt' : first?.field);
       }),
     );
   });

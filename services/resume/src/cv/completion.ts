@@ -1,6 +1,6 @@
 import type { CvContent, CvDraft } from './content.ts';
 
-/** How much of a CV is filled in: 0 to 1 in tenths, one for each section that says something. */
+/** How much of a CV is filled in, from 0 to 1: one tenth for each section that is not empty. */
 export function completionOf(content: CvContent | CvDraft): number {
   const { userInformation } = content;
   const sections = [
@@ -18,5 +18,5 @@ export function completionOf(content: CvContent | CvDraft): number {
   return sections.filter(Boolean).length / sections.length;
 }
 
-/** Every value that completion can have, so that a range of it is a short list. */
+/** All values of completion. A range of completion is a short list of them. */
 export const completionValues: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth / 10);

@@ -1,7 +1,7 @@
 import type { CvData, ParsedCv } from '@vitae/proto/cv-data';
 
-/** What a CV says: the fields of the CV data shape that its owner writes, in their order. */
-export const contentFields = [
+/** The fields of the CV data that the owner writes. */
+const contentFields = [
   'title',
   'professionalStatus',
   'availability',
@@ -18,31 +18,15 @@ export const contentFields = [
 ] as const satisfies readonly (keyof CvData)[];
 
 export type CvContent = Pick<CvData, (typeof contentFields)[number]>;
-/** The same before its items were given ids. */
+/** CV content whose new items have no id yet. */
 export type CvDraft = Pick<ParsedCv, (typeof contentFields)[number]>;
 
-/** The kinds of things in a CV that have ids of their own, one sequence for each. */
+/** The kinds of items in a CV that have ids. Each kind has its own sequence. */
 export const itemKinds = ['experience', 'education', 'portfolio', 'link'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 export function draftOf(cv: ParsedCv): CvDraft {
-  const { title, professionalStatus, availability, blog, userInformation, presentation } = cv;
-  const { experiences, educations, portfolios, links, contacts, skills, interests } = cv;
-  return {
-    title,
-    professionalStatus,
-    availability,
-    blog,
-    userInformation,
-    presentation,
-    experiences,
-    educations,
-    portfolios,
-    links,
-    contacts,
-    skills,
-    interests,
-  };
+  return Object.fromEntries(contentFields.map((field) => [field, cv[field]])) as CvDraft;
 }
 
 export function itemsOf(content: CvDraft | CvContent, kind: ItemKind): { id?: number | undefined }[] {
@@ -58,18 +42,18 @@ export function itemsOf(content: CvDraft | CvContent, kind: ItemKind): { id?: nu
   }
 }
 
-/** How many items of a kind still need an id. */
+/** The number of items of a kind that need an id. */
 export function itemsWithoutId(draft: CvDraft, kind: ItemKind): number {
   return itemsOf(draft, kind).filter((item) => item.id === undefined).length;
 }
 
-/** Gives each new item the next of the ids that were drawn for its kind. */
+/** Gives each new item the next id that was drawn for its kind. */
 export function withIds(draft: CvDraft, drawn: Readonly<Record<ItemKind, readonly number[]>>): CvContent {
   const identified = <Item extends { id?: number | undefined }>(kind: ItemKind, items: readonly Item[]) => {
     const ids = [...drawn[kind]];
     return items.map((item) => {
       const id = item.id ?? ids.shift();
-      if (id === undefined) throw new RangeError(`Fewer ids than new items of kind ${kind}`);
+      if (id === undefined) throw new RangeError(`Not enough ids for new items of kind ${kind}`);
       return { ...item, id };
     });
   };
@@ -82,15 +66,15 @@ export function withIds(draft: CvDraft, drawn: Readonly<Record<ItemKind, readonl
   };
 }
 
-/** The draft as if none of its items had been stored before. */
+/** The draft with all items as new items. */
 export function withoutIds(draft: CvDraft): CvDraft {
-  const anew = <Item extends { id?: number | undefined }>(items: readonly Item[]) =>
+  const withoutId = <Item extends { id?: number | undefined }>(items: readonly Item[]) =>
     items.map((item) => ({ ...item, id: undefined }));
   return {
     ...draft,
-    experiences: { experience: anew(draft.experiences.experience) },
-    educations: { education: anew(draft.educations.education) },
-    portfolios: { portfolio: anew(draft.portfolios.portfolio) },
-    links: { link: anew(draft.links.link) },
+    experiences: { experience: withoutId(draft.experiences.experience) },
+    educations: { education: withoutId(draft.educations.education) },
+    portfolios: { portfolio: withoutId(draft.portfolios.portfolio) },
+    links: { link: withoutId(draft.links.link) },
   };
 }

@@ -1,11 +1,10 @@
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import { statusCode } from '@vitae/proto/resume-status';
-import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
+import { displayNameOf, type StoredCv, type StoredUser } from '../model.ts';
+import { zonedDateTime } from './public-json.ts';
 import { privateUrl, publicUrl } from './urls.ts';
-import { zonedDateTime } from './dates.ts';
-import type { StoredCv } from '../model.ts';
 
-/** What the lists read of a CV: everything but its content. */
+/** The fields of a CV that lists read. */
 export type CvRow = Omit<StoredCv, 'content' | 'display' | 'history' | 'photo' | 'password'> & { title: string };
 
 export function listItemOf(

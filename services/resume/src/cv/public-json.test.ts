@@ -1,7 +1,6 @@
 import { cvData } from '@vitae/proto/cv-data';
-import { defaultDisplay } from './default-display.ts';
+import { defaultDisplay, type StoredCv } from '../model.ts';
 import { createRenderer } from './public-json.ts';
-import type { StoredCv } from '../model.ts';
 
 const now = new Date('2026-03-20T10:00:00Z');
 const renderer = createRenderer('https://cv.example');
@@ -37,7 +36,7 @@ const full: StoredCv = {
     professionalStatus: 1,
     availability: 3,
     blog: { rss: 'https://blog.example/rss' },
-    // The order in which a database or a client gives the keys is not the order in which they are shown.
+    // The keys are not in the order of the specification.
     userInformation: {
       state: 5,
       DriversLicence: 1,
@@ -105,7 +104,7 @@ const full: StoredCv = {
   },
 };
 
-test('the CV data of the specification, byte for byte', () => {
+test('renders the CV data of the specification byte for byte', () => {
   expect(renderer.render(full, now).json.toString()).toBe(
     '{"id":12,"userId":7,"title":"Engineer","url":"https://cv.example/p/ann","culture":"en_UK","completion":0.9,"seniority":2,' +
       '"updatedAt":"2026-01-02T03:04:05","professionalStatus":1,"availability":3,"blog":{"rss":"https://blog.example/rss"},' +
@@ -124,7 +123,7 @@ test('the CV data of the specification, byte for byte', () => {
   );
 });
 
-test('it is the shape that the contract names', () => {
+test('renders JSON that matches the schema of the contract', () => {
   const json: unknown = JSON.parse(renderer.render(full, now).json.toString());
   expect(cvData.parse(json)).toEqual(json);
 });
@@ -133,15 +132,15 @@ test.each([
   [1, '"DriversLicence":1'],
   [null, '"DriversLicence":null'],
   [false, '"DriversLicence":false'],
-] as const)('a driving licence %j reads %s', (DriversLicence, shown) => {
+] as const)('renders the driving licence %j as %s', (DriversLicence, expected) => {
   const cv = {
     ...full,
     content: { ...full.content, userInformation: { ...full.content.userInformation, DriversLicence } },
   };
-  expect(renderer.render(cv, now).json.toString()).toContain(shown);
+  expect(renderer.render(cv, now).json.toString()).toContain(expected);
 });
 
-test('outside the USA there is no state, without a country it is null', () => {
+test('omits the state outside the USA and renders a missing country as null', () => {
   const show = (country: { isoCode: string } | null) =>
     renderer
       .render(
@@ -155,7 +154,7 @@ test('outside the USA there is no state, without a country it is null', () => {
   expect(show(null)).toContain('"country":null,');
 });
 
-test('a protected CV has no printable that goes round its password, a secondary one its own address', () => {
+test('renders no printable files for a protected CV and a separate URL for a secondary CV', () => {
   const json: unknown = JSON.parse(renderer.render({ ...full, protected: true, main: false }, now).json.toString());
   expect(json).toMatchObject({
     url: 'https://cv.example/p/ann/engineer',
@@ -163,7 +162,7 @@ test('a protected CV has no printable that goes round its password, a secondary 
   });
 });
 
-test('what was rendered is current for the same settings until the month ends', () => {
+test('treats a rendering as current for the same settings until the month ends', () => {
   const rendering = renderer.render(full, now);
   expect(renderer.isCurrent(rendering, new Date('2026-03-31T23:59:59Z'))).toBe(true);
   expect(renderer.isCurrent(rendering, new Date('2026-04-01T00:00:00Z'))).toBe(false);

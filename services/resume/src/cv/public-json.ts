@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { CvData } from '@vitae/proto/cv-data';
-import { cvUrl, printableUrl } from './urls.ts';
-import { dateTime } from './dates.ts';
-import { seniorityHoldsUntil, seniorityOf } from './seniority.ts';
 import type { Rendering, StoredCv } from '../model.ts';
+import { seniorityOf, seniorityValidUntil } from './seniority.ts';
+import { cvUrl, printableUrl } from './urls.ts';
 
-/** Raised with every change of this file's output, so that what is stored is made anew. */
+/** Increment when the output of this file changes, so that stored renderings are replaced. */
 const VERSION = 1;
 
 export type Renderer = {
-  /** Differs whenever the code or the settings that make the public JSON differ. */
-  mark: string;
   render(cv: StoredCv, now: Date): Rendering;
   isCurrent(rendering: Pick<Rendering, 'mark' | 'until'>, now: Date): boolean;
-  /** Of a current rendering: differs whenever the JSON does. */
+  /** The version of a current rendering. Different JSON has a different version. */
   versionOf(rendering: { revision: number; until: Date | null }): string;
 };
 
@@ -21,18 +18,17 @@ export function createRenderer(siteUrl: string): Renderer {
   const mark = `${VERSION} ${siteUrl}`;
   const markDigest = createHash('sha256').update(mark).digest('base64url');
   return {
-    mark,
     render: (cv, now) => ({
       json: Buffer.from(JSON.stringify(cvDataOf(cv, siteUrl, now))),
       mark,
-      until: seniorityHoldsUntil(cv.content.experiences.experience, now),
+      until: seniorityValidUntil(cv.content.experiences.experience, now),
     }),
     isCurrent: (rendering, now) => rendering.mark === mark && (rendering.until === null || now < rendering.until),
     versionOf: ({ revision, until }) => `${revision}.${until?.getTime() ?? ''}.${markDigest}`,
   };
 }
 
-/** The CV data of the specification; the order of the keys is part of it. */
+/** The CV data of the specification, which includes the order of the keys. */
 export function cvDataOf(cv: StoredCv, siteUrl: string, now: Date): CvData {
   const { content } = cv;
   return {
@@ -67,7 +63,7 @@ export function cvDataOf(cv: StoredCv, siteUrl: string, now: Date): CvData {
   };
 }
 
-/** `state` is there only for the USA. */
+/** Only the USA has a `state`. */
 function userInformation(of: CvData['userInformation']): CvData['userInformation'] {
   const { birthdate, maritalStatus, country, city, zipcode, DriversLicence, state } = of;
   const known = {
@@ -115,4 +111,14 @@ function skill(of: CvData['skills']['skill'][number]): typeof of {
 
 function interest(of: CvData['interests']['interest'][number]): typeof of {
   return { title: of.title, children: of.children && { interest: of.children.interest.map(interest) } };
+}
+
+/** `Y-m-d\TH:i:s` in UTC. */
+export function dateTime(at: Date): string {
+  return at.toISOString().slice(0, 19);
+}
+
+/** `YYYY-MM-DDThh:mm:ss+hhmm` in UTC. */
+export function zonedDateTime(at: Date): string {
+  return `${dateTime(at)}+0000`;
 }

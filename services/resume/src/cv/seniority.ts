@@ -3,15 +3,15 @@ import { isDay } from '@vitae/proto/cv-fields';
 /** Code of the table `experienceContractType`. */
 const INTERNSHIP = 3;
 
-type Worked = { start: string; end: string; contractType: number };
+type Job = { start: string; end: string; contractType: number };
 type Months = [from: number, until: number];
 
 /**
- * The code of the table `seniority` for completed years of work: internships left out,
- * overlapping periods counted once, an ongoing one until the month of `now` begins
- * (so that the value only changes with a month).
+ * The code of the table `seniority` for the completed years of work. Internships do not count and
+ * overlapping periods count once. An ongoing job counts until the start of the current month, so
+ * the value changes at most once a month.
  */
-export function seniorityOf(experiences: readonly Worked[], now: Date): number {
+export function seniorityOf(experiences: readonly Job[], now: Date): number {
   const worked = merge(periods(experiences, now)).reduce((months, [from, until]) => months + until - from, 0);
   const years = Math.floor(worked / 12 + 1e-9);
   if (years <= 2) return 1;
@@ -20,21 +20,21 @@ export function seniorityOf(experiences: readonly Worked[], now: Date): number {
   return 4;
 }
 
-/** The next moment at which the passing of time alone can change the seniority; null when nothing is running. */
-export function seniorityHoldsUntil(experiences: readonly Worked[], now: Date): Date | null {
-  const running = experiences.some((one) => counts(one) && (one.end === '' || monthOf(one.end, 1) > monthStart(now)));
-  return running ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)) : null;
+/** When the seniority can next change without an edit; null when no job is ongoing. */
+export function seniorityValidUntil(experiences: readonly Job[], now: Date): Date | null {
+  const ongoing = experiences.some((job) => counts(job) && (job.end === '' || monthOf(job.end, 1) > monthStart(now)));
+  return ongoing ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)) : null;
 }
 
-function counts(one: Worked): boolean {
-  return one.contractType !== INTERNSHIP && isDay(one.start) && (one.end === '' || isDay(one.end));
+function counts(job: Job): boolean {
+  return job.contractType !== INTERNSHIP && isDay(job.start) && (job.end === '' || isDay(job.end));
 }
 
-function periods(experiences: readonly Worked[], now: Date): Months[] {
+function periods(experiences: readonly Job[], now: Date): Months[] {
   const today = monthStart(now);
   return experiences
     .filter(counts)
-    .map((one): Months => [monthOf(one.start, 0), one.end === '' ? today : Math.min(monthOf(one.end, 1), today)])
+    .map((job): Months => [monthOf(job.start, 0), job.end === '' ? today : Math.min(monthOf(job.end, 1), today)])
     .filter(([from, until]) => until > from);
 }
 
@@ -48,7 +48,7 @@ function merge(spans: Months[]): Months[] {
   return merged;
 }
 
-/** Months since year 0 with their fraction; `days` are added, so that the last day worked counts. */
+/** Months since year 0, with a fraction. `days` is 1 for an end date, because the last day of work counts. */
 function monthOf(day: string, days: 0 | 1): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const inMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();

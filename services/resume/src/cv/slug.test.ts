@@ -5,15 +5,15 @@ test.each([
   ['  Développeur C++ / Node.js  ', 'developpeur-c-node-js'],
   ['日本語', ''],
   [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
-])('%j is written %j in an address', (text, slug) => {
+])('turns %j into the slug %j', (text, slug) => {
   expect(slugOf(text)).toBe(slug);
 });
 
-test('folding makes composed and decomposed letters the same', () => {
+test('folds composed and decomposed letters to the same text', () => {
   expect(fold('Zoë')).toBe(fold('Zoe\u0308'));
 });
 
-test('a taken slug is numbered', () => {
+test('numbers a slug that is taken', () => {
   expect(freeSlug('ann', new Set())).toBe('ann');
   expect(freeSlug('ann', new Set(['ann', 'ann-2']))).toBe('ann-3');
 });

@@ -10,7 +10,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Lower case without accents, for comparing words as a person would. */
+/** Text in lower case and without accents, for comparisons. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -19,7 +19,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Text as part of an address: a-z, 0-9 and dashes; "" when nothing of it can be written so. */
+/** Text as a URL slug of a-z, 0-9 and dashes; "" when no character can be kept. */
 export function slugOf(text: string): string {
   return fold(text)
     .replace(/[^a-z0-9]+/g, '-')
@@ -27,7 +27,7 @@ export function slugOf(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** The slug, or the first of slug-2, slug-3… that is not taken. */
+/** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {

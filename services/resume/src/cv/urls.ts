@@ -2,12 +2,12 @@ import type { StoredCv } from '../model.ts';
 
 type Addressed = Pick<StoredCv, 'userSlug' | 'slug' | 'main' | 'token' | 'published' | 'protected'>;
 
-/** Where the site shows a CV; the main one at its owner's own address. */
+/** The page of a CV. The main CV is at its owner's address. */
 export function cvUrl(siteUrl: string, cv: Addressed): string {
   return cv.main ? `${siteUrl}/p/${cv.userSlug}` : `${siteUrl}/p/${cv.userSlug}/${cv.slug}`;
 }
 
-/** "" while the CV is not published. */
+/** The page of a published CV, otherwise "". */
 export function publicUrl(siteUrl: string, cv: Addressed): string {
   return cv.published ? cvUrl(siteUrl, cv) : '';
 }
@@ -16,7 +16,7 @@ export function privateUrl(siteUrl: string, cv: Addressed): string {
   return `${siteUrl}/c/${cv.token}`;
 }
 
-/** A file of the CV by its unguessable link; none for a CV that asks visitors for a password. */
+/** An exported file at the private link; null for a protected CV, because the link would bypass its password. */
 export function printableUrl(siteUrl: string, cv: Addressed, format: 'pdf' | 'odt' | 'doc'): string | null {
   return cv.protected ? null : `${privateUrl(siteUrl, cv)}/export?format=${format}`;
 }

@@ -1,12 +1,12 @@
 import type { Contact } from '@vitae/proto/cv-data';
 import type { CvDraft } from '../cv/content.ts';
 import { countryOf, stateOf } from './country.ts';
-import { at, keepOthers, type Place, readList, readObject, readText } from './read-value.ts';
+import { type Field, fieldAt, readList, readObject, readText, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 
 type LinkDraft = CvDraft['links']['link'][number];
 
-/** Where a link of the CV came from: `basics.url`, or the place of its profile. */
+/** The source of a link: `basics.url` or the index of its profile. */
 export type LinkSource = 'url' | number;
 
 export type Basics = Pick<CvDraft, 'title' | 'presentation' | 'userInformation'> & {
@@ -17,16 +17,16 @@ export type Basics = Pick<CvDraft, 'title' | 'presentation' | 'userInformation'>
   image: string;
 };
 
-export function readBasics(report: Report, place: Place): Basics {
-  const basics = readObject(report, place) ?? {};
-  const text = (key: string, max: number) => readText(report, at(place.path, basics, key), max);
-  const profiles = readProfiles(report, at(place.path, basics, 'profiles'));
-  const website = readUrl(report, at(place.path, basics, 'url'));
-  keepOthers(report, place.path, basics, ['label', 'summary', 'email', 'phone', 'url', 'location', 'profiles']);
+export function readBasics(report: Report, field: Field): Basics {
+  const basics = readObject(report, field) ?? {};
+  const text = (key: string, max: number) => readText(report, fieldAt(field.path, basics, key), max);
+  const profiles = readProfiles(report, fieldAt(field.path, basics, 'profiles'));
+  const website = readUrl(report, fieldAt(field.path, basics, 'url'));
+  reportOtherFields(report, field.path, basics, ['label', 'summary', 'email', 'phone', 'url', 'location', 'profiles']);
   return {
     title: text('label', 255) ?? '',
     presentation: { title: null, text: text('summary', 20_000) ?? '' },
-    userInformation: readLocation(report, at(place.path, basics, 'location')),
+    userInformation: readLocation(report, fieldAt(field.path, basics, 'location')),
     displayName: typeof basics.name === 'string' ? basics.name.slice(0, 255).toWellFormed().trim() : '',
     image: typeof basics.image === 'string' ? basics.image : '',
     contacts: [
@@ -47,10 +47,10 @@ export function readBasics(report: Report, place: Place): Basics {
 
 const contact = (type: string, value: string | undefined): Contact[] => (value ? [{ type, value }] : []);
 
-function readLocation(report: Report, place: Place): CvDraft['userInformation'] {
-  const object = readObject(report, place) ?? {};
-  const text = (key: string, max: number) => readText(report, at(place.path, object, key), max) || null;
-  const isoCode = readCountry(report, at(place.path, object, 'countryCode'));
+function readLocation(report: Report, field: Field): CvDraft['userInformation'] {
+  const object = readObject(report, field) ?? {};
+  const text = (key: string, max: number) => readText(report, fieldAt(field.path, object, key), max) || null;
+  const isoCode = readCountry(report, fieldAt(field.path, object, 'countryCode'));
   const region = isoCode === 'USA' && typeof object.region === 'string' ? stateOf(object.region) : undefined;
   const location = {
     birthdate: '',
@@ -61,8 +61,8 @@ function readLocation(report: Report, place: Place): CvDraft['userInformation'] 
     DriversLicence: false as const,
     ...(region === undefined ? {} : { state: region }),
   };
-  if (region !== undefined) report.imported(`${place.path}.region`);
-  keepOthers(report, place.path, object, [
+  if (region !== undefined) report.imported(`${field.path}.region`);
+  reportOtherFields(report, field.path, object, [
     'countryCode',
     'city',
     'postalCode',
@@ -71,18 +71,18 @@ function readLocation(report: Report, place: Place): CvDraft['userInformation'] 
   return location;
 }
 
-function readCountry(report: Report, { path, value }: Place): string | undefined {
+function readCountry(report: Report, { path, value }: Field): string | undefined {
   if (value === undefined) return undefined;
   const isoCode = typeof value === 'string' ? countryOf(value) : undefined;
-  if (isoCode === undefined) report.kept(path, value === '' ? '' : 'not a country that ISO 3166-1 knows');
+  if (isoCode === undefined) report.kept(path, value === '' ? '' : 'not an ISO 3166-1 country');
   else if (/^[A-Z]{2}$/.test(String(value))) report.imported(path);
-  else report.repaired(path, `taken as ${isoCode}`);
+  else report.repaired(path, `interpreted as ${isoCode}`);
   return isoCode;
 }
 
 type Profile = { index: number; link?: LinkDraft; contact?: Contact };
 
-/** How the specification writes the networks that it documents. */
+/** The networks in the spelling of the specification. */
 const NETWORKS = new Map(
   ['Twitter', 'LinkedIn', 'Viadeo', 'Google+', 'Delicious', 'Facebook', 'xing', 'plaxo', 'blog'].map((name) => [
     name.toLowerCase(),
@@ -91,8 +91,8 @@ const NETWORKS = new Map(
 );
 const MESSENGERS = new Set(['skype', 'msn']);
 
-function readProfiles(report: Report, place: Place): Profile[] {
-  return readList(report, place, 100).flatMap((item, index) => {
+function readProfiles(report: Report, field: Field): Profile[] {
+  return readList(report, field, 100).flatMap((item, index) => {
     const profile = readObject(report, item);
     return profile === undefined ? [] : [readProfile(report, item.path, profile, index)];
   });
@@ -104,27 +104,27 @@ function readProfile(report: Report, path: string, profile: JsonObject, index: n
   if (MESSENGERS.has(network.toLowerCase()) && username !== '') {
     report.imported(`${path}.network`);
     report.imported(`${path}.username`);
-    keepOthers(report, path, profile, ['network', 'username']);
+    reportOtherFields(report, path, profile, ['network', 'username']);
     return { index, contact: { type: network.toLowerCase(), value: username } };
   }
-  const url = readUrl(report, at(path, profile, 'url'));
-  keepOthers(report, path, profile, url && network ? ['url', 'network'] : ['url']);
+  const url = readUrl(report, fieldAt(path, profile, 'url'));
+  reportOtherFields(report, path, profile, url && network ? ['url', 'network'] : ['url']);
   if (url && network) report.imported(`${path}.network`);
   return url
     ? { index, link: { id: undefined, type: NETWORKS.get(network.toLowerCase()) ?? (network || 'website'), url } }
     : { index };
 }
 
-/** An http or https address; one without its scheme is given https. */
-function readUrl(report: Report, { path, value }: Place): string | undefined {
+/** Reads an HTTP or HTTPS URL. A URL without a scheme gets `https`. */
+function readUrl(report: Report, { path, value }: Field): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value.trim() : '';
-  const whole = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : text;
-  if (whole.length > 2048 || !whole.isWellFormed() || !/^https?:\/\/[^\s]+$/i.test(whole)) {
-    report.kept(path, text === '' ? '' : 'not a web address');
+  const url = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : text;
+  if (url.length > 2048 || !url.isWellFormed() || !/^https?:\/\/[^\s]+$/i.test(url)) {
+    report.kept(path, text === '' ? '' : 'not an HTTP or HTTPS URL');
     return undefined;
   }
-  if (whole === value) report.imported(path);
-  else report.repaired(path, `taken as ${whole.slice(0, 200)}`);
-  return whole;
+  if (url === value) report.imported(path);
+  else report.repaired(path, `interpreted as ${url.slice(0, 200)}`);
+  return url;
 }

@@ -1,8 +1,8 @@
 import { cvInput } from '@vitae/proto/cv-data';
-import { schemaValue } from '@vitae/proto/schema-value';
+import { createSchemaValue } from '@vitae/test/support/schema-value';
 import fc, { type GeneratorValue } from 'fast-check';
 import { type CvContent, draftOf, itemKinds, itemsWithoutId, withIds, withoutIds } from '../cv/content.ts';
-import { patched } from './cv-patch.ts';
+import { applyPatch } from './cv-patch.ts';
 import { emptyImport, writeResume } from './export.ts';
 import { readResume } from './import.ts';
 import type { JsonObject } from './report.ts';
@@ -13,10 +13,10 @@ const words = fc.oneof(
 );
 const harmless = ['2024-02-29', 'https://a.example/x', '/logo/1.png', 'USA', 'Twitter', 'en_US'];
 
-/** Any CV that the schema takes, every field of it filled in some way. */
+/** Any CV that matches the schema, with all fields filled in. */
 function anyContent(pick: GeneratorValue): CvContent {
-  const value = schemaValue(cvInput, {
-    // A state is only for that country.
+  const value = createSchemaValue(cvInput, {
+    // Only the USA has a state.
     texts: (path) =>
       path.endsWith('isoCode')
         ? ['USA']
@@ -30,9 +30,12 @@ function anyContent(pick: GeneratorValue): CvContent {
 }
 
 function identified(draft: Parameters<typeof withIds>[0]): CvContent {
-  const anew = withoutIds(draft);
-  const drawn = itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(anew, kind) }, (_, at) => at + 1)]);
-  return withIds(anew, Object.fromEntries(drawn) as Parameters<typeof withIds>[1]);
+  const newDraft = withoutIds(draft);
+  const ids = itemKinds.map((kind) => [
+    kind,
+    Array.from({ length: itemsWithoutId(newDraft, kind) }, (_, at) => at + 1),
+  ]);
+  return withIds(newDraft, Object.fromEntries(ids) as Parameters<typeof withIds>[1]);
 }
 
 const plain = (content: CvContent) => JSON.parse(JSON.stringify(withoutIds(content))) as JsonObject;
@@ -42,8 +45,8 @@ const importOf = (document: JsonObject) => {
   return { document, base: identified(draft), sources };
 };
 
-describe('a CV as JSON Resume and back', () => {
-  test('whatever it says, nothing is lost', () => {
+describe('a CV that is exported and imported as JSON Resume', () => {
+  test('keeps all content', () => {
     fc.assert(
       fc.property(fc.gen(), (pick) => {
         const content = anyContent(pick);
@@ -54,7 +57,7 @@ describe('a CV as JSON Resume and back', () => {
     );
   });
 
-  test('edited after an import, and again after that, nothing is lost', () => {
+  test('keeps all content after it was edited and exported again', () => {
     fc.assert(
       fc.property(fc.gen(), (pick) => {
         const first = importOf(throughJson(writeResume(anyContent(pick), emptyImport('Ann'))));
@@ -68,7 +71,7 @@ describe('a CV as JSON Resume and back', () => {
     );
   });
 
-  test('a contract, a birthdate and a portfolio travel in meta.vitae, the rest in its own fields', () => {
+  test('stores content without a JSON Resume field in meta.vitae', () => {
     const { base } = importOf({ work: [{ name: 'Acme', position: 'Driver' }], meta: { version: 'v1', theme: 'flat' } });
     const [job] = base.experiences.experience;
     const content: CvContent = {
@@ -92,13 +95,13 @@ describe('a CV as JSON Resume and back', () => {
     });
   });
 
-  test('somebody else’s patch changes what it may, and breaks nothing', () => {
+  test('ignores a patch that is invalid or writes to a prototype', () => {
     const { draft } = readResume({ basics: { label: 'Driver' } });
-    const bad = (...patch: unknown[]) => patched(draft, { vitae: { patch } });
-    expect(bad({ op: 'replace', path: '/title', value: { $gt: '' } })).toEqual(draft);
-    expect(bad({ op: 'add', path: '/__proto__/polluted', value: 1 }, null, 7, { op: 'copy' })).toEqual(draft);
-    expect(bad({ op: 'replace', path: '/experiences/experience/5/title', value: 'x' })).toEqual(draft);
-    expect(bad({ op: 'replace', path: '/title', value: 'Pilot' }).title).toBe('Pilot');
+    const applied = (...patch: unknown[]) => applyPatch(draft, { vitae: { patch } });
+    expect(applied({ op: 'replace', path: '/title', value: { $gt: '' } })).toEqual(draft);
+    expect(applied({ op: 'add', path: '/__proto__/polluted', value: 1 }, null, 7, { op: 'copy' })).toEqual(draft);
+    expect(applied({ op: 'replace', path: '/experiences/experience/5/title', value: 'x' })).toEqual(draft);
+    expect(applied({ op: 'replace', path: '/title', value: 'Pilot' }).title).toBe('Pilot');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 });

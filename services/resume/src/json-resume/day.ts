@@ -1,16 +1,15 @@
 import { isDay } from '@vitae/proto/cv-fields';
-import type { Place } from './read-value.ts';
+import type { Field } from './read-value.ts';
 import type { Report } from './report.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ONGOING = /^(present|current|now|today|ongoing|aujourd.hui|actuel|heute|oggi|actualidad|-+)$/i;
 
 /**
- * A day from an ISO 8601 date that may lack its day or month, as JSON Resume allows. What is
- * missing is the first for a start and the last for an end, so that periods keep their length.
- * "" when there is no date to be had.
+ * Reads a date. JSON Resume allows dates without a day or a month: a start date then begins with
+ * the first day and an end date ends with the last one. Returns "" if there is no valid date.
  */
-export function readDay(report: Report, { path, value }: Place, edge: 'start' | 'end'): string {
+export function readDay(report: Report, { path, value }: Field, edge: 'start' | 'end'): string {
   if (value === undefined) return '';
   if (value === null || value === '') {
     report.imported(path);
@@ -18,20 +17,20 @@ export function readDay(report: Report, { path, value }: Place, edge: 'start' | 
   }
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   if (edge === 'end' && ONGOING.test(text)) {
-    report.repaired(path, 'ongoing');
+    report.repaired(path, 'interpreted as ongoing');
     return '';
   }
   const day = dayOf(text, edge);
   if (day === undefined) {
-    report.kept(path, 'not a date');
+    report.kept(path, 'not a valid date');
     return '';
   }
   if (day === value) report.imported(path);
-  else report.repaired(path, `taken as ${day}`);
+  else report.repaired(path, `interpreted as ${day}`);
   return day;
 }
 
-export function dayOf(text: string, edge: 'start' | 'end'): string | undefined {
+function dayOf(text: string, edge: 'start' | 'end'): string | undefined {
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
   const [year, month, date] = parts;

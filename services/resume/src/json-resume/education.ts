@@ -3,29 +3,29 @@ import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { readDay } from './day.ts';
 import { assign, differs } from './merge-list.ts';
-import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
+import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 
 type EducationDraft = CvDraft['educations']['education'][number];
 
-/** One item of `education`: the degree is its type and area, the description its score and courses, a line each. */
-export function readEducation(report: Report, place: Place): EducationDraft | undefined {
-  const object = readObject(report, place);
+/** Reads an item of `education`. The degree combines type and area; the description has a line for the score and each course. */
+export function readEducation(report: Report, field: Field): EducationDraft | undefined {
+  const object = readObject(report, field);
   if (object === undefined) return undefined;
-  const text = (key: string, max: number) => readText(report, at(place.path, object, key), max);
+  const text = (key: string, max: number) => readText(report, fieldAt(field.path, object, key), max);
   const degree = [text('studyType', 120), text('area', 120)].filter((part) => part);
-  const courses = readTexts(report, at(place.path, object, 'courses'), maxItems, 255)
+  const courses = readTexts(report, fieldAt(field.path, object, 'courses'), maxItems, 255)
     .join('\n')
     .slice(0, 19_000);
   const education: EducationDraft = {
     id: undefined,
     school: text('institution', 255) ?? '',
-    start: readDay(report, at(place.path, object, 'startDate'), 'start'),
-    end: readDay(report, at(place.path, object, 'endDate'), 'end'),
+    start: readDay(report, fieldAt(field.path, object, 'startDate'), 'start'),
+    end: readDay(report, fieldAt(field.path, object, 'endDate'), 'end'),
     degree: degree.join(', '),
     description: [text('score', 255), courses].filter((part) => part).join('\n'),
   };
-  keepOthers(report, place.path, object, [
+  reportOtherFields(report, field.path, object, [
     'studyType',
     'area',
     'institution',

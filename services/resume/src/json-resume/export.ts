@@ -8,32 +8,32 @@ import { writeInterest, writeSkill } from './skills.ts';
 import { writeWork } from './work.ts';
 import { writeBasics } from './write-basics.ts';
 
-/** What is kept beside an imported CV, so that its export is what came in plus every edit since. */
-export type KeptImport = {
+/** An imported document, stored so that exports return it with all later edits. */
+export type ImportRecord = {
   document: JsonObject;
-  /** The content as the import made it. */
+  /** The content of the CV after the import. */
   base: CvContent;
   sources: Sources;
 };
 
-const byId = (one: { id: number }, other: { id: number }) => one.id === other.id;
-const byTitle = (one: { title: string }, other: { title: string }) => one.title === other.title;
+const sameId = (a: { id: number }, b: { id: number }) => a.id === b.id;
+const sameTitle = (a: { title: string }, b: { title: string }) => a.title === b.title;
 
 /**
- * The CV as a JSON Resume document: the imported one, with what was edited since. What JSON Resume has no
- * field for is in `meta.vitae`, so that nothing is lost when it is imported again.
+ * Writes the CV as a JSON Resume document: the imported document with all later edits. Content
+ * without a field in JSON Resume goes to `meta.vitae`, so that importing the document restores it.
  */
-export function writeResume(current: CvContent, kept: KeptImport): JsonObject {
-  if (!differs(current, kept.base)) return { ...kept.document };
-  const written = writeSections(current, kept);
-  const { vitae: _before, ...meta } = isObject(written.meta) ? written.meta : {};
+export function writeResume(current: CvContent, imported: ImportRecord): JsonObject {
+  if (!differs(current, imported.base)) return { ...imported.document };
+  const written = writeSections(current, imported);
+  const { vitae: _previous, ...meta } = isObject(written.meta) ? written.meta : {};
   const plain: JsonObject = { ...written, meta };
   const patch = patchBetween(readResume(plain).draft, current);
   if (patch.length > 0) return { ...plain, meta: { ...meta, vitae: { patch } } };
   return isObject(written.meta) ? plain : written;
 }
 
-function writeSections(current: CvContent, { document, base, sources }: KeptImport): JsonObject {
+function writeSections(current: CvContent, { document, base, sources }: ImportRecord): JsonObject {
   const sections: [string, unknown][] = [
     ['basics', writeBasics(current, base, document.basics, sources.links)],
     [
@@ -43,7 +43,7 @@ function writeSections(current: CvContent, { document, base, sources }: KeptImpo
         base: base.experiences.experience,
         sources: sources.work,
         original: document.work,
-        same: byId,
+        same: sameId,
         write: writeWork,
       }),
     ],
@@ -54,7 +54,7 @@ function writeSections(current: CvContent, { document, base, sources }: KeptImpo
         base: base.educations.education,
         sources: sources.education,
         original: document.education,
-        same: byId,
+        same: sameId,
         write: writeEducation,
       }),
     ],
@@ -65,7 +65,7 @@ function writeSections(current: CvContent, { document, base, sources }: KeptImpo
         base: base.skills.skill,
         sources: sources.skills,
         original: document.skills,
-        same: byTitle,
+        same: sameTitle,
         write: writeSkill,
       }),
     ],
@@ -76,7 +76,7 @@ function writeSections(current: CvContent, { document, base, sources }: KeptImpo
         base: base.interests.interest,
         sources: sources.interests,
         original: document.interests,
-        same: byTitle,
+        same: sameTitle,
         write: writeInterest,
       }),
     ],
@@ -86,9 +86,9 @@ function writeSections(current: CvContent, { document, base, sources }: KeptImpo
   return out;
 }
 
-const SCHEMA = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json';
+export const SCHEMA_URL = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json';
 
-const NOTHING: CvContent = {
+const EMPTY: CvContent = {
   title: '',
   professionalStatus: 0,
   availability: 0,
@@ -111,11 +111,11 @@ const NOTHING: CvContent = {
   interests: { interest: [] },
 };
 
-/** What a CV that was not imported starts from: an empty document with its owner's name. */
-export function emptyImport(name: string): KeptImport {
+/** The import record for a CV that was not imported: an empty document with the owner's name. */
+export function emptyImport(name: string): ImportRecord {
   return {
-    document: { $schema: SCHEMA, basics: { name } },
-    base: NOTHING,
+    document: { $schema: SCHEMA_URL, basics: { name } },
+    base: EMPTY,
     sources: { work: [], education: [], skills: [], interests: [], links: [] },
   };
 }

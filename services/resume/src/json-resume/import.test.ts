@@ -17,26 +17,26 @@ const jsonOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function importAndExport(document: JsonObject) {
   const { draft, sources } = readResume(document);
-  const drawn = Object.fromEntries(
+  const ids = Object.fromEntries(
     itemKinds.map((kind) => [kind, Array.from({ length: itemsWithoutId(draft, kind) }, (_, index) => index + 1)]),
   );
-  const base = withIds(draft, drawn as Record<(typeof itemKinds)[number], number[]>);
+  const base = withIds(draft, ids as Record<(typeof itemKinds)[number], number[]>);
   return { base, sources, exported: writeResume(base, { document, base, sources }) };
 }
 
-/** Documents that are JSON Resume more or less: right names, anything in their place. */
+/** Documents with the field names of JSON Resume and arbitrary values. */
 const anything = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
-const place = fc.oneof(
+const value = fc.oneof(
   anything,
   fc.string({ unit: 'binary' }),
   fc.constantFrom('2014', '2014-06', 'Present', 'US', 'https://a.example', 'Master', '80%'),
 );
 const objectOf = (...keys: string[]) =>
-  fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'constructor', '$where', 'a.b'), fc.string()), place, {
+  fc.dictionary(fc.oneof(fc.constantFrom(...keys, '__proto__', 'constructor', '$where', 'a.b'), fc.string()), value, {
     maxKeys: 8,
   });
 const listOf = (...keys: string[]) =>
-  fc.oneof(anything, fc.array(fc.oneof(objectOf(...keys), place), { maxLength: 4 }));
+  fc.oneof(anything, fc.array(fc.oneof(objectOf(...keys), value), { maxLength: 4 }));
 const hostileResume = fc.record(
   {
     basics: fc.oneof(
@@ -63,19 +63,19 @@ const hostileResume = fc.record(
   { requiredKeys: [] },
 );
 
-describe('JSON Resume comes in', () => {
+describe('a JSON Resume import', () => {
   test.each(['sample.resume.json', 'complete-resume.json', 'senior-engineer.resume.json'])(
-    '%s goes out as it came in',
+    'is exported without changes: %s',
     (name) => {
       const document = example(name);
       expect(importAndExport(document).exported).toEqual(document);
     },
   );
 
-  test('whatever the document, it goes out as it came in and the CV is valid', () => {
+  test('creates a valid CV and is exported without changes for any document', () => {
     fc.assert(
-      fc.property(hostileResume, (made) => {
-        const document = jsonOf(made);
+      fc.property(hostileResume, (generated) => {
+        const document = jsonOf(generated);
         if (!isObject(document)) return;
         const { base, exported } = importAndExport(document);
         expect(JSON.stringify(exported)).toBe(JSON.stringify(document));
@@ -85,7 +85,7 @@ describe('JSON Resume comes in', () => {
     );
   });
 
-  test('a field that cannot be read costs that field alone, and the report says so', () => {
+  test('reports invalid fields and imports all others', () => {
     const { draft, report } = readResume({
       basics: {
         name: 'Ann',
@@ -104,21 +104,21 @@ describe('JSON Resume comes in', () => {
       missions: { mission: [{ description: 'one' }] },
     });
     expect(draft.links.link).toEqual([]);
-    const became = Object.fromEntries(report.map((row) => [row.path, `${row.outcome} ${row.note}`.trim()]));
-    expect(became).toMatchObject({
+    const outcomes = Object.fromEntries(report.map((row) => [row.path, `${row.outcome} ${row.note}`.trim()]));
+    expect(outcomes).toMatchObject({
       'basics.name': 'kept',
-      'basics.label': 'repaired a number read as text',
-      'basics.location.countryCode': 'kept not a country that ISO 3166-1 knows',
+      'basics.label': 'repaired converted from a number to text',
+      'basics.location.countryCode': 'kept not an ISO 3166-1 country',
       'basics.location.city.x': 'kept',
-      'basics.url': 'kept not a web address',
+      'basics.url': 'kept not an HTTP or HTTPS URL',
       'work[0].name': 'imported',
-      'work[0].startDate': 'kept not a date',
-      'work[1]': 'kept a string where an object belongs',
-      education: 'kept null where a list belongs',
+      'work[0].startDate': 'kept not a valid date',
+      'work[1]': 'kept expected an object, received a string',
+      education: 'kept expected a list, received null',
     });
   });
 
-  test('places, dates, profiles and levels take the forms of the CV', () => {
+  test('converts locations, dates, profiles and levels to the fields of a CV', () => {
     const { draft } = readResume({
       basics: {
         label: 'Programmer',
@@ -147,7 +147,7 @@ describe('JSON Resume comes in', () => {
       { type: 'skype', value: 'richard' },
     ]);
     expect(draft.links.link).toMatchObject([{ type: 'LinkedIn', url: 'https://l.example/r' }]);
-    expect(draft.experiences.experience.map((one) => [one.start, one.end])).toEqual([
+    expect(draft.experiences.experience.map(({ start, end }) => [start, end])).toEqual([
       ['2013-01-01', '2014-06-30'],
       ['2015-03-01', ''],
     ]);
@@ -158,11 +158,11 @@ describe('JSON Resume comes in', () => {
     ]);
   });
 
-  test('hostile markup stays text, prototype keys stay data', () => {
+  test('treats markup as text and prototype keys as data', () => {
     const document: unknown = JSON.parse(
       '{"basics":{"label":"<script>x</script>","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}',
     );
-    if (!isJsonResume(document)) throw new TypeError('not recognised');
+    if (!isJsonResume(document)) throw new TypeError('not JSON Resume');
     const { base, exported } = importAndExport(document);
     expect(base.title).toBe('<script>x</script>');
     expect(JSON.stringify(exported)).toBe(JSON.stringify(document));
@@ -170,7 +170,7 @@ describe('JSON Resume comes in', () => {
   });
 });
 
-describe('JSON Resume goes out after edits', () => {
+describe('a JSON Resume export after edits', () => {
   const edited = (change: (content: ReturnType<typeof importAndExport>['base']) => void) => {
     const document = example('sample.resume.json');
     const { base, sources } = importAndExport(document);
@@ -179,19 +179,19 @@ describe('JSON Resume goes out after edits', () => {
     return { document, exported: writeResume(current, { document, base, sources }) };
   };
 
-  test('an edited field is new, everything else as imported', () => {
+  test('changes only the edited fields', () => {
     const { document, exported } = edited((content) => {
       content.title = 'Founder';
       const [first] = content.experiences.experience;
       if (first) first.company = 'Pied Piper 2';
     });
-    const work = (document.work as JsonObject[]).map((one, index) =>
-      index === 0 ? { ...one, name: 'Pied Piper 2' } : one,
+    const work = (document.work as JsonObject[]).map((item, index) =>
+      index === 0 ? { ...item, name: 'Pied Piper 2' } : item,
     );
     expect(exported).toEqual({ ...document, basics: { ...(document.basics as JsonObject), label: 'Founder' }, work });
   });
 
-  test('a removed skill is gone, an added one is there, the other keeps its words', () => {
+  test('removes, adds and keeps skills', () => {
     const { exported } = edited((content) => {
       content.skills.skill.shift();
       content.skills.skill.push({ title: 'Go', children: { skill: [] }, level: 76, details: null });
@@ -202,7 +202,7 @@ describe('JSON Resume goes out after edits', () => {
     ]);
   });
 
-  test('contacts, place and links follow', () => {
+  test('updates contacts, location and links', () => {
     const { exported } = edited((content) => {
       content.contacts.contact = [{ type: 'public_email', value: 'new@mail.example' }];
       content.userInformation = { ...content.userInformation, city: 'Nantes', country: { isoCode: 'FRA' } };

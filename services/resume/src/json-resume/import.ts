@@ -2,15 +2,15 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { type LinkSource, readBasics } from './basics.ts';
-import { patched } from './cv-patch.ts';
+import { applyPatch } from './cv-patch.ts';
 import { readEducation } from './education.ts';
-import { photoOf } from './photo.ts';
-import { at, keepOthers, type Place, readList } from './read-value.ts';
+import { decodePhoto } from './photo.ts';
+import { type Field, fieldAt, readList, reportOtherFields } from './read-value.ts';
 import { createReport, type FieldOutcome, isObject, type JsonObject, type Report } from './report.ts';
 import { readInterest, readSkill } from './skills.ts';
 import { readWork } from './work.ts';
 
-/** For each item of the draft, its place in the imported list. */
+/** The index in the imported document for each item of the draft. */
 export type Sources = {
   work: number[];
   education: number[];
@@ -22,32 +22,32 @@ export type Sources = {
 export type ReadResume = {
   draft: CvDraft;
   sources: Sources;
-  /** `basics.name`, "" when there is none. */
+  /** `basics.name`, or "". */
   displayName: string;
-  /** When the document says so in `meta`. */
+  /** From `meta`. */
   culture: Culture | undefined;
-  /** Of `basics.image`, as it came. */
+  /** The decoded `basics.image`. */
   photo: Buffer | null;
   report: FieldOutcome[];
 };
 
-/** Whether a document is JSON Resume rather than the CV data shape. */
+/** Tells JSON Resume documents from CV data. */
 export function isJsonResume(document: unknown): document is JsonObject {
   return isObject(document) && ['basics', 'work', '$schema'].some((key) => Object.hasOwn(document, key));
 }
 
 /**
- * A CV from a JSON Resume document (https://jsonresume.org/schema). Nothing is refused for a bad
- * field: what cannot be read is kept beside the CV, and the report says what became of each.
+ * Reads a JSON Resume document (https://jsonresume.org/schema). Invalid fields do not fail the
+ * import: they are stored beside the CV, and the report lists the outcome of each field.
  */
 export function readResume(document: JsonObject): ReadResume {
   const report = createReport();
-  const basics = readBasics(report, at('', document, 'basics'));
-  const work = readItems(report, at('', document, 'work'), readWork);
-  const education = readItems(report, at('', document, 'education'), readEducation);
-  const skills = readItems(report, at('', document, 'skills'), readSkill);
-  const interests = readItems(report, at('', document, 'interests'), readInterest);
-  keepOthers(report, '', document, ['basics', 'work', 'education', 'skills', 'interests']);
+  const basics = readBasics(report, fieldAt('', document, 'basics'));
+  const work = readItems(report, fieldAt('', document, 'work'), readWork);
+  const education = readItems(report, fieldAt('', document, 'education'), readEducation);
+  const skills = readItems(report, fieldAt('', document, 'skills'), readSkill);
+  const interests = readItems(report, fieldAt('', document, 'interests'), readInterest);
+  reportOtherFields(report, '', document, ['basics', 'work', 'education', 'skills', 'interests']);
   const draft: CvDraft = {
     title: basics.title,
     professionalStatus: 0,
@@ -64,7 +64,7 @@ export function readResume(document: JsonObject): ReadResume {
     interests: { interest: interests.items },
   };
   return {
-    draft: patched(draft, document.meta),
+    draft: applyPatch(draft, document.meta),
     sources: {
       work: work.sources,
       education: education.sources,
@@ -74,22 +74,22 @@ export function readResume(document: JsonObject): ReadResume {
     },
     displayName: basics.displayName,
     culture: cultureOf(document.meta),
-    photo: photoOf(basics.image),
+    photo: decodePhoto(basics.image),
     report: report.rows(),
   };
 }
 
 function readItems<Item>(
   report: Report,
-  place: Place,
-  read: (report: Report, place: Place) => Item | undefined,
+  field: Field,
+  read: (report: Report, field: Field) => Item | undefined,
 ): { items: Item[]; sources: number[] } {
   const items: Item[] = [];
   const sources: number[] = [];
-  readList(report, place, maxItems).forEach((item, index) => {
-    const made = read(report, item);
-    if (made === undefined) return;
-    items.push(made);
+  readList(report, field, maxItems).forEach((item, index) => {
+    const draft = read(report, item);
+    if (draft === undefined) return;
+    items.push(draft);
     sources.push(index);
   });
   return { items, sources };
@@ -97,12 +97,13 @@ function readItems<Item>(
 
 function cultureOf(meta: unknown): Culture | undefined {
   if (!isObject(meta)) return undefined;
-  const said = [meta.culture, meta.locale, meta.language]
-    .find((one) => typeof one === 'string')
+  const language = [meta.culture, meta.locale, meta.language]
+    .find((value) => typeof value === 'string')
     ?.replace('-', '_')
     .toLowerCase();
-  if (said === undefined) return undefined;
+  if (language === undefined) return undefined;
   return (
-    cultures.find((one) => one.toLowerCase() === said) ?? cultures.find((one) => one.slice(0, 2) === said.slice(0, 2))
+    cultures.find((culture) => culture.toLowerCase() === language) ??
+    cultures.find((culture) => culture.slice(0, 2) === language.slice(0, 2))
   );
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from './report.ts';
 
-/** Whether a value was edited: both are plain JSON, the order of keys does not count. */
+/** Compares two JSON values. The order of keys is ignored. */
 export function differs(current: unknown, base: unknown): boolean {
   return !isDeepStrictEqual(current, base);
 }
 
-/** Sets a field, or removes it when there is nothing to say and it was not there. */
+/** Sets a field, or removes it if the value is empty. */
 export function assign(out: JsonObject, key: string, value: string | readonly unknown[]): void {
   if (value.length > 0) out[key] = value;
   else delete out[key];
@@ -14,28 +14,29 @@ export function assign(out: JsonObject, key: string, value: string | readonly un
 
 type Merge<Item> = {
   current: readonly Item[];
-  /** The items as the import made them. */
+  /** The items after the import. */
   base: readonly Item[];
-  /** For each of `base`, its place in the original list. */
+  /** The index in the original list for each item of `base`. */
   sources: readonly number[];
-  /** The list as imported. */
+  /** The imported list. */
   original: unknown;
-  same(one: Item, other: Item): boolean;
+  same(a: Item, b: Item): boolean;
   write(current: Item, base: Item | undefined, original: JsonObject): JsonObject;
 };
 
 /**
- * A list of the export: the original as it stands when nothing was edited, else each current item
- * over its own original, followed by what could never be read.
+ * Merges the edits of a list into the imported list. Returns the imported list if nothing was
+ * edited, otherwise the current items merged into their originals, then the items that could not
+ * be read.
  */
 export function mergeList<Item>({ current, base, sources, original, same, write }: Merge<Item>): unknown {
   if (!differs(current, base)) return original;
   const originals = asList(original);
-  const taken = new Set<number>();
+  const matched = new Set<number>();
   const written = current.map((item) => {
-    const index = base.findIndex((one, candidate) => !taken.has(candidate) && same(one, item));
+    const index = base.findIndex((candidate, at) => !matched.has(at) && same(candidate, item));
     if (index < 0) return write(item, undefined, {});
-    taken.add(index);
+    matched.add(index);
     const source = originals[sources[index] ?? -1];
     return write(item, base[index], isObject(source) ? source : {});
   });
@@ -43,7 +44,7 @@ export function mergeList<Item>({ current, base, sources, original, same, write 
   return [...written, ...originals.filter((_item, index) => !read.has(index))];
 }
 
-/** One thing alone counts as a list of one, as it did when it was read. */
+/** A single value counts as a list with one item, as in imports. */
 export function asList(original: unknown): readonly unknown[] {
   if (Array.isArray(original)) return original;
   return original === undefined || original === null ? [] : [original];

@@ -2,64 +2,70 @@ import type { ResumeSections } from '@vitae/proto/export-source';
 import { asList } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 
-const MOST = 200;
+const MAX_ITEMS = 200;
 
-/** The sections that have no place in the CV, cleaned for showing: text or nothing, whatever was imported. */
+/** The sections of an imported document that the CV data does not have. Values that are not text become "". */
 export function resumeSections(document: JsonObject): ResumeSections {
   return {
-    volunteer: objects(document.volunteer).map((one) => ({
-      organization: text(one.organization),
-      position: text(one.position),
-      url: text(one.url),
-      startDate: date(one.startDate),
-      endDate: date(one.endDate),
-      summary: text(one.summary),
-      highlights: texts(one.highlights),
+    volunteer: objects(document.volunteer).map((item) => ({
+      organization: text(item.organization),
+      position: text(item.position),
+      url: text(item.url),
+      startDate: date(item.startDate),
+      endDate: date(item.endDate),
+      summary: text(item.summary),
+      highlights: texts(item.highlights),
     })),
-    projects: objects(document.projects).map((one) => ({
-      name: text(one.name),
-      entity: text(one.entity),
-      type: text(one.type),
-      description: text(one.description),
-      roles: texts(one.roles),
-      keywords: texts(one.keywords),
-      url: text(one.url),
-      startDate: date(one.startDate),
-      endDate: date(one.endDate),
-      highlights: texts(one.highlights),
+    projects: objects(document.projects).map((item) => ({
+      name: text(item.name),
+      entity: text(item.entity),
+      type: text(item.type),
+      description: text(item.description),
+      roles: texts(item.roles),
+      keywords: texts(item.keywords),
+      url: text(item.url),
+      startDate: date(item.startDate),
+      endDate: date(item.endDate),
+      highlights: texts(item.highlights),
     })),
-    awards: objects(document.awards).map((one) => ({
-      title: text(one.title),
-      date: date(one.date),
-      awarder: text(one.awarder),
-      summary: text(one.summary),
+    awards: objects(document.awards).map((item) => ({
+      title: text(item.title),
+      date: date(item.date),
+      awarder: text(item.awarder),
+      summary: text(item.summary),
     })),
-    certificates: objects(document.certificates).map((one) => ({
-      name: text(one.name),
-      date: date(one.date),
-      issuer: text(one.issuer),
-      url: text(one.url),
+    certificates: objects(document.certificates).map((item) => ({
+      name: text(item.name),
+      date: date(item.date),
+      issuer: text(item.issuer),
+      url: text(item.url),
     })),
-    publications: objects(document.publications).map((one) => ({
-      name: text(one.name),
-      publisher: text(one.publisher),
-      releaseDate: date(one.releaseDate),
-      url: text(one.url),
-      summary: text(one.summary),
+    publications: objects(document.publications).map((item) => ({
+      name: text(item.name),
+      publisher: text(item.publisher),
+      releaseDate: date(item.releaseDate),
+      url: text(item.url),
+      summary: text(item.summary),
     })),
-    languages: objects(document.languages).map((one) => ({ language: text(one.language), fluency: text(one.fluency) })),
-    references: objects(document.references).map((one) => ({ name: text(one.name), reference: text(one.reference) })),
+    languages: objects(document.languages).map((item) => ({
+      language: text(item.language),
+      fluency: text(item.fluency),
+    })),
+    references: objects(document.references).map((item) => ({
+      name: text(item.name),
+      reference: text(item.reference),
+    })),
   };
 }
 
-/** A text alone stands for an object with that name, title or language. */
+/** A string counts as an object with that name, title, language or organization. */
 function objects(value: unknown): JsonObject[] {
   return asList(value)
-    .slice(0, MOST)
-    .flatMap((one) => {
-      if (isObject(one)) return [one];
-      return typeof one === 'string' && one.trim() !== ''
-        ? [{ name: one, title: one, language: one, organization: one }]
+    .slice(0, MAX_ITEMS)
+    .flatMap((item) => {
+      if (isObject(item)) return [item];
+      return typeof item === 'string' && item.trim() !== ''
+        ? [{ name: item, title: item, language: item, organization: item }]
         : [];
     });
 }
@@ -71,9 +77,9 @@ function text(value: unknown): string {
 
 function texts(value: unknown): string[] {
   return asList(value)
-    .slice(0, MOST)
+    .slice(0, MAX_ITEMS)
     .map(text)
-    .filter((one) => one.trim() !== '');
+    .filter((item) => item.trim() !== '');
 }
 
 function date(value: unknown): string {

@@ -1,6 +1,6 @@
 import { fold } from '../cv/slug.ts';
 
-/** Words for a level, in English and French, as 0 to 100. The first word of each level is used to write it. */
+/** Levels from 0 to 100 in English and French words. Exports write the first word. */
 const LEVELS: readonly (readonly [level: number, words: readonly string[]])[] = [
   [10, ['Novice', 'None', 'Notions']],
   [25, ['Beginner', 'Basic', 'Elementary', 'Junior', 'Fundamental', 'Débutant', 'Bases']],
@@ -11,22 +11,22 @@ const LEVELS: readonly (readonly [level: number, words: readonly string[]])[] = 
 ];
 const byWord = new Map(LEVELS.flatMap(([level, words]) => words.map((word) => [fold(word), level] as const)));
 
-/** 0 to 100 from a word ("Master"), a percentage ("80%", "80") or marks ("4/5"); undefined when it says none of these. */
+/** The level from 0 to 100 for a word ("Master"), a percentage ("80%", "80") or a score ("4/5"); undefined for other texts. */
 export function levelOf(text: string): number | undefined {
   const word = text.trim();
-  const marks = /^(\d{1,3}(?:[.,]\d+)?) ?\/ ?(\d{1,3})$/.exec(word);
-  if (marks) return scaled(Number((marks[1] ?? '').replace(',', '.')), Number(marks[2]));
+  const score = /^(\d{1,3}(?:[.,]\d+)?) ?\/ ?(\d{1,3})$/.exec(word);
+  if (score) return scaled(Number((score[1] ?? '').replace(',', '.')), Number(score[2]));
   const percentage = /^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(word);
   if (percentage) return scaled(Number(percentage[1]), 100);
   return byWord.get(fold(word));
 }
 
-function scaled(value: number, most: number): number | undefined {
-  return most > 0 && value >= 0 && value <= most ? Math.round((value / most) * 100) : undefined;
+function scaled(value: number, max: number): number | undefined {
+  return max > 0 && value >= 0 && value <= max ? Math.round((value / max) * 100) : undefined;
 }
 
-/** The word for a level. */
+/** The word for the nearest level. */
 export function levelWord(level: number): string {
-  const nearest = LEVELS.reduce((best, one) => (Math.abs(one[0] - level) < Math.abs(best[0] - level) ? one : best));
+  const nearest = LEVELS.reduce((best, next) => (Math.abs(next[0] - level) < Math.abs(best[0] - level) ? next : best));
   return nearest[1][0] ?? '';
 }

@@ -1,24 +1,24 @@
 import type { Interest, Skill } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
 import { assign, differs } from './merge-list.ts';
-import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
+import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 import { levelOf, levelWord } from './skill-level.ts';
 
-/** One item of `skills`, or a plain text in its place; keywords become children. A level that is no number is kept as details. */
-export function readSkill(report: Report, place: Place): Skill | undefined {
-  if (typeof place.value === 'string') {
-    const title = readText(report, place, 255) ?? '';
+/** Reads an item of `skills`, or a string. Keywords become children, and a level without a number becomes the details. */
+export function readSkill(report: Report, field: Field): Skill | undefined {
+  if (typeof field.value === 'string') {
+    const title = readText(report, field, 255) ?? '';
     return { title, children: { skill: [] }, level: null, details: null };
   }
-  const object = readObject(report, place);
+  const object = readObject(report, field);
   if (object === undefined) return undefined;
-  const word = readText(report, at(place.path, object, 'level'), 255);
+  const word = readText(report, fieldAt(field.path, object, 'level'), 255);
   const level = word === undefined ? undefined : levelOf(word);
   const skill: Skill = {
-    title: readText(report, at(place.path, object, 'name'), 255) ?? '',
+    title: readText(report, fieldAt(field.path, object, 'name'), 255) ?? '',
     children: {
-      skill: keywords(report, at(place.path, object, 'keywords')).map((title) => ({
+      skill: keywords(report, fieldAt(field.path, object, 'keywords')).map((title) => ({
         title,
         children: { skill: [] },
         level: null,
@@ -28,7 +28,7 @@ export function readSkill(report: Report, place: Place): Skill | undefined {
     level: level ?? null,
     details: level === undefined && word ? word : null,
   };
-  keepOthers(report, place.path, object, ['name', 'level', 'keywords']);
+  reportOtherFields(report, field.path, object, ['name', 'level', 'keywords']);
   return skill;
 }
 
@@ -47,17 +47,20 @@ export function writeSkill(current: Skill, base: Skill | undefined, original: Js
   return out;
 }
 
-/** One item of `interests`, or a plain text in its place. */
-export function readInterest(report: Report, place: Place): Interest | undefined {
-  if (typeof place.value === 'string') return { title: readText(report, place, 255) ?? '', children: null };
-  const object = readObject(report, place);
+/** Reads an item of `interests`, or a string. */
+export function readInterest(report: Report, field: Field): Interest | undefined {
+  if (typeof field.value === 'string') return { title: readText(report, field, 255) ?? '', children: null };
+  const object = readObject(report, field);
   if (object === undefined) return undefined;
-  const children = keywords(report, at(place.path, object, 'keywords')).map((title) => ({ title, children: null }));
+  const children = keywords(report, fieldAt(field.path, object, 'keywords')).map((title) => ({
+    title,
+    children: null,
+  }));
   const interest: Interest = {
-    title: readText(report, at(place.path, object, 'name'), 255) ?? '',
+    title: readText(report, fieldAt(field.path, object, 'name'), 255) ?? '',
     children: children.length > 0 ? { interest: children } : null,
   };
-  keepOthers(report, place.path, object, ['name', 'keywords']);
+  reportOtherFields(report, field.path, object, ['name', 'keywords']);
   return interest;
 }
 
@@ -74,11 +77,11 @@ export function writeInterest(current: Interest, base: Interest | undefined, ori
   return out;
 }
 
-function keywords(report: Report, place: Place): string[] {
-  return readTexts(report, place, maxItems, 255);
+function keywords(report: Report, field: Field): string[] {
+  return readTexts(report, field, maxItems, 255);
 }
 
-/** JSON Resume has one level of keywords: deeper ones follow their parent. */
+/** Flattens nested items, because JSON Resume has only one level of keywords. */
 function titles<Item extends { title: string }>(
   items: readonly Item[],
   children: (item: Item) => readonly Item[],

@@ -3,18 +3,18 @@ import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
 import { readDay } from './day.ts';
 import { assign, differs } from './merge-list.ts';
-import { at, keepOthers, type Place, readObject, readText, readTexts } from './read-value.ts';
+import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 
 type ExperienceDraft = CvDraft['experiences']['experience'][number];
 
 const PARAGRAPH = '\n\n';
 
-/** One item of `work`. Before version 1.0 the employer's name was called `company`. */
-export function readWork(report: Report, place: Place): ExperienceDraft | undefined {
-  const object = readObject(report, place);
+/** Reads an item of `work`. Before version 1.0 of JSON Resume, `name` was called `company`. */
+export function readWork(report: Report, field: Field): ExperienceDraft | undefined {
+  const object = readObject(report, field);
   if (object === undefined) return undefined;
-  const text = (key: string, max: number) => readText(report, at(place.path, object, key), max);
+  const text = (key: string, max: number) => readText(report, fieldAt(field.path, object, key), max);
   const employer = Object.hasOwn(object, 'name') ? 'name' : 'company';
   const about = [text('description', 10_000), text('summary', 9_990)].filter(
     (part) => part !== undefined && part !== '',
@@ -24,20 +24,20 @@ export function readWork(report: Report, place: Place): ExperienceDraft | undefi
     title: text('position', 255) ?? '',
     company: text(employer, 255) ?? '',
     city: text('location', 255) ?? '',
-    start: readDay(report, at(place.path, object, 'startDate'), 'start'),
-    end: readDay(report, at(place.path, object, 'endDate'), 'end'),
+    start: readDay(report, fieldAt(field.path, object, 'startDate'), 'start'),
+    end: readDay(report, fieldAt(field.path, object, 'endDate'), 'end'),
     contractType: 0,
     country: null,
     state: null,
     logo: null,
     description: about.length === 0 ? null : about.join(PARAGRAPH),
     missions: {
-      mission: readTexts(report, at(place.path, object, 'highlights'), maxItems, 20_000).map((description) => ({
+      mission: readTexts(report, fieldAt(field.path, object, 'highlights'), maxItems, 20_000).map((description) => ({
         description,
       })),
     },
   };
-  keepOthers(report, place.path, object, [
+  reportOtherFields(report, field.path, object, [
     'position',
     employer,
     'location',
@@ -50,7 +50,7 @@ export function readWork(report: Report, place: Place): ExperienceDraft | undefi
   return experience;
 }
 
-/** The item with the fields that were edited since `base`; what was not touched stays as it was written. */
+/** Writes the fields that were edited since the import. */
 export function writeWork(current: Experience, base: Experience | undefined, original: JsonObject): JsonObject {
   const out = { ...original };
   const edited = (field: keyof Experience) => differs(current[field], base?.[field]);
@@ -60,7 +60,7 @@ export function writeWork(current: Experience, base: Experience | undefined, ori
   if (edited('city')) assign(out, 'location', current.city);
   if (edited('start')) assign(out, 'startDate', current.start);
   if (edited('end')) assign(out, 'endDate', current.end);
-  if (edited('description')) describe(out, current.description ?? '');
+  if (edited('description')) writeDescription(out, current.description ?? '');
   if (edited('missions'))
     assign(
       out,
@@ -70,8 +70,8 @@ export function writeWork(current: Experience, base: Experience | undefined, ori
   return out;
 }
 
-/** The CV has one text where JSON Resume has two: of the company, and of the work. */
-function describe(out: JsonObject, text: string): void {
+/** The CV has one description. JSON Resume has two: `description` of the company and `summary` of the work. */
+function writeDescription(out: JsonObject, text: string): void {
   const company = typeof out.description === 'string' ? `${out.description}${PARAGRAPH}` : undefined;
   if (company !== undefined && text.startsWith(company)) assign(out, 'summary', text.slice(company.length));
   else if (Object.hasOwn(out, 'summary') && !Object.hasOwn(out, 'description')) assign(out, 'summary', text);

@@ -6,7 +6,7 @@ import { stateName } from './country.ts';
 import { asList, assign, differs } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 
-/** `basics` with what was edited since the import. */
+/** Writes `basics` with the edits since the import. */
 export function writeBasics(
   current: CvContent,
   base: CvContent,
@@ -14,8 +14,8 @@ export function writeBasics(
   linkSources: readonly LinkSource[],
 ): unknown {
   const edited = (field: keyof CvContent) => differs(current[field], base[field]);
-  const touched = (['title', 'presentation', 'userInformation', 'contacts', 'links'] as const).some(edited);
-  if (!touched) return original;
+  const hasEdits = (['title', 'presentation', 'userInformation', 'contacts', 'links'] as const).some(edited);
+  if (!hasEdits) return original;
   const out: JsonObject = isObject(original) ? { ...original } : {};
   if (edited('title')) assign(out, 'label', current.title);
   if (edited('contacts')) writeContacts(out, current.contacts.contact);
@@ -26,14 +26,14 @@ export function writeBasics(
 }
 
 function writeContacts(out: JsonObject, contacts: readonly Contact[]): void {
-  const first = (...types: string[]) => contacts.find((one) => types.includes(one.type))?.value ?? '';
+  const first = (...types: string[]) => contacts.find((contact) => types.includes(contact.type))?.value ?? '';
   assign(out, 'email', first('public_email'));
   assign(out, 'phone', first('phone', 'mobile'));
 }
 
-type Place = CvContent['userInformation'];
+type Location = CvContent['userInformation'];
 
-function writeLocation(out: JsonObject, current: Place, base: Place): void {
+function writeLocation(out: JsonObject, current: Location, base: Location): void {
   const location: JsonObject = isObject(out.location) ? { ...out.location } : {};
   if (current.city !== base.city) assign(location, 'city', current.city ?? '');
   if (current.zipcode !== base.zipcode) assign(location, 'postalCode', current.zipcode ?? '');
@@ -47,7 +47,7 @@ function writeLocation(out: JsonObject, current: Place, base: Place): void {
   else delete out.location;
 }
 
-/** The first link without a network of its own is `url`; the others are profiles. */
+/** Writes the first website as `url` and the other links as profiles. */
 function writeLinks(
   out: JsonObject,
   current: readonly Link[],
@@ -55,7 +55,7 @@ function writeLinks(
   sources: readonly LinkSource[],
 ): void {
   const originals = asList(out.profiles);
-  const sourceOf = (link: Link) => sources[base.findIndex((one) => one.id === link.id)];
+  const sourceOf = (link: Link) => sources[base.findIndex(({ id }) => id === link.id)];
   const website = current.find(
     (link) => sourceOf(link) === 'url' || (sourceOf(link) === undefined && link.type === 'website'),
   );
@@ -65,12 +65,12 @@ function writeLinks(
     .map((link) => {
       const source = sourceOf(link);
       const original = typeof source === 'number' ? originals[source] : undefined;
-      const before = base.find((one) => one.id === link.id);
+      const imported = base.find(({ id }) => id === link.id);
       if (!isObject(original)) return { network: link.type, url: link.url };
       return {
         ...original,
-        ...(before?.type === link.type ? {} : { network: link.type }),
-        ...(before?.url === link.url ? {} : { url: link.url }),
+        ...(imported?.type === link.type ? {} : { network: link.type }),
+        ...(imported?.url === link.url ? {} : { url: link.url }),
       };
     });
   const read = new Set(sources);

@@ -1,21 +1,21 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
 import mongoose from 'mongoose';
-import type { From, Position } from '../paging/position-cache.ts';
 import type { CvRow } from '../cv/list-item.ts';
 import type { ListTokens } from '../cv-list/facets.ts';
 import type { CvQuery, Interval } from '../cv-list/list-query.ts';
 import type { ListPlan } from '../cv-list/plan.ts';
-import type { Models } from './models.ts';
+import type { Position, ReadStart } from '../paging/list-cache.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
 import type { CvDocument } from './documents.ts';
+import type { Models } from './models.ts';
 import { keysOf } from './schemas.ts';
 
 const { trusted } = mongoose;
 
-/** More than a person could keep up to date. */
-const MOST_OF_USER = 1_000;
+const MAX_CVS_OF_USER = 1_000;
 
 type Filter = QueryFilter<CvDocument>;
+type FieldOrder = { field: string; descending: boolean };
 type Row = Omit<
   CvDocument,
   keyof ListTokens | 'content' | 'display' | 'photo' | 'password' | 'history' | 'json' | 'mark' | 'until'
@@ -32,38 +32,41 @@ const ROW = Object.fromEntries(
     .map((field) => [field, 1 as const]),
 );
 
+const STATUS_ORDER: readonly FieldOrder[] = [
+  { field: 'statusChangedAt', descending: false },
+  { field: '_id', descending: false },
+];
+
 export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
   const find = async (
     filter: Filter,
     sort: Record<string, SortOrder>,
-    from: From,
+    start: ReadStart,
     limit: number,
     hint: Record<string, 1> | undefined,
   ): Promise<CvRow[]> => {
-    const query = cvs.find(filter, ROW).sort(sort).skip(from.skip).limit(limit).lean<Row[]>();
+    const query = cvs.find(filter, ROW).sort(sort).skip(start.skip).limit(limit).lean<Row[]>();
     if (hint) query.hint(hint);
     return (await query).map(rowOf);
   };
   return {
-    page: (plan: ListPlan, from: From, limit: number): Promise<CvRow[]> => {
+    page: (plan, start, limit) => {
       const { order, index } = plan;
       const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
-      const filter = from.after ? { $or: branchesAfter(plan, from.after) } : withRuns(plan);
-      return find(filter, sort, from, limit, index && keysOf(index));
+      const filter = start.after ? { $or: branchesAfter(plan, start.after) } : planFilter(plan);
+      return find(filter, sort, start, limit, index && keysOf(index));
     },
-    count: (query: CvQuery): Promise<number> => cvs.countDocuments(filterOf(query)),
-    ofUser: (userId) => find({ userId }, { _id: 1 }, { skip: 0 }, MOST_OF_USER, undefined),
-    pageByStatus: (query: StatusQuery, from: From, limit: number): Promise<CvRow[]> => {
-      const order = [
-        { field: 'statusChangedAt', descending: false },
-        { field: '_id', descending: false },
-      ];
+    count: (query) => cvs.countDocuments(filterOf(query)),
+    ofUser: (userId) => find({ userId }, { _id: 1 }, { skip: 0 }, MAX_CVS_OF_USER, undefined),
+    pageByStatus: (query, start, limit) => {
       const base = statusFilter(query);
-      const filter = from.after ? { $or: pastOf(order, from.after).map((past) => merge(base, past)) } : base;
+      const filter = start.after
+        ? { $or: rangesAfter(STATUS_ORDER, start.after).map((range) => merge(base, range)) }
+        : base;
       const hint = query.userId === undefined ? keysOf(['status', 'statusChangedAt', '_id']) : undefined;
-      return find(filter, { statusChangedAt: 1, _id: 1 }, from, limit, hint);
+      return find(filter, { statusChangedAt: 1, _id: 1 }, start, limit, hint);
     },
-    countByStatus: (query: StatusQuery): Promise<number> => cvs.countDocuments(statusFilter(query)),
+    countByStatus: (query) => cvs.countDocuments(statusFilter(query)),
   };
 }
 
@@ -83,7 +86,9 @@ function filterOf({
   updatedAt,
   completion,
 }: CvQuery): Filter {
-  const dates = [datesOf('createdAt', createdAt), datesOf('updatedAt', updatedAt)].filter((one) => one !== undefined);
+  const dates = [dateFilter('createdAt', createdAt), dateFilter('updatedAt', updatedAt)].filter(
+    (filter) => filter !== undefined,
+  );
   return {
     companyId,
     ...(userId === undefined ? {} : { userId }),
@@ -96,21 +101,21 @@ function filterOf({
   } as Filter;
 }
 
-function withRuns({ query, runs }: ListPlan): Filter {
-  return { ...filterOf(query), ...(runs ? { [runs.field]: trusted({ $in: runs.any }) } : {}) } as Filter;
+function planFilter({ query, tokens }: ListPlan): Filter {
+  return { ...filterOf(query), ...(tokens ? { [tokens.field]: trusted({ $in: tokens.anyOf }) } : {}) } as Filter;
 }
 
 /**
- * What comes after a position, as branches that each read one run of the index: MongoDB merges
- * them. It does so by itself for a list of values, but not for one inside a branch.
+ * The rows after a position, as one branch for each index range, which MongoDB merges in order.
+ * MongoDB splits a top-level `$in` into ranges itself, but not an `$in` inside a branch.
  */
-function branchesAfter({ query, runs, order }: ListPlan, position: Position): Filter[] {
+function branchesAfter({ query, tokens, order }: ListPlan, position: Position): Filter[] {
   const base = filterOf(query);
-  const each = runs?.any.map((token) => ({ ...base, [runs.field]: token })) ?? [base];
-  return each.flatMap((run) => pastOf(order, position).map((past) => merge(run as Filter, past)));
+  const perToken = tokens?.anyOf.map((token) => ({ ...base, [tokens.field]: token })) ?? [base];
+  return perToken.flatMap((branch) => rangesAfter(order, position).map((range) => merge(branch as Filter, range)));
 }
 
-function datesOf(field: string, intervals: readonly Interval[] | undefined): Filter | undefined {
+function dateFilter(field: string, intervals: readonly Interval[] | undefined): Filter | undefined {
   if (intervals === undefined) return undefined;
   const ranges = intervals.map(({ from, until }) => ({
     [field]: trusted({
@@ -121,23 +126,23 @@ function datesOf(field: string, intervals: readonly Interval[] | undefined): Fil
   return (ranges.length === 1 ? ranges[0] : { $or: ranges }) as Filter;
 }
 
-/** The rows that come after a position: further in the first field, or level with it and further in the next. */
-function pastOf(order: readonly { field: string; descending: boolean }[], position: Position): Filter[] {
+/** The rows after a position: a greater first value, or an equal first value and a greater second one, and so on. */
+function rangesAfter(order: readonly FieldOrder[], position: Position): Filter[] {
   const values = order.map(({ field }, index) =>
     field.endsWith('At') ? new Date(Number(position[index])) : position[index],
   );
   return order.map(({ field, descending }, index) => ({
-    ...Object.fromEntries(order.slice(0, index).map((level, before) => [level.field, values[before]])),
+    ...Object.fromEntries(order.slice(0, index).map((equal, at) => [equal.field, values[at]])),
     [field]: trusted({ [descending ? '$lt' : '$gt']: values[index] }),
   }));
 }
 
-/** Both filters at once, also where they speak of the same field. */
-function merge(base: Filter, past: Filter): Filter {
-  const same = Object.keys(past).filter((field) => Object.hasOwn(base, field));
-  if (same.length === 0) return { ...base, ...past };
+/** Combines two filters that may constrain the same field. */
+function merge(base: Filter, range: Filter): Filter {
+  const hasSameField = Object.keys(range).some((field) => Object.hasOwn(base, field));
+  if (!hasSameField) return { ...base, ...range };
   const { $and = [], ...rest } = base as Filter & { $and?: Filter[] };
-  return { ...rest, $and: [...$and, past] } as Filter;
+  return { ...rest, $and: [...$and, range] } as Filter;
 }
 
 function rowOf({ _id, content, ...row }: Row): CvRow {

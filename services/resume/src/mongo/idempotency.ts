@@ -1,19 +1,22 @@
 import type { ClientSession } from 'mongoose';
+import type { IdempotencyKey, IdempotencyStore } from '../store.ts';
 import type { Models } from './models.ts';
-import type { AnswerKey, AnswerStore } from '../store.ts';
 
-export function createMongoAnswers({ answers }: Pick<Models, 'answers'>, session: ClientSession | null): AnswerStore {
+export function createMongoIdempotency(
+  { idempotency }: Pick<Models, 'idempotency'>,
+  session: ClientSession | null,
+): IdempotencyStore {
   return {
     find: async (key) => {
-      const found = await answers.findById(idOf(key), null, { session }).lean();
-      return found ? { bodyHash: found.bodyHash, answer: found.answer } : undefined;
+      const stored = await idempotency.findById(idOf(key), null, { session }).lean();
+      return stored ? { bodyHash: stored.bodyHash, response: stored.response } : undefined;
     },
     insert: async (key, stored) => {
-      await answers.create([{ _id: idOf(key), companyId: key.companyId, ...stored }], { session });
+      await idempotency.create([{ _id: idOf(key), companyId: key.companyId, ...stored }], { session });
     },
   };
 }
 
-function idOf({ companyId, method, key }: AnswerKey): string {
+function idOf({ companyId, method, key }: IdempotencyKey): string {
   return `${companyId} ${method} ${key}`;
 }

@@ -1,31 +1,31 @@
 import type { ClientSession } from 'mongoose';
-import { z } from 'zod';
 import type { CvContent } from '../cv/content.ts';
 import type { Sources } from '../json-resume/import.ts';
 import type { JsonObject } from '../json-resume/report.ts';
-import type { Models } from './models.ts';
 import type { ImportStore } from '../store.ts';
-
-// Written by us and by nobody else: parsed, not validated again.
-const json = <T>(text: string) => z.custom<T>().parse(JSON.parse(text));
+import type { Models } from './models.ts';
 
 export function createMongoImports({ imports }: Pick<Models, 'imports'>, session: ClientSession | null): ImportStore {
   return {
     find: async (cvId) => {
-      const found = await imports.findById(cvId, null, { session }).lean();
-      if (!found) return undefined;
+      const stored = await imports.findById(cvId, null, { session }).lean();
+      if (!stored) return undefined;
       return {
-        document: json<JsonObject>(found.document),
-        base: json<CvContent>(found.base),
-        sources: json<Sources>(found.sources),
-        displayName: found.displayName,
+        document: JSON.parse(stored.document) as JsonObject,
+        base: JSON.parse(stored.base) as CvContent,
+        sources: JSON.parse(stored.sources) as Sources,
+        displayName: stored.displayName,
       };
     },
     insert: async ({ id, companyId, userId }, { document, base, sources, displayName }) => {
-      const kept = { document: JSON.stringify(document), base: JSON.stringify(base), sources: JSON.stringify(sources) };
-      await imports.create([{ _id: id, companyId, userId, displayName, ...kept }], { session });
+      const texts = {
+        document: JSON.stringify(document),
+        base: JSON.stringify(base),
+        sources: JSON.stringify(sources),
+      };
+      await imports.create([{ _id: id, companyId, userId, displayName, ...texts }], { session });
     },
-    forgetNames: async (userId) => {
+    clearNames: async (userId) => {
       await imports.updateMany({ userId }, { $set: { displayName: null } }, session ? { session } : {});
     },
   };

@@ -1,35 +1,34 @@
 import { CHUNK_BYTES, chunksOf } from '@vitae/kit/gridfs';
 import mongoose, { type ClientSession } from 'mongoose';
-import type { StoredPicture } from '../cv/stored-picture.ts';
-import type { Models } from './models.ts';
+import type { StoredPicture } from '../model.ts';
 import type { PictureStore } from '../store.ts';
 import type { PictureFileDocument } from './documents.ts';
+import type { Models } from './models.ts';
 
 const { trusted, Types } = mongoose;
 
 /**
- * In GridFS, readable by any tool for it (specification: `pictures.files`, `pictures.chunks`). The
- * driver's bucket writes outside of transactions; a picture, which is one chunk or a few, comes and
- * goes with the change of its CV, so both collections are written here, and no byte is ever left behind.
+ * Stores pictures in GridFS, so that any GridFS tool can read them. The driver's GridFSBucket does
+ * not support transactions, so this store writes both collections itself.
  */
 export function createMongoPictures(
   { pictureFiles: files, pictureChunks: chunks }: Pick<Models, 'pictureFiles' | 'pictureChunks'>,
   session: ClientSession | null,
 ): PictureStore {
   const inSession = session ? { session } : {};
-  const entry = (name: string) => files.findOne({ filename: name }, null, inSession).lean();
+  const findFile = (name: string) => files.findOne({ filename: name }, null, inSession).lean();
   return {
     find: async (name) => {
-      const found = await entry(name);
-      return found ? pictureOf(found) : undefined;
+      const file = await findFile(name);
+      return file ? pictureOf(file) : undefined;
     },
     read: async (name) => {
-      const found = await entry(name);
-      if (!found) return undefined;
-      const parts = await chunks.find({ files_id: found._id }, { data: 1 }, inSession).sort({ n: 1 });
+      const file = await findFile(name);
+      if (!file) return undefined;
+      const parts = await chunks.find({ files_id: file._id }, { data: 1 }, inSession).sort({ n: 1 });
       const content = Buffer.concat(parts.map((part) => part.data));
-      // Removed between the two reads.
-      return content.length === found.length ? { ...pictureOf(found), content } : undefined;
+      // The lengths differ if the picture was removed between the two reads.
+      return content.length === file.length ? { ...pictureOf(file), content } : undefined;
     },
     insert: async ({ name, content, ...metadata }, at) => {
       const _id = new Types.ObjectId();
@@ -42,8 +41,8 @@ export function createMongoPictures(
     },
     remove: async (names) => {
       if (names.length === 0) return;
-      const found = await files.find({ filename: trusted({ $in: [...names] }) }, { _id: 1 }, inSession).lean();
-      const ids = found.map((one) => one._id);
+      const removed = await files.find({ filename: trusted({ $in: [...names] }) }, { _id: 1 }, inSession).lean();
+      const ids = removed.map((file) => file._id);
       await chunks.deleteMany({ files_id: trusted({ $in: ids }) }, inSession);
       await files.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
     },

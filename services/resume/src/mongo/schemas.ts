@@ -1,21 +1,19 @@
 import { Schema } from 'mongoose';
 import { type ListIndex, listIndexes } from '../cv-list/plan.ts';
 import type {
-  AnswerDocument,
   CvDocument,
   Deleted,
   DeletedCvDocument,
   GenerationDocument,
+  IdempotencyDocument,
   ImportDocument,
   PictureChunkDocument,
   PictureFileDocument,
   TagDocument,
-  UpgradeDocument,
   UserRecordDocument,
 } from './documents.ts';
 
-/** A stored answer is kept for a day. */
-const ANSWER_SECONDS = 86_400;
+const IDEMPOTENCY_TTL_SECONDS = 86_400;
 
 const options = { versionKey: false as const, minimize: false, autoIndex: false, autoCreate: false };
 const required = { required: true as const };
@@ -90,7 +88,7 @@ const importFields = {
   sources: { type: String, ...required },
 };
 
-/** An index as MongoDB names it. */
+/** The fields of a list index in MongoDB. */
 export function keysOf(index: ListIndex): Record<string, 1> {
   return Object.fromEntries(['companyId', ...index].map((field) => [field, 1]));
 }
@@ -161,19 +159,19 @@ export function tagSchema(): Schema<TagDocument> {
   return schema;
 }
 
-export function answerSchema(): Schema<AnswerDocument> {
-  const schema = new Schema<AnswerDocument>(
+export function idempotencySchema(): Schema<IdempotencyDocument> {
+  const schema = new Schema<IdempotencyDocument>(
     {
       _id: String,
       companyId: { type: Number, ...required },
       userId: { type: Number, ...required },
       bodyHash: { type: String, ...required },
-      answer: { type: String, ...required },
+      response: { type: String, ...required },
       at: { type: Date, ...required },
     },
     options,
   );
-  schema.index({ at: 1 }, { expireAfterSeconds: ANSWER_SECONDS });
+  schema.index({ at: 1 }, { expireAfterSeconds: IDEMPOTENCY_TTL_SECONDS });
   schema.index({ userId: 1 });
   return schema;
 }
@@ -192,7 +190,7 @@ export function deletedImportSchema(): Schema<Deleted<ImportDocument>> {
   return deleted<ImportDocument>(importFields);
 }
 
-/** GridFS, as its specification has it. */
+/** The collections of GridFS, as its specification defines them. */
 export function pictureFileSchema(): Schema<PictureFileDocument> {
   const schema = new Schema<PictureFileDocument>(
     {
@@ -222,8 +220,4 @@ export function pictureChunkSchema(): Schema<PictureChunkDocument> {
 
 export function generationSchema(): Schema<GenerationDocument> {
   return new Schema<GenerationDocument>({ _id: Number, value: Number }, options);
-}
-
-export function upgradeSchema(): Schema<UpgradeDocument> {
-  return new Schema<UpgradeDocument>({ _id: String, since: { type: Date, ...required }, doneAt: Date }, options);
 }

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models } from './models.ts';
+import type { StoredTag } from '../model.ts';
 import type { TagStore } from '../store.ts';
-import type { StoredTag } from '../tag/stored-tag.ts';
 import type { TagDocument } from './documents.ts';
+import type { Models } from './models.ts';
 
 const { trusted } = mongoose;
 
@@ -11,37 +11,37 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
   const inSession = session ? { session } : {};
   return {
     find: async (companyId, id) => {
-      const found = await tags.findOne({ _id: id, companyId }, null, inSession).lean();
-      return found ? tagOf(found) : undefined;
+      const document = await tags.findOne({ _id: id, companyId }, null, inSession).lean();
+      return document ? tagOf(document) : undefined;
     },
     findByIdOrigin: async (companyId, idOrigin) => {
-      const found = await tags.findOne({ companyId, idOrigin }, null, inSession).lean();
-      return found ? tagOf(found) : undefined;
+      const document = await tags.findOne({ companyId, idOrigin }, null, inSession).lean();
+      return document ? tagOf(document) : undefined;
     },
     findAll: async (companyId, ids) => {
-      const found = await tags
+      const documents = await tags
         .find({ companyId, _id: trusted({ $in: [...ids] }) }, null, inSession)
         .sort({ _id: 1 })
         .lean();
-      return found.map(tagOf);
+      return documents.map(tagOf);
     },
-    page: async (companyId, from, limit) => {
-      const after = from.after ? { _id: trusted({ $gt: Number(from.after[0]) }) } : {};
-      const rows = tags
+    page: async (companyId, start, limit) => {
+      const after = start.after ? { _id: trusted({ $gt: Number(start.after[0]) }) } : {};
+      const documents = await tags
         .find({ companyId, ...after }, null, inSession)
         .sort({ _id: 1 })
-        .skip(from.skip)
+        .skip(start.skip)
         .limit(limit)
         .lean();
-      return (await rows).map(tagOf);
+      return documents.map(tagOf);
     },
     count: (companyId) => tags.countDocuments({ companyId }, inSession),
     insert: async (tag) => {
       await tags.create([documentOf(tag)], inSession);
     },
     replace: async (tag) => {
-      const before = { _id: tag.id, companyId: tag.companyId, revision: tag.revision - 1 };
-      const result = await tags.replaceOne(before, documentOf(tag), inSession);
+      const previous = { _id: tag.id, companyId: tag.companyId, revision: tag.revision - 1 };
+      const result = await tags.replaceOne(previous, documentOf(tag), inSession);
       return result.matchedCount === 1;
     },
     delete: async (companyId, id) => {

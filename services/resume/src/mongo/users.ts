@@ -1,82 +1,82 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
-import type { Models } from './models.ts';
+import type { StoredUser } from '../model.ts';
 import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, type SearchedWords, wordsOf } from '../user/search-words.ts';
-import type { StoredUser } from '../user/stored-user.ts';
 import type { UserRecordDocument } from './documents.ts';
+import type { Models } from './models.ts';
 
 const { trusted } = mongoose;
 
-/** Among pairs that so many users share the rarest is not looked for. */
-const RARE = 101;
+/** Pairs are counted up to this number of users. Pairs with more users are equally common. */
+const MAX_COUNTED_USERS = 101;
 
 export function createMongoUsers({ users }: Pick<Models, 'users'>, session: ClientSession | null): UserStore {
   const inSession = session ? { session } : {};
   return {
     find: async (key) => {
-      const found = await users.findOne(filterOf(key), null, inSession).lean();
-      return found ? userOf(found) : undefined;
+      const document = await users.findOne(filterOf(key), null, inSession).lean();
+      return document ? userOf(document) : undefined;
     },
     findAll: async (keys) => {
       if (keys.length === 0) return [];
       const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []));
-      const origins = keys.filter((key) => 'idOrigin' in key).map(filterOf);
       const byId = ids.length > 0 ? [{ _id: trusted({ $in: ids }) }] : [];
-      const found = await users.find({ $or: [...byId, ...origins] }, null, inSession).lean();
-      return found.map(userOf);
+      const byIdOrigin = keys.filter((key) => 'idOrigin' in key).map(filterOf);
+      return (await users.find({ $or: [...byId, ...byIdOrigin] }, null, inSession).lean()).map(userOf);
     },
-    holderOf: async ({ id, companyId, username, email, idOrigin }) => {
-      const held = [
+    findConflict: async ({ id, companyId, username, email, idOrigin }) => {
+      const values = [
         ...(username === undefined ? [] : [{ usernameKey: keyOf(username) }]),
         ...(email === undefined ? [] : [{ companyId, emailKey: keyOf(email) }]),
         ...(idOrigin == null ? [] : [{ companyId, idOrigin }]),
       ];
-      if (held.length === 0) return undefined;
-      const found = await users.findOne({ $or: held, _id: trusted({ $ne: id }) }, null, inSession).lean();
-      return found ? userOf(found) : undefined;
+      if (values.length === 0) return undefined;
+      const document = await users.findOne({ $or: values, _id: trusted({ $ne: id }) }, null, inSession).lean();
+      return document ? userOf(document) : undefined;
     },
-    slugsLike: async (slug) => {
-      const found = await users
-        .find({ slug: trusted({ $gte: slug, $lt: `${slug}-:` }) }, { slug: 1 }, inSession)
-        .lean();
-      return new Set(found.map((one) => one.slug));
+    findSlugs: async (slug) => {
+      // ":" follows the digits: the range holds the slug itself and the slug with a number.
+      const range = trusted({ $gte: slug, $lt: `${slug}-:` });
+      const documents = await users.find({ slug: range }, { slug: 1 }, inSession).lean();
+      return new Set(documents.map((user) => user.slug));
     },
     insert: async (user) => {
       await users.create([documentOf(user)], inSession);
     },
     replace: async (user) => {
-      const result = await users.replaceOne(
-        { _id: user.id, companyId: user.companyId, revision: user.revision - 1 },
-        documentOf(user),
-        inSession,
-      );
+      const previous = { _id: user.id, companyId: user.companyId, revision: user.revision - 1 };
+      const result = await users.replaceOne(previous, documentOf(user), inSession);
       return result.matchedCount === 1;
     },
-    page: async (query, from, limit) => {
-      const after = from.after
-        ? { $and: [usersOf(query), { _id: trusted({ $gt: Number(from.after[0]) }) }] }
-        : usersOf(query);
-      const rows = users
-        .find(after, null, inSession)
+    page: async (query, start, limit) => {
+      const filter = listFilter(query);
+      const documents = await users
+        .find(
+          start.after ? { $and: [filter, { _id: trusted({ $gt: Number(start.after[0]) }) }] } : filter,
+          null,
+          inSession,
+        )
         .sort({ _id: 1 })
-        .skip(from.skip)
+        .skip(start.skip)
         .limit(limit)
         .hint(indexOf(query))
         .lean();
-      return (await rows).map(userOf);
+      return documents.map(userOf);
     },
     rarestPair: async (companyId, pairs) => {
       const counts = await Promise.all(
-        pairs.map((pair) => users.countDocuments({ companyId, pairs: pair }, { ...inSession, limit: RARE })),
+        pairs.map((pair) =>
+          users.countDocuments({ companyId, pairs: pair }, { ...inSession, limit: MAX_COUNTED_USERS }),
+        ),
       );
       return pairs[counts.indexOf(Math.min(...counts))] as string;
     },
-    count: (query) => users.countDocuments(usersOf(query), inSession),
-    forgetManager: async (companyId, managerId) => {
+    count: (query) => users.countDocuments(listFilter(query), inSession),
+    removeManager: async (companyId, managerId) => {
       await users.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
     },
-    forgetTag: async (companyId, tagId) => {
+    removeTag: async (companyId, tagId) => {
       await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
     },
     addToCvCount: async (id, change) => {
@@ -90,7 +90,7 @@ function filterOf(key: UserKey) {
   return 'id' in key ? { _id: key.id, companyId: key.companyId } : { companyId: key.companyId, idOrigin: key.idOrigin };
 }
 
-/** The index of each kind of list: all begin with the company and end in the order of the rows. */
+/** The index for a list. Each index starts with the company and ends with the sort order of the rows. */
 function indexOf({ kinds, tagId, search, userId }: UserQuery): Record<string, 1> {
   if (userId !== undefined) return { _id: 1 };
   if (search !== undefined) return { companyId: 1, ['pair' in search.by ? 'pairs' : 'prefixes']: 1, _id: 1 };
@@ -98,39 +98,40 @@ function indexOf({ kinds, tagId, search, userId }: UserQuery): Record<string, 1>
   return kinds === undefined ? { companyId: 1, _id: 1 } : { companyId: 1, kind: 1, _id: 1 };
 }
 
-function usersOf({ companyId, userId, kinds, tagId, search }: UserQuery): QueryFilter<UserRecordDocument> {
+function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery): QueryFilter<UserRecordDocument> {
   return {
     companyId,
     ...(userId === undefined ? {} : { _id: userId }),
     ...(kinds === undefined ? {} : { kind: trusted({ $in: kinds }) }),
     ...(tagId === undefined ? {} : { tagIds: tagId }),
-    ...(search === undefined ? {} : wordsIn(search)),
+    ...(search === undefined ? {} : searchFilter(search)),
   } as QueryFilter<UserRecordDocument>;
 }
 
-function wordsIn({ by, words }: SearchedWords): object {
-  const begun = words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) }));
-  const found = 'pair' in by ? { pairs: by.pair } : { prefixes: by.prefix };
-  return begun.length === 0 ? found : { ...found, $and: begun };
+function searchFilter({ by, words }: SearchedWords): object {
+  const indexed = 'pair' in by ? { pairs: by.pair } : { prefixes: by.prefix };
+  const prefixes = words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) }));
+  return prefixes.length === 0 ? indexed : { ...indexed, $and: prefixes };
 }
 
-/** Usernames and addresses that differ in case alone are the same. */
-export function keyOf(unique: string): string {
-  return unique.normalize('NFC').toLowerCase();
+/** Usernames and e-mail addresses are compared without case. */
+function keyOf(value: string): string {
+  return value.normalize('NFC').toLowerCase();
 }
 
-export function userOf({
+function userOf({
   _id,
-  usernameKey: _u,
-  emailKey: _e,
-  words: _w,
-  prefixes: _p,
+  usernameKey: _usernameKey,
+  emailKey: _emailKey,
+  words: _words,
+  prefixes: _prefixes,
+  pairs: _pairs,
   ...user
 }: UserRecordDocument): StoredUser {
   return { ...user, id: _id, idOrigin: user.idOrigin ?? null };
 }
 
-export function documentOf({ id, idOrigin, ...user }: StoredUser): UserRecordDocument {
+function documentOf({ id, idOrigin, ...user }: StoredUser): UserRecordDocument {
   const words = wordsOf(user);
   return {
     ...user,

@@ -1,38 +1,38 @@
-import { createAnchors, type From } from './position-cache.ts';
+import { createPositionCache, type ReadStart } from './list-cache.ts';
 import { readPage } from './read-page.ts';
 
 const TOTAL = 6_000;
 
-/** A list of numbers that remembers how many rows each read passed over. */
-function numbers(total = TOTAL) {
+/** A list of numbers that records how many rows each read skips. */
+function numberList(total = TOTAL) {
   let generation = 1;
-  let passed: number[] = [];
-  const anchors = createAnchors(() => Promise.resolve(generation));
-  const ask = async (page: number, limit: number, query: unknown = 'numbers') => {
-    passed = [];
-    const read = ({ after, skip }: From, count: number) => {
-      passed.push(skip);
+  let skipped: number[] = [];
+  const positions = createPositionCache(() => Promise.resolve(generation));
+  const request = async (page: number, limit: number, query: unknown = 'numbers') => {
+    skipped = [];
+    const read = ({ after, skip }: ReadStart, count: number) => {
+      skipped.push(skip);
       const first = (after === undefined ? 0 : Number(after[0]) + 1) + skip;
       return Promise.resolve(
         Array.from({ length: Math.max(0, Math.min(count, total - first)) }, (_, index) => first + index),
       );
     };
-    const pages = {
+    const list = {
       query,
       total: TOTAL,
       read,
       positionOf: (row: number) => [row],
-      anchors: () => anchors.of(1, query),
+      positions: () => positions.of(1, query),
     };
-    return { ...(await readPage(pages, { page, limit, cursor: '' })), passed };
+    return { ...(await readPage(list, { page, limit, cursor: '' })), skipped };
   };
-  return { ask, change: () => generation++ };
+  return { request, change: () => generation++ };
 }
 
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
-test('every numbered page has its rows, in whatever order and size pages are asked for', async () => {
-  const { ask } = numbers();
+test('returns the rows of each numbered page, whatever pages were requested before', async () => {
+  const { request } = numberList();
   for (const [page, limit] of [
     [60, 100],
     [2, 100],
@@ -43,7 +43,7 @@ test('every numbered page has its rows, in whatever order and size pages are ask
     [1, 100],
     [61, 99],
   ] as const) {
-    const { rows, next } = await ask(page, limit);
+    const { rows, next } = await request(page, limit);
     const first = (page - 1) * limit;
     const length = Math.min(limit, TOTAL - first);
     expect(rows).toEqual(Array.from({ length }, (_, index) => first + index));
@@ -51,18 +51,18 @@ test('every numbered page has its rows, in whatever order and size pages are ask
   }
 });
 
-test('a page passes over rows once: later ones begin at a row that is known', async () => {
-  const { ask, change } = numbers();
-  expect(total((await ask(50, 100)).passed)).toBeGreaterThan(4_000);
-  expect((await ask(50, 100)).passed).toEqual([0]);
-  expect((await ask(51, 100)).passed).toEqual([0]);
-  expect(total((await ask(33, 100)).passed)).toBeLessThan(700);
-  expect(total((await ask(50, 100, 'others')).passed)).toBeGreaterThan(4_000);
+test('skips rows once, and later starts at a cached position until the company changes', async () => {
+  const { request, change } = numberList();
+  expect(total((await request(50, 100)).skipped)).toBeGreaterThan(4_000);
+  expect((await request(50, 100)).skipped).toEqual([0]);
+  expect((await request(51, 100)).skipped).toEqual([0]);
+  expect(total((await request(33, 100)).skipped)).toBeLessThan(700);
+  expect(total((await request(50, 100, 'others')).skipped)).toBeGreaterThan(4_000);
   change();
-  expect(total((await ask(50, 100)).passed)).toBeGreaterThan(4_000);
+  expect(total((await request(50, 100)).skipped)).toBeGreaterThan(4_000);
 });
 
-test('a page that is no longer there is empty', async () => {
-  const { ask } = numbers(700);
-  expect(await ask(50, 100)).toMatchObject({ rows: [], next: '' });
+test('returns an empty page when the rows were deleted after they were counted', async () => {
+  const { request } = numberList(700);
+  expect(await request(50, 100)).toMatchObject({ rows: [], next: '' });
 });

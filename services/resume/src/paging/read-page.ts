@@ -1,80 +1,97 @@
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import { z } from 'zod';
-import type { From, ListAnchors, Position } from './position-cache.ts';
+import type { ListPositions, Position, ReadStart } from './list-cache.ts';
 
-/** Either a page number, from 1, or a cursor; a cursor costs the same at any depth. */
+/** Either a page number, starting at 1, or a cursor. A cursor costs the same at any depth. */
 export type PageRequest = { page: number; limit: number; cursor: string };
+/** `next` is the cursor of the next page, "" on the last page. */
 export type Page<Row> = { rows: Row[]; total: number; next: string };
 
-export type Pages<Row> = {
-  /** What is asked for: a cursor is bound to it. */
+export type PagedList<Row> = {
+  /** Identifies the list: a cursor is valid for one query only. */
   query: unknown;
   total: number;
-  /** Asked for by pages in the middle alone. */
-  anchors(): Promise<ListAnchors>;
-  read(from: From, limit: number): Promise<Row[]>;
+  /** The cached positions of the list. Requested only for numbered pages after the first. */
+  positions(): Promise<ListPositions>;
+  read(start: ReadStart, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
-  /** Every read puts all rows in order anew: a long way costs least in one. */
+  /** Set when every read sorts all rows in memory: one long skip is then cheaper than several short ones. */
   sortedInMemory?: boolean;
 };
 
-/** A long way is gone in so many steps at most, each of so many rows at least: what comes later starts from there. */
-const MOST_STEPS = 8;
-const LEAST_STEP = 500;
+/** A long skip is split into at most this many steps, and the position after each step is cached. */
+const MAX_STEPS = 8;
+const MIN_ROWS_PER_STEP = 500;
 
-const position = z.array(z.union([z.string(), z.number()])).min(1);
+const cursorPosition = z.array(z.union([z.string(), z.number()])).min(1);
 
-/** One page; the next one is there when one row more than asked for was found. */
-export async function readPage<Row>(pages: Pages<Row>, { page, limit, cursor }: PageRequest): Promise<Page<Row>> {
-  const { query, total, positionOf } = pages;
-  const skip = (page - 1) * limit;
-  if (cursor === '' && skip >= total) return { rows: [], total, next: '' };
-  const found =
-    cursor !== ''
-      ? await pages.read({ after: decodeCursor(query, cursor, position), skip: 0 }, limit + 1)
-      : skip === 0
-        ? await pages.read({ skip }, limit + 1)
-        : await readNumbered(pages, skip, limit);
-  const rows = found.slice(0, limit);
+/**
+ * Reads one page, and one row more to know whether there is a next page.
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor when the cursor belongs to another query
+ */
+export async function readPage<Row>(list: PagedList<Row>, { page, limit, cursor }: PageRequest): Promise<Page<Row>> {
+  const { query, total, positionOf } = list;
+  const offset = (page - 1) * limit;
+  if (cursor === '' && offset >= total) return { rows: [], total, next: '' };
+  const rowsAndNext = await readRows(list, { offset, limit, cursor });
+  const rows = rowsAndNext.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, total, next: found.length > limit && last !== undefined ? encodeCursor(query, positionOf(last)) : '' };
+  const hasNext = rowsAndNext.length > limit && last !== undefined;
+  return { rows, total, next: hasNext ? encodeCursor(query, positionOf(last)) : '' };
 }
 
-/** A page in the middle, from the nearest anchor; its own beginning and end become anchors. */
-async function readNumbered<Row>(pages: Pages<Row>, skip: number, limit: number): Promise<Row[]> {
-  const anchors = await pages.anchors();
-  if (pages.sortedInMemory !== true) await stepTowards(pages, anchors, skip);
-  const nearest = anchors.before(skip);
-  const ahead = skip - (nearest?.offset ?? 0);
+function readRows<Row>(
+  list: PagedList<Row>,
+  { offset, limit, cursor }: { offset: number; limit: number; cursor: string },
+): Promise<Row[]> {
+  if (cursor !== '') return list.read({ after: decodeCursor(list.query, cursor, cursorPosition), skip: 0 }, limit + 1);
+  return offset === 0 ? list.read({ skip: 0 }, limit + 1) : readAtOffset(list, offset, limit);
+}
+
+/** Reads from the nearest known position, and caches the positions where the page begins and ends. */
+async function readAtOffset<Row>(list: PagedList<Row>, offset: number, limit: number): Promise<Row[]> {
+  const positions = await list.positions();
+  if (list.sortedInMemory !== true) await cacheStepsUpTo(list, positions, offset);
+  const nearest = positions.nearestBefore(offset);
+  const ahead = offset - (nearest?.offset ?? 0);
   if (nearest !== undefined && ahead === 0) {
-    const found = await pages.read({ after: nearest.from, skip: 0 }, limit + 1);
-    layEnd(pages, anchors, skip, found.slice(0, limit));
-    return found;
+    const rows = await list.read({ after: nearest.position, skip: 0 }, limit + 1);
+    cacheEnd(list, positions, offset, rows.slice(0, limit));
+    return rows;
   }
-  // The row before the page comes along, for its position.
-  const [before, ...found] = await pages.read({ ...startOf(nearest), skip: ahead - 1 }, limit + 2);
-  if (before !== undefined) anchors.lay(skip, pages.positionOf(before));
-  layEnd(pages, anchors, skip, found.slice(0, limit));
-  return found;
+  // Also reads the row before the page, whose position is where the page begins.
+  const [before, ...rows] = await list.read({ ...startAfter(nearest), skip: ahead - 1 }, limit + 2);
+  if (before !== undefined) positions.store(offset, list.positionOf(before));
+  cacheEnd(list, positions, offset, rows.slice(0, limit));
+  return rows;
 }
 
-async function stepTowards<Row>({ read, positionOf }: Pages<Row>, anchors: ListAnchors, skip: number): Promise<void> {
-  let nearest = anchors.before(skip);
-  const step = Math.max(LEAST_STEP, Math.ceil((skip - (nearest?.offset ?? 0)) / MOST_STEPS));
-  while (skip - (nearest?.offset ?? 0) > step) {
-    const [row] = await read({ ...startOf(nearest), skip: step - 1 }, 1);
-    if (row === undefined) return; // fewer than were counted: deleted meanwhile
+async function cacheStepsUpTo<Row>(
+  { read, positionOf }: PagedList<Row>,
+  positions: ListPositions,
+  target: number,
+): Promise<void> {
+  let nearest = positions.nearestBefore(target);
+  const step = Math.max(MIN_ROWS_PER_STEP, Math.ceil((target - (nearest?.offset ?? 0)) / MAX_STEPS));
+  while (target - (nearest?.offset ?? 0) > step) {
+    const [row] = await read({ ...startAfter(nearest), skip: step - 1 }, 1);
+    if (row === undefined) return; // rows were deleted after they were counted
     const offset: number = (nearest?.offset ?? 0) + step;
-    anchors.lay(offset, positionOf(row));
-    nearest = { offset, from: positionOf(row) };
+    positions.store(offset, positionOf(row));
+    nearest = { offset, position: positionOf(row) };
   }
 }
 
-function startOf(nearest: { from: Position } | undefined): { after?: Position } {
-  return nearest === undefined ? {} : { after: nearest.from };
+function startAfter(nearest: { position: Position } | undefined): { after?: Position } {
+  return nearest === undefined ? {} : { after: nearest.position };
 }
 
-function layEnd<Row>({ positionOf }: Pages<Row>, anchors: ListAnchors, skip: number, rows: readonly Row[]): void {
+function cacheEnd<Row>(
+  { positionOf }: PagedList<Row>,
+  positions: ListPositions,
+  offset: number,
+  rows: readonly Row[],
+): void {
   const last = rows.at(-1);
-  if (last !== undefined) anchors.lay(skip + rows.length, positionOf(last));
+  if (last !== undefined) positions.store(offset + rows.length, positionOf(last));
 }

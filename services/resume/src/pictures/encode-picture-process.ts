@@ -2,27 +2,27 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /*
- * A process of its own for one picture: bytes of a stranger on stdin, the picture drawn anew on
- * stdout, status 2 for what cannot be decoded. Told by its arguments: the longest edge, how it is
- * encoded, the most pixels. It opens nothing and knows no secret.
+ * Re-encodes one untrusted picture from stdin to stdout in a process of its own. The exit status is
+ * 2 if the picture cannot be decoded. Arguments: the longest edge, the encoding, the maximum number
+ * of pixels. The process opens no connection and has no secret.
  */
 
-const [edge = 0, encoding = 'jpeg', maxPixels = 0] = process.argv.slice(2).map((one) => Number(one) || one);
+const [edge = 0, encoding = 'jpeg', maxPixels = 0] = process.argv.slice(2).map((arg) => Number(arg) || arg);
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Of the formats that libvips reads, those that a picture may be, from memory alone.
+// libvips reads many formats. Only these are accepted, and only from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'] });
 
 const input = await buffer(process.stdin);
 try {
-  const drawn = sharp(input, {
+  const picture = sharp(input, {
     limitInputPixels: Number(maxPixels),
     sequentialRead: true,
-    // A photo with a harmless flaw in its metadata is a photo; one of which a part is missing is not.
+    // Accepts harmless errors in metadata but rejects truncated pictures.
     failOn: 'truncated',
-    // Of an animation the first frame.
+    // Only the first frame of an animation.
     pages: 1,
   })
     .autoOrient()
@@ -30,8 +30,8 @@ try {
     .toColourspace('srgb');
   const encoded =
     encoding === 'png'
-      ? drawn.png({ compressionLevel: 9, palette: true })
-      : drawn.flatten({ background: '#ffffff' }).jpeg({ quality: 85 });
+      ? picture.png({ compressionLevel: 9, palette: true })
+      : picture.flatten({ background: '#ffffff' }).jpeg({ quality: 85 });
   process.stdout.write(await encoded.toBuffer());
 } catch (error) {
   process.stderr.write(String(error).slice(0, 500));

@@ -1,26 +1,26 @@
-import sharp from 'sharp';
-import { createDrawPicture, pictureLimits } from './encode-picture.ts';
-import { readPictureHeader } from './picture-header.ts';
 import {
-  animationOf,
-  bombOf,
-  clearPicture,
-  laboriousPicture,
-  photoOfPhone,
+  animatedGif,
+  decompressionBomb,
+  expensivePicture,
+  jpegWithScans,
+  phonePhoto,
   plainPicture,
-  repeatedScans,
+  transparentPicture,
 } from '@vitae/test/support/resume/picture-fixtures';
+import sharp from 'sharp';
+import { createPictureEncoder, pictureLimits } from './encode-picture.ts';
+import { readPictureHeader } from './picture-header.ts';
 
-const draw = createDrawPicture();
-const isRefused = (upload: Buffer, message: RegExp, reason = 'picture_refused') =>
-  expect(draw('photo', upload)).rejects.toMatchObject({ reason, message: expect.stringMatching(message) as string });
+const encode = createPictureEncoder();
+const expectRejected = (upload: Buffer, message: RegExp, reason = 'picture_refused') =>
+  expect(encode('photo', upload)).rejects.toMatchObject({ reason, message: expect.stringMatching(message) as string });
 
-describe('a picture is kept', () => {
-  test.each(['jpeg', 'png', 'gif'] as const)('small enough, with its proportions: %s', async (format) => {
+describe('an encoded picture', () => {
+  test.each(['jpeg', 'png', 'gif'] as const)('is scaled down from %s and keeps its proportions', async (format) => {
     const upload = await plainPicture(format, 1600, 1200);
-    const photo = await draw('photo', upload);
+    const photo = await encode('photo', upload);
     expect(photo).toMatchObject({ contentType: 'image/jpeg', width: 800, height: 600 });
-    const logo = await draw('logo', upload);
+    const logo = await encode('logo', upload);
     expect(logo).toMatchObject({
       contentType: format === 'jpeg' ? 'image/jpeg' : 'image/png',
       width: 400,
@@ -29,46 +29,51 @@ describe('a picture is kept', () => {
     for (const { contentType, content } of [photo, logo]) expect(readPictureHeader(content)?.type).toBe(contentType);
   });
 
-  test('as small as it is', async () => {
-    expect(await draw('photo', await plainPicture('png', 40, 30))).toMatchObject({ width: 40, height: 30 });
+  test('is not enlarged', async () => {
+    expect(await encode('photo', await plainPicture('png', 40, 30))).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('upright, and without a word of who took it where', async () => {
-    const upload = await photoOfPhone(400, 300);
+  test('is upright and has no metadata', async () => {
+    const upload = await phonePhoto(400, 300);
     expect(upload.toString('latin1')).toContain('Zebulon');
-    const { content, ...size } = await draw('photo', upload);
+    const { content, ...size } = await encode('photo', upload);
     expect(size).toMatchObject({ width: 300, height: 400 });
-    const kept = await sharp(content).metadata();
-    expect([kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    const metadata = await sharp(content).metadata();
+    expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(content.toString('latin1')).not.toMatch(/Zebulon|Exif/);
   });
 
-  test('on white as a photo, see-through as a logo', async () => {
-    const upload = await clearPicture(20, 20);
-    expect((await sharp((await draw('photo', upload)).content).metadata()).hasAlpha).toBe(false);
-    expect((await sharp((await draw('logo', upload)).content).metadata()).hasAlpha).toBe(true);
+  test('has a white background as a photo and stays transparent as a logo', async () => {
+    const upload = await transparentPicture(20, 20);
+    expect((await sharp((await encode('photo', upload)).content).metadata()).hasAlpha).toBe(false);
+    expect((await sharp((await encode('logo', upload)).content).metadata()).hasAlpha).toBe(true);
   });
 
-  test('of an animation the first frame', async () => {
-    const upload = animationOf(2_000, 100, 60);
-    expect(await draw('logo', upload)).toMatchObject({ contentType: 'image/png', width: 100, height: 60 });
+  test('is the first frame of an animation', async () => {
+    const upload = animatedGif(2_000, 100, 60);
+    expect(await encode('logo', upload)).toMatchObject({ contentType: 'image/png', width: 100, height: 60 });
   });
 
-  test('without what hangs behind it', async () => {
+  test('does not contain data appended to the upload', async () => {
     const html = Buffer.from('<html><script>alert(document.domain)</script>PK');
     for (const format of ['jpeg', 'png', 'gif'] as const) {
-      const { content } = await draw('logo', Buffer.concat([await plainPicture(format, 30, 30), html]));
+      const { content } = await encode('logo', Buffer.concat([await plainPicture(format, 30, 30), html]));
       expect(content.toString('latin1')).not.toMatch(/script|PK/);
     }
   });
 
-  test('the same for the same upload', async () => {
+  test('is the same for the same upload', async () => {
     const upload = await plainPicture('gif', 500, 500);
-    expect((await draw('logo', upload)).content).toEqual((await draw('logo', upload)).content);
+    expect((await encode('logo', upload)).content).toEqual((await encode('logo', upload)).content);
   });
 });
 
-describe('a picture is refused', () => {
+describe('the picture encoder', () => {
   test.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
     ['HTML', '<!doctype html><img src=x onerror=alert(1)>'],
@@ -77,60 +82,67 @@ describe('a picture is refused', () => {
     ['BMP', 'BM\x3a\0\0\0'],
     ['PDF', '%PDF-1.7\n'],
     ['AVIF', '\0\0\0\x1cftypavif'],
-    ['what is too short to be anything', '\xff'],
-  ])('that is %s, whatever it is called', (_name, bytes) =>
-    isRefused(Buffer.from(bytes, 'latin1'), /not a JPEG, PNG or GIF/, 'picture_type'),
+    ['a single byte', '\xff'],
+  ])('rejects %s because it is not a supported picture type', (_name, bytes) =>
+    expectRejected(Buffer.from(bytes, 'latin1'), /not a JPEG, PNG or GIF/, 'picture_type'),
   );
 
-  test('whose header claims more than is decoded, before anything is', async () => {
-    await isRefused(bombOf(30_000, 30_000), /30000 × 30000 pixels; neither side may have more than 10000/);
-    await isRefused(bombOf(9_999, 9_999), /9999 × 9999 pixels; it may have 25 million in all/);
-    await isRefused(animationOf(1, 65_535, 65_535), /65535 × 65535 pixels/);
+  test('rejects a picture whose header exceeds the limits without decoding it', async () => {
+    await expectRejected(
+      decompressionBomb(30_000, 30_000),
+      /30000 × 30000 pixels; the maximum width and height are 10000/,
+    );
+    await expectRejected(decompressionBomb(9_999, 9_999), /9999 × 9999 pixels; the maximum is 25 million pixels/);
+    await expectRejected(animatedGif(1, 65_535, 65_535), /65535 × 65535 pixels/);
     const jpeg = await plainPicture('jpeg', 16, 16);
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     jpeg.writeUInt16BE(60_000, frame + 5);
-    await isRefused(jpeg, /16 × 60000 pixels/);
+    await expectRejected(jpeg, /16 × 60000 pixels/);
   });
 
-  test('whose first frame is larger than the screen it speaks of', async () => {
-    const gif = animationOf(1, 60_000, 60_000);
+  test('rejects a GIF whose first frame exceeds the limits', async () => {
+    const gif = animatedGif(1, 60_000, 60_000);
     gif.writeUInt16LE(10, 6);
     gif.writeUInt16LE(10, 8);
-    await isRefused(gif, /60000 × 60000 pixels/);
+    await expectRejected(gif, /60000 × 60000 pixels/);
   });
 
-  test('that is larger than 5 MB', () =>
-    isRefused(Buffer.alloc(pictureLimits.bytes + 1), /larger than 5242880 bytes/, 'body_too_large'));
+  test('rejects an upload larger than 5 MB', () =>
+    expectRejected(Buffer.alloc(pictureLimits.bytes + 1), /larger than 5242880 bytes/, 'body_too_large'));
 
-  test('of which a part is missing', async () => {
+  test('rejects a truncated picture', async () => {
     for (const format of ['jpeg', 'png'] as const) {
-      const whole = await laboriousPicture(format, 300, 300);
-      await isRefused(whole.subarray(0, whole.length / 2), /damaged/);
+      const whole = await expensivePicture(format, 300, 300);
+      await expectRejected(whole.subarray(0, whole.length / 2), /damaged/);
     }
   });
 
   test.each([
-    ['a header and nothing else', bombOf(100, 100).subarray(0, 33)],
-    ['no pixels', bombOf(0, 100)],
-    ['the first bytes of a JPEG alone', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-    ['the first bytes of a GIF alone', Buffer.from('GIF89a')],
-    ['a JPEG that is noise', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xdb]), Buffer.alloc(5_000, 0x5a)])],
-  ])('that has %s', (_name, upload) => isRefused(upload, /damaged/));
+    ['only a header', decompressionBomb(100, 100).subarray(0, 33)],
+    ['no pixels', decompressionBomb(0, 100)],
+    ['only the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+    ['only the first bytes of a GIF', Buffer.from('GIF89a')],
+    ['noise instead of JPEG data', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xdb]), Buffer.alloc(5_000, 0x5a)])],
+  ])('rejects a picture with %s', (_name, upload) => expectRejected(upload, /damaged/));
 
-  test('that takes too long, with the process that read it', async () => {
-    // Less than any decoder needs: with more time, some decoders count the scans and give up by themselves.
-    const slow = createDrawPicture({ atOnce: 1, waiting: 1, timeoutMs: 20 });
-    await expect(slow('photo', await repeatedScans(5_000, 5_000, 2_000))).rejects.toMatchObject({
+  test('rejects a picture that takes too long to decode', async () => {
+    // With more time, some decoders count the scans and give up by themselves.
+    const slow = createPictureEncoder({ maxConcurrent: 1, maxWaiting: 1, timeoutMs: 20 });
+    await expect(slow('photo', await jpegWithScans(5_000, 5_000, 2_000))).rejects.toMatchObject({
       reason: 'picture_refused',
       message: expect.stringContaining('too long') as string,
     });
   });
-});
 
-test('more uploads than can wait are sent away, and those that wait are drawn', async () => {
-  const few = createDrawPicture({ atOnce: 1, waiting: 1, timeoutMs: 15_000 });
-  const upload = await plainPicture('png', 20, 20);
-  const results = await Promise.allSettled([few('logo', upload), few('logo', upload), few('logo', upload)]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-  await expect(few('logo', upload)).resolves.toMatchObject({ width: 20 });
+  test('rejects uploads above the limit of waiting ones and encodes the others', async () => {
+    const limited = createPictureEncoder({ maxConcurrent: 1, maxWaiting: 1, timeoutMs: 15_000 });
+    const upload = await plainPicture('png', 20, 20);
+    const results = await Promise.allSettled([
+      limited('logo', upload),
+      limited('logo', upload),
+      limited('logo', upload),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await expect(limited('logo', upload)).resolves.toMatchObject({ width: 20 });
+  });
 });

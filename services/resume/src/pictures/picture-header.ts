@@ -1,8 +1,8 @@
-/** What a picture says of itself before anything of it is decoded. */
+/** The type and size in the header of a picture, read without decoding it. */
 export type PictureHeader = { type: PictureType; width: number; height: number };
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/gif';
 
-/** What a picture is by its first bytes, whatever its name or label says; undefined for anything but JPEG, PNG and GIF. */
+/** The type of a picture according to its first bytes; undefined for other types than JPEG, PNG and GIF. */
 export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   const start = bytes.toString('latin1', 0, 8);
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -10,7 +10,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   return start.startsWith('GIF87a') || start.startsWith('GIF89a') ? 'image/gif' : undefined;
 }
 
-/** The size that the header claims; undefined when it is not there or is not a size. */
+/** Reads the header; undefined if it is missing or its size is not positive. */
 export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
   const type = pictureTypeOf(bytes);
   const size = type && SIZE_OF[type](bytes);
@@ -31,7 +31,7 @@ function pngSize(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** GIF89a section 18. A frame may be larger than the screen it says it is drawn on: the largest counts. */
+/** GIF89a section 18. The first frame can be larger than the logical screen, so the larger size counts. */
 function gifSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 13) return undefined;
   const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
@@ -52,7 +52,7 @@ function firstFrameSize(bytes: Buffer): Size {
     }
     if (kind !== 0x21) return none;
     at += 2;
-    // Sub-blocks of an extension, each with its length, up to an empty one.
+    // An extension has sub-blocks that start with their length. An empty sub-block is the last.
     for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += length + 1;
     at += 1;
   }

@@ -2,11 +2,13 @@ import { handleBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
+import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
-import type { ResumeDeps } from '../use-cases/deps.ts';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
 import { deleteCv } from '../use-cases/delete-cv.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
@@ -14,24 +16,8 @@ import { replaceCv } from '../use-cases/replace-cv.ts';
 import { resolveCv } from '../use-cases/resolve-cv.ts';
 import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
-import type { ResumeHandlers } from './handlers.ts';
 
-type CvMethods =
-  | 'BatchGetCvs'
-  | 'BatchGetExportHeads'
-  | 'GetExportSource'
-  | 'CreateCv'
-  | 'ReplaceCv'
-  | 'DeleteCv'
-  | 'SetCvStatus'
-  | 'ListUserCvs'
-  | 'ListCvs'
-  | 'ListCvsByStatus'
-  | 'GetCvDisplay'
-  | 'SetCvDisplay'
-  | 'ResolveCv';
-
-export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
+export function cvHandlers(deps: ResumeDeps) {
   const read = readCvs(deps);
   const readHeads = readExportHeads(deps);
   const exportSource = getExportSource(deps);
@@ -51,7 +37,7 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
         items,
         (item, caller) => ({ caller, key: validate(wire.cvRead, item) }),
         async (reads) =>
-          (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.renderedMessage(cv) })),
+          (await read(reads)).map((cv) => (cv instanceof VitaeError ? cv : { document: wire.versionedMessage(cv) })),
       ),
 
     BatchGetExportHeads: ({ items }) =>
@@ -83,7 +69,7 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
     },
 
     ListUserCvs: async (request, { caller }) =>
-      wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
 
     ListCvs: async (request, { caller }) => {
       const { filters, sort, page } = validate(wire.listCvsRequest, request);
@@ -106,5 +92,5 @@ export function cvHandlers(deps: ResumeDeps): Pick<ResumeHandlers, CvMethods> {
     },
 
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
-  };
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -1,25 +1,18 @@
 import { requireCompany } from '@vitae/kit/caller';
+import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
-import type { ResumeDeps } from '../use-cases/deps.ts';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { getCvPassword, setCvPassword } from '../use-cases/cv-password.ts';
-import { getCvPicture, publicPicture, removeCvPicture, setCvPicture } from '../use-cases/cv-pictures.ts';
+import { getCvPicture, getPublicPicture, removeCvPicture, setCvPicture } from '../use-cases/cv-pictures.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import * as wire from '../wire.ts';
-import type { ResumeHandlers } from './handlers.ts';
 
-type PictureMethods =
-  | 'SetCvPicture'
-  | 'GetCvPicture'
-  | 'RemoveCvPicture'
-  | 'GetPublicPicture'
-  | 'SetCvPassword'
-  | 'GetCvPassword';
-
-/** What belongs to a CV beside its text: its pictures, and the password of its page. */
-export function pictureHandlers(deps: ResumeDeps): Pick<ResumeHandlers, PictureMethods> {
+/** Handlers for the pictures and the password of a CV. */
+export function pictureHandlers(deps: ResumeDeps) {
   const setPicture = setCvPicture(deps);
   const getPicture = getCvPicture(deps);
   const removePicture = removeCvPicture(deps);
-  const atPublicPath = publicPicture(deps);
+  const getPublic = getPublicPicture(deps);
   const setPassword = setCvPassword(deps);
   const getPassword = getCvPassword(deps);
   return {
@@ -33,12 +26,12 @@ export function pictureHandlers(deps: ResumeDeps): Pick<ResumeHandlers, PictureM
       wire.documentMessage(await removePicture(requireCompany(caller), validate(wire.removeCvPictureRequest, request))),
 
     GetPublicPicture: async (request) =>
-      wire.pictureMessage(await atPublicPath(validate(wire.publicPictureRef, request).name)),
+      wire.pictureMessage(await getPublic(validate(wire.publicPictureRef, request).name)),
 
     SetCvPassword: async (request, { caller }) =>
       wire.documentMessage(await setPassword(requireCompany(caller), validate(wire.setCvPasswordRequest, request))),
 
     GetCvPassword: async (request, { caller }) =>
       wire.passwordMessage(await getPassword(requireCompany(caller), validate(wire.ref, request).id)),
-  };
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -1,26 +1,16 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
+import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { tagInput, tagPatch } from '@vitae/proto/tag';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { listTagUsers } from '../use-cases/list-users.ts';
 import { createTag, deleteTag, getTag, listTags, updateTag } from '../use-cases/tags.ts';
 import { associateTags, dissociateTags, listUserTags } from '../use-cases/user-tags.ts';
 import * as wire from '../wire.ts';
-import type { ResumeHandlers } from './handlers.ts';
 
-type TagMethods =
-  | 'ListTags'
-  | 'GetTag'
-  | 'CreateTag'
-  | 'UpdateTag'
-  | 'DeleteTag'
-  | 'ListTagUsers'
-  | 'ListUserTags'
-  | 'AssociateTags'
-  | 'DissociateTags';
-
-export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> {
+export function tagHandlers(deps: ResumeDeps) {
   const list = listTags(deps);
   const get = getTag(deps);
   const create = createTag(deps);
@@ -63,12 +53,12 @@ export function tagHandlers(deps: ResumeDeps): Pick<ResumeHandlers, TagMethods> 
     },
 
     ListUserTags: async (request, { caller }) =>
-      wire.wholeMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
 
     AssociateTags: async (request, { caller }) =>
-      wire.wholeMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+      wire.singlePageMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
 
     DissociateTags: async (request, { caller }) =>
-      wire.wholeMessage(await dissociate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
-  };
+      wire.singlePageMessage(await dissociate(requireCompany(caller), validate(wire.changeTagsRequest, request))),
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -2,33 +2,21 @@ import { handleBatch } from '@vitae/kit/batch-handler';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { requireCompany } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
+import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { userInput, userPatch } from '@vitae/proto/user-record';
-import type { ResumeDeps } from '../use-cases/deps.ts';
 import { createUser } from '../use-cases/create-user.ts';
 import { deleteUser, eraseDeletedCvs, eraseUser, listDeletedUsers } from '../use-cases/delete-user.ts';
+import type { ResumeDeps } from '../use-cases/deps.ts';
 import { listUsers, searchUsers } from '../use-cases/list-users.ts';
 import { readUsers } from '../use-cases/read-users.ts';
 import { setUserManager } from '../use-cases/set-user-manager.ts';
 import { updateUser } from '../use-cases/update-user.ts';
 import { getUserProfile } from '../use-cases/user-profile.ts';
 import * as wire from '../wire.ts';
-import type { ResumeHandlers } from './handlers.ts';
 
-type UserMethods =
-  | 'BatchGetUsers'
-  | 'CreateUser'
-  | 'UpdateUser'
-  | 'DeleteUser'
-  | 'ListUsers'
-  | 'SearchUsers'
-  | 'SetUserManager'
-  | 'GetUserProfile'
-  | 'ListDeletedUsers'
-  | 'EraseUser'
-  | 'EraseDeletedCvs';
-
-export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods> {
+export function userHandlers(deps: ResumeDeps) {
   const read = readUsers(deps);
   const create = createUser(deps);
   const update = updateUser(deps);
@@ -36,7 +24,7 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
   const list = listUsers(deps);
   const search = searchUsers(deps);
   const setManager = setUserManager(deps);
-  const profile = getUserProfile(deps);
+  const getProfile = getUserProfile(deps);
   const listDeleted = listDeletedUsers(deps);
   const erase = eraseUser(deps);
   const eraseCvs = eraseDeletedCvs(deps);
@@ -86,7 +74,7 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
     },
 
     GetUserProfile: async (request, { caller }) =>
-      wire.documentMessage(await profile(requireCompany(caller), validate(wire.userRef, request))),
+      wire.documentMessage(await getProfile(requireCompany(caller), validate(wire.userRef, request))),
 
     ListDeletedUsers: async (request) => {
       const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);
@@ -103,5 +91,5 @@ export function userHandlers(deps: ResumeDeps): Pick<ResumeHandlers, UserMethods
       const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);
       return { cvIds: await eraseCvs(deletedBefore, limit) };
     },
-  };
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

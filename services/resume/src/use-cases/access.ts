@@ -1,6 +1,35 @@
 import type { Caller } from '@vitae/kit/caller';
+import type { StoredCv, StoredUser } from '../model.ts';
+import type { ResumeStore, UserKey } from '../store.ts';
+import { cvNotFound, userNotFound } from './errors.ts';
 
-/** Whether a caller may reach what belongs to a user of a company: a CV owner's token reaches the owner alone. */
-export function reaches(caller: Caller, owned: { companyId: number; userId: number }): boolean {
-  return owned.companyId === caller.companyId && (caller.userId === 0 || caller.userId === owned.userId);
+/** A user as a request names it, by id or by the company's own id. */
+export type UserRef = { id: number } | { idOrigin: string };
+
+/** Whether a caller can access the data of a user. The token of a CV owner gives access only to the owner. */
+export function canAccess(caller: Caller, data: { companyId: number; userId: number }): boolean {
+  return data.companyId === caller.companyId && (caller.userId === 0 || caller.userId === data.userId);
+}
+
+/** The users that a caller can access: all users of the company, or only the owner of the token. */
+export function scopeOf({ companyId, userId }: Caller): { companyId: number; userId?: number } {
+  return userId === 0 ? { companyId } : { companyId, userId };
+}
+
+export function userKey(caller: Caller, ref: UserRef): UserKey {
+  return { companyId: caller.companyId, ...ref };
+}
+
+/** @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user */
+export async function findUser(store: ResumeStore, caller: Caller, ref: UserRef): Promise<StoredUser> {
+  const user = await store.users.find(userKey(caller, ref));
+  if (user === undefined || !canAccess(caller, { companyId: user.companyId, userId: user.id })) throw userNotFound();
+  return user;
+}
+
+/** @throws {VitaeError} NOT_FOUND cv_not_found when the caller cannot access the CV */
+export async function findCv(store: ResumeStore, caller: Caller, id: number): Promise<StoredCv> {
+  const cv = await store.cvs.find(caller.companyId, id);
+  if (cv === undefined || !canAccess(caller, cv)) throw cvNotFound();
+  return cv;
 }

@@ -17,7 +17,7 @@ import { isJsonResume, type ReadResume, readResume } from '../json-resume/import
 import type { FieldOutcome, JsonObject } from '../json-resume/report.ts';
 import type { ResumeStore, StoredImport } from '../store.ts';
 
-/** What a CV can be told beside its content; unsaid is undefined. */
+/** The settings of a CV that requests can contain beside its content. */
 export type CvFlags = Pick<ParsedCv, 'published' | 'indexed' | 'protected' | 'anonymized' | 'recipient' | 'main'>;
 
 export type NewContent = {
@@ -25,51 +25,50 @@ export type NewContent = {
   culture: Culture | undefined;
   flags: CvFlags;
   report: FieldOutcome[];
-  /** Of an import: what is kept beside the CV once its items have ids. */
-  keep: ((base: CvContent) => StoredImport) | undefined;
-  /** The photo that an import brings, as it came. */
+  /** Creates the import record from the content with ids. Undefined for CV data. */
+  importRecord: ((base: CvContent) => StoredImport) | undefined;
+  /** The imported photo before it is re-encoded. */
   photo: Buffer | null;
 };
 
-/** The content of a new CV: JSON Resume, or the CV data shape. */
+/** Reads the content of a new CV from JSON Resume or CV data. */
 export function readNewContent(bytes: Uint8Array): NewContent {
   const document = parseBoundedJson(bytes);
   return isJsonResume(document)
     ? importedContent(document, readResume(document))
-    : givenContent(validate(cvInput, document));
+    : cvDataContent(validate(cvInput, document));
 }
 
 function importedContent(
   document: JsonObject,
   { draft, sources, displayName, culture, photo, report }: ReadResume,
 ): NewContent {
-  const keep = (base: CvContent) => ({ document, base, sources, displayName });
-  return { draft, culture, flags: {}, report, keep, photo };
+  const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
+  return { draft, culture, flags: {}, report, importRecord, photo };
 }
 
-function givenContent(cv: ParsedCv): NewContent {
-  const { culture, published, indexed, protected: locked, anonymized, recipient, main } = cv;
-  const flags = { published, indexed, protected: locked, anonymized, recipient, main };
-  return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], keep: undefined, photo: null };
+function cvDataContent(cv: ParsedCv): NewContent {
+  const { culture, published, indexed, protected: isProtected, anonymized, recipient, main } = cv;
+  const flags = { published, indexed, protected: isProtected, anonymized, recipient, main };
+  return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], importRecord: undefined, photo: null };
 }
 
-/** Gives new items their ids, drawn from the sequence of their kind. */
-export async function identify(store: ResumeStore, draft: CvDraft): Promise<CvContent> {
-  const draw = async (kind: ItemKind) => [kind, await store.draw(kind, itemsWithoutId(draft, kind))] as const;
-  const drawn = Object.fromEntries(await Promise.all(itemKinds.map(draw)));
-  return withIds(draft, drawn as Record<ItemKind, number[]>);
+export async function assignItemIds(store: ResumeStore, draft: CvDraft): Promise<CvContent> {
+  const reserve = async (kind: ItemKind) => [kind, await store.reserveIds(kind, itemsWithoutId(draft, kind))] as const;
+  const reserved = Object.fromEntries(await Promise.all(itemKinds.map(reserve)));
+  return withIds(draft, reserved as Record<ItemKind, number[]>);
 }
 
 const LISTS = { experience: 'experiences', education: 'educations', portfolio: 'portfolios', link: 'links' } as const;
 
-/** An item keeps its id when the CV has it already; an id from elsewhere, or twice, is a mistake that is named. */
-export function refuseForeignIds(draft: CvDraft, stored: CvContent): void {
+/** @throws {VitaeError} INVALID_ARGUMENT for item ids that the CV does not have, or that occur twice */
+export function requireKnownItemIds(draft: CvDraft, stored: CvContent): void {
   const problems = itemKinds.flatMap((kind) => {
-    const known = new Set(itemsOf(stored, kind).map((item) => item.id));
+    const unusedIds = new Set(itemsOf(stored, kind).map((item) => item.id));
     return itemsOf(draft, kind).flatMap(({ id }, index) =>
-      id === undefined || known.delete(id)
+      id === undefined || unusedIds.delete(id)
         ? []
-        : [{ field: `${LISTS[kind]}.${kind}.${index}.id`, message: `is not the id of one ${kind} of this CV` }],
+        : [{ field: `${LISTS[kind]}.${kind}.${index}.id`, message: `is not the id of an existing ${kind} of this CV` }],
     );
   });
   if (problems.length > 0) throw invalidFields(problems);

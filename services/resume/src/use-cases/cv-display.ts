@@ -1,10 +1,10 @@
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
 import { type Display, type DisplayVariant, display as displaySchema } from '@vitae/proto/display';
+import type { PublicDocument } from '../model.ts';
+import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import type { PublicDocument } from './create-user.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findCv } from './find-cv.ts';
+import { requireRevision } from './errors.ts';
 
 export function getCvDisplay({ store }: ResumeDeps) {
   return async (caller: Caller, id: number, variant: DisplayVariant): Promise<PublicDocument> => {
@@ -13,17 +13,17 @@ export function getCvDisplay({ store }: ResumeDeps) {
   };
 }
 
-/** Replaces one variant; the CV has a new revision, because it is printed otherwise. */
+/** Replaces one variant of the display. The CV gets a new revision, because its exports change. */
 export function setCvDisplay({ store }: ResumeDeps) {
   return (
     caller: Caller,
     { id, variant, ifRevision }: { id: number; variant: DisplayVariant; ifRevision: number },
-    given: unknown,
+    input: unknown,
   ): Promise<PublicDocument> =>
-    store.atomically(caller.companyId, async (tx) => {
+    store.transaction(caller.companyId, async (tx) => {
       const cv = await findCv(tx, caller, id);
-      refuseOtherRevision(cv.revision, ifRevision, 'CV');
-      const display: Display = { ...cv.display, [variant]: validate(displaySchema.shape[variant], given) };
+      requireRevision(cv.revision, ifRevision, 'CV');
+      const display: Display = { ...cv.display, [variant]: validate(displaySchema.shape[variant], input) };
       await tx.cvs.setDisplay(id, display);
       return { id, revision: cv.revision + 1, json: JSON.stringify(display[variant]) };
     });

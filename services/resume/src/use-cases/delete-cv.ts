@@ -1,21 +1,20 @@
 import type { Caller } from '@vitae/kit/caller';
+import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { userNotFound } from './errors.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findCv } from './find-cv.ts';
+import { requireRevision, userNotFound } from './errors.ts';
 
-/** When the main CV goes, the oldest that is left takes its place. */
+/** Deletes a CV. If it was the main one, the oldest remaining CV becomes the main one. */
 export function deleteCv({ store, clock, renderer }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
-    store.atomically(caller.companyId, async (tx) => {
+    store.transaction(caller.companyId, async (tx) => {
       const cv = await findCv(tx, caller, id);
-      refuseOtherRevision(cv.revision, ifRevision, 'CV');
+      requireRevision(cv.revision, ifRevision, 'CV');
       const at = new Date(clock.now());
       await tx.deleted.deleteCv(cv, at);
       if (!(await tx.users.addToCvCount(cv.userId, -1))) throw userNotFound();
-      const next = cv.main ? await tx.cvs.findOldest(cv.userId) : undefined;
-      if (next === undefined) return;
-      const promoted = { ...next, main: true, revision: next.revision + 1 };
+      const oldest = cv.main ? await tx.cvs.findOldest(cv.userId) : undefined;
+      if (oldest === undefined) return;
+      const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
       await tx.cvs.replace(promoted, renderer.render(promoted, at));
     });
 }

@@ -1,38 +1,38 @@
 import type { Caller } from '@vitae/kit/caller';
-import type { ResumeDeps } from './deps.ts';
 import type { DeletedUser } from '../store.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findUser, type UserName } from './find-user.ts';
+import { findUser, type UserRef } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
+import { requireRevision } from './errors.ts';
 
 export type DeletedIds = { id: number; cvIds: number[] };
 
-/** Out of every list and read at once, with every CV; the data stay until they are erased. */
+/** Deletes a user with all CVs. No request can read their data, which is stored until it is erased. */
 export function deleteUser({ store, clock }: ResumeDeps) {
-  return (caller: Caller, name: UserName, ifRevision = 0): Promise<DeletedIds> =>
-    store.atomically(caller.companyId, async (tx) => {
-      const user = await findUser(tx, caller, name);
-      refuseOtherRevision(user.revision, ifRevision, 'user');
+  return (caller: Caller, ref: UserRef, ifRevision = 0): Promise<DeletedIds> =>
+    store.transaction(caller.companyId, async (tx) => {
+      const user = await findUser(tx, caller, ref);
+      requireRevision(user.revision, ifRevision, 'user');
       const cvIds = await tx.deleted.deleteUser(user, new Date(clock.now()));
-      await tx.users.forgetManager(user.companyId, user.id);
-      await tx.cvs.forgetManager(user.companyId, user.id);
+      await tx.users.removeManager(user.companyId, user.id);
+      await tx.cvs.removeManager(user.companyId, user.id);
       return { id: user.id, cvIds };
     });
 }
 
-/** Who was deleted before a moment, of every company, oldest first. */
+/** Lists deleted users of all companies, the first deleted first. */
 export function listDeletedUsers({ store }: ResumeDeps) {
-  return (before: Date, limit: number): Promise<DeletedUser[]> => store.deleted.usersBefore(before, limit);
+  return (deletedBefore: Date, limit: number): Promise<DeletedUser[]> => store.deleted.listUsers(deletedBefore, limit);
 }
 
-/** Removes a deleted user for good; one who is not deleted, or is erased already, is left alone. */
+/** Erases the data of a deleted user. Other users are not changed. */
 export function eraseUser({ store }: ResumeDeps) {
   return async (companyId: number, id: number): Promise<DeletedIds> => ({
     id,
-    cvIds: await store.atomically(companyId, (tx) => tx.deleted.eraseUser(companyId, id)),
+    cvIds: await store.transaction(companyId, (tx) => tx.deleted.eraseUser(companyId, id)),
   });
 }
 
-/** Removes CVs that were deleted on their own before a moment, of every company. */
+/** Erases CVs of all companies that were deleted without their owner, and returns their ids. */
 export function eraseDeletedCvs({ store }: ResumeDeps) {
-  return (before: Date, limit: number): Promise<number[]> => store.deleted.eraseCvsBefore(before, limit);
+  return (deletedBefore: Date, limit: number): Promise<number[]> => store.deleted.eraseCvs(deletedBefore, limit);
 }

@@ -1,20 +1,19 @@
 import type { Clock } from '@vitae/kit/clock';
-import type { Anchors } from '../paging/position-cache.ts';
 import type { Renderer } from '../cv/public-json.ts';
-import type { DrawPicture } from '../pictures/encode-picture.ts';
+import type { CountCache, PositionCache } from '../paging/list-cache.ts';
+import type { EncodePicture } from '../pictures/encode-picture.ts';
 import type { ResumeStore } from '../store.ts';
-import type { Totals } from '../paging/count-cache.ts';
 
-/** What every use-case works with. */
+/** The dependencies of the use cases. */
 export type ResumeDeps = {
   store: ResumeStore;
   clock: Clock;
-  totals: Totals;
-  anchors: Anchors;
+  counts: CountCache;
+  positions: PositionCache;
   renderer: Renderer;
-  drawPicture: DrawPicture;
-  /** The public address of the site, without a slash at its end. */
+  encodePicture: EncodePicture;
+  /** The public address of the site, without a trailing slash. */
   siteUrl: string;
-  /** At least 128 random bits, fit for an address. */
+  /** Returns at least 128 random bits as text for a URL. */
   newToken: () => string;
 };

@@ -1,8 +1,21 @@
-import { notFound, type VitaeError } from '@vitae/kit/errors';
+import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
 
-// The same words whether it never was, is deleted or belongs to another company.
-export const cvNotFound = (): VitaeError => notFound('cv_not_found', 'There is no such CV.');
-export const userNotFound = (): VitaeError => notFound('user_not_found', 'There is no such user.');
-export const pictureNotFound = (): VitaeError => notFound('picture_not_found', 'There is no such picture.');
-export const experienceNotFound = (): VitaeError => notFound('experience_not_found', 'The CV has no such experience.');
-export const tagNotFound = (): VitaeError => notFound('tag_not_found', 'There is no such tag.');
+// The errors do not tell whether an object was deleted, belongs to another company or never existed.
+export const cvNotFound = (): VitaeError => notFound('cv_not_found', 'The CV does not exist.');
+export const userNotFound = (): VitaeError => notFound('user_not_found', 'The user does not exist.');
+export const tagNotFound = (): VitaeError => notFound('tag_not_found', 'The tag does not exist.');
+export const pictureNotFound = (): VitaeError => notFound('picture_not_found', 'The picture does not exist.');
+export const experienceNotFound = (): VitaeError =>
+  notFound('experience_not_found', 'The CV does not have this experience.');
+
+type Revisioned = 'CV' | 'user' | 'tag';
+
+/** Checks the revision that a change is based on. 0 accepts any revision. */
+export function requireRevision(revision: number, ifRevision: number, object: Revisioned): void {
+  if (ifRevision === 0 || ifRevision === revision) return;
+  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', `The ${object} was modified after you read it.`);
+}
+
+export function revisionConflict(object: Revisioned): VitaeError {
+  return conflict('revision_conflict', `The ${object} was modified by another request.`);
+}

@@ -1,68 +1,71 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
 import type { CvData } from '@vitae/proto/cv-data';
-import type { ExportSource } from '@vitae/proto/export-source';
-import type { StoredCv } from '../model.ts';
-import type { ResumeDeps } from './deps.ts';
-import { anonymous } from '../anonymize/anonymize-source.ts';
+import type { ExportSource, SourcePicture } from '@vitae/proto/export-source';
+import { anonymizeSource } from '../anonymize/anonymize-source.ts';
 import { emptyImport, writeResume } from '../json-resume/export.ts';
 import { withPhoto } from '../json-resume/photo.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
 import { resumeSections } from '../json-resume/sections.ts';
+import { displayNameOf, type StoredCv, type StoredUser } from '../model.ts';
+import { logoPath, pictureNameOf } from '../pictures/picture-path.ts';
+import type { ExportHead, PictureWithContent, ResumeStore, StoredImport } from '../store.ts';
+import { canAccess, findCv } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
-import { reaches } from './access.ts';
-import type { ExportHead, StoredImport } from '../store.ts';
-import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
-import { findCv } from './find-cv.ts';
-import { sourcePictures } from './source-pictures.ts';
 
-export type FoundSource = { cv: ExportHead; source: ExportSource };
+export type CvExportSource = { cv: ExportHead; source: ExportSource };
+type Pictures = Pick<ExportSource, 'photo' | 'logos'>;
 
-/** What the addresses of exports need: an export that is there already asks for no more. */
+/** Limits the size of an export source. Further logos are omitted. */
+const MAX_LOGO_BYTES = 8 * 1024 * 1024;
+
+/** Reads the fields that determine the address of an export. Finding a stored export needs no more. */
 export function readExportHeads({ store }: Pick<ResumeDeps, 'store'>) {
   return async (reads: readonly { caller: Caller; id: number }[]): Promise<(ExportHead | VitaeError)[]> => {
-    const found = await store.cvs.findExportHeads([...new Set(reads.map(({ id }) => id))]);
-    const byId = new Map(found.map((cv) => [cv.id, cv]));
+    const heads = await store.cvs.findExportHeads([...new Set(reads.map(({ id }) => id))]);
+    const byId = new Map(heads.map((head) => [head.id, head]));
     return reads.map(({ caller, id }) => {
-      const cv = byId.get(id);
-      return cv && reaches(caller, cv) ? cv : cvNotFound();
+      const head = byId.get(id);
+      return head && canAccess(caller, head) ? head : cvNotFound();
     });
   };
 }
 
-/** What an export is made from. */
+/** Reads the data that exports of a CV are rendered from, without the owner's identity for an anonymized CV. */
 export function getExportSource({ store, renderer, clock }: ResumeDeps) {
-  return async (caller: Caller, id: number): Promise<FoundSource> => {
+  return async (caller: Caller, id: number): Promise<CvExportSource> => {
     const cv = await findCv(store, caller, id);
-    const [owner, kept, pictures] = await Promise.all([
+    const [owner, imported, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
       store.imports.find(id),
-      sourcePictures(store, cv),
+      readPictures(store, cv),
     ]);
     if (owner === undefined) throw userNotFound();
-    const json = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
-    const source = sourceOf(cv, json, owner, kept, pictures);
-    return { cv, source: cv.anonymized ? anonymous(source) : source };
+    const data = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
+    const source = exportSource(cv, data, owner, imported, pictures);
+    return { cv, source: cv.anonymized ? anonymizeSource(source) : source };
   };
 }
 
-function sourceOf(
+function exportSource(
   cv: StoredCv,
   data: CvData,
   owner: StoredUser,
-  kept: StoredImport | undefined,
-  pictures: Pick<ExportSource, 'photo' | 'logos'>,
+  imported: StoredImport | undefined,
+  pictures: Pictures,
 ): ExportSource {
   const { firstname, lastname, email, phone, slug } = owner;
-  const name = kept?.displayName || displayNameOf(owner);
-  const written = writeResume(cv.content, kept ?? emptyImport(name));
-  const named = kept?.displayName === null ? underName(written, name) : written;
+  const displayName = imported?.displayName || displayNameOf(owner);
+  const written = writeResume(cv.content, imported ?? emptyImport(displayName));
+  // The imported name is null after the owner was renamed: the document must not show the old name.
+  const named = imported?.displayName === null ? withName(written, displayName) : written;
   const resume = pictures.photo ? withPhoto(named, pictures.photo) : named;
   return {
     cv: data,
     culture: cv.culture,
     anonymized: cv.anonymized,
-    displayName: name,
+    displayName,
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
     webDisplay: cv.display.web,
@@ -72,7 +75,25 @@ function sourceOf(
   };
 }
 
-/** The imported name was good until the owner was given another. */
-function underName(resume: JsonObject, name: string): JsonObject {
+function withName(resume: JsonObject, name: string): JsonObject {
   return isObject(resume.basics) ? { ...resume, basics: { ...resume.basics, name } } : resume;
+}
+
+async function readPictures({ pictures }: Pick<ResumeStore, 'pictures'>, cv: StoredCv): Promise<Pictures> {
+  if (cv.anonymized) return { photo: null, logos: {} };
+  const photo = cv.photo === null ? undefined : await pictures.read(cv.photo);
+  const names = cv.content.experiences.experience.flatMap(({ logo }) => pictureNameOf(logo) ?? []);
+  const logos: Record<string, SourcePicture> = {};
+  let remainingBytes = MAX_LOGO_BYTES;
+  for (const name of new Set(names)) {
+    const logo = await pictures.read(name);
+    if (logo?.cvId !== cv.id || logo.content.length > remainingBytes) continue;
+    remainingBytes -= logo.content.length;
+    logos[logoPath(name)] = sourcePicture(logo);
+  }
+  return { photo: photo ? sourcePicture(photo) : null, logos };
+}
+
+function sourcePicture({ contentType, content }: PictureWithContent): SourcePicture {
+  return { contentType, base64: content.toString('base64') };
 }

@@ -1,41 +1,42 @@
 import { createHash } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
+import type { IdempotencyKey, ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
-import type { AnswerKey, ResumeStore } from '../store.ts';
 
-export type OnceRequest = AnswerKey & { body: readonly (string | Uint8Array)[] };
+/** `key` is "" for a request without an idempotency key. */
+export type IdempotentRequest = IdempotencyKey & { body: readonly (string | Uint8Array)[] };
 
 /**
- * Runs creating work in one transaction. With an idempotency key its answer is stored in the same
- * transaction: the same call again gets the stored answer, another body is refused.
+ * Runs work in a transaction that also stores its response under the idempotency key. A repeated
+ * request returns the stored response.
+ * @throws {VitaeError} ALREADY_EXISTS idempotency_key_reused when the key was used with a different body
  */
-export function once<Answer>(
+export function runIdempotently<Response>(
   { store, clock }: Pick<ResumeDeps, 'store' | 'clock'>,
-  { body, ...key }: OnceRequest,
-  work: (store: ResumeStore) => Promise<{ userId: number; answer: Answer }>,
-): Promise<Answer> {
-  return store.atomically(key.companyId, async (tx) => {
-    if (key.key === '') return (await work(tx)).answer;
+  { body, ...key }: IdempotentRequest,
+  work: (store: ResumeStore) => Promise<{ userId: number; response: Response }>,
+): Promise<Response> {
+  return store.transaction(key.companyId, async (tx) => {
+    if (key.key === '') return (await work(tx)).response;
     const bodyHash = hashOf(body);
-    const stored = await tx.answers.find(key);
+    const stored = await tx.idempotency.find(key);
     if (stored !== undefined) {
-      if (stored.bodyHash !== bodyHash) {
-        throw new VitaeError(
-          'ALREADY_EXISTS',
-          'idempotency_key_reused',
-          'This Idempotency-Key was used before with another body.',
-          { status: 422 },
-        );
-      }
-      return JSON.parse(stored.answer) as Answer;
+      if (stored.bodyHash !== bodyHash) throw keyReused();
+      return JSON.parse(stored.response) as Response;
     }
-    const { userId, answer } = await work(tx);
-    await tx.answers.insert(key, { bodyHash, answer: JSON.stringify(answer), userId, at: new Date(clock.now()) });
-    return answer;
+    const { userId, response } = await work(tx);
+    const at = new Date(clock.now());
+    await tx.idempotency.insert(key, { bodyHash, response: JSON.stringify(response), userId, at });
+    return response;
   });
 }
 
-function hashOf(parts: OnceRequest['body']): string {
+function keyReused(): VitaeError {
+  const message = 'This Idempotency-Key was already used with a different request body.';
+  return new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', message, { status: 422 });
+}
+
+function hashOf(parts: IdempotentRequest['body']): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
   return hash.digest('hex');

@@ -1,37 +1,34 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { ResumeDeps } from './deps.ts';
 import { withoutPhoto } from '../json-resume/photo.ts';
-import type { DrawnPicture } from '../pictures/encode-picture.ts';
+import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import type { NewContent } from './cv-content.ts';
+import type { ResumeDeps } from './deps.ts';
 
 const FIELD = 'basics.image';
 
-/**
- * The photo of an import, drawn anew as an upload is, so that nothing of it is kept but what is
- * seen. What cannot be shown stays in the document, and the report says why.
- */
-export async function drawPhoto(
-  { drawPicture }: Pick<ResumeDeps, 'drawPicture'>,
+/** Re-encodes an imported photo like an upload. A photo that is rejected stays in the imported document. */
+export async function importPhoto(
+  { encodePicture }: Pick<ResumeDeps, 'encodePicture'>,
   { photo: upload, ...content }: NewContent,
-): Promise<Omit<NewContent, 'photo'> & { photo: DrawnPicture | null }> {
+): Promise<Omit<NewContent, 'photo'> & { photo: EncodedPicture | null }> {
   if (upload === null) return { ...content, photo: null };
-  const { keep, report } = content;
-  const others = report.filter(({ path }) => path !== FIELD);
+  const { importRecord, report } = content;
+  const otherFields = report.filter(({ path }) => path !== FIELD);
   try {
-    const photo = await drawPicture('photo', upload);
+    const photo = await encodePicture('photo', upload);
     return {
       ...content,
       photo,
-      report: [...others, { path: FIELD, outcome: 'repaired', note: 'drawn anew, without metadata' }],
-      keep:
-        keep &&
+      report: [...otherFields, { path: FIELD, outcome: 'repaired', note: 're-encoded without metadata' }],
+      importRecord:
+        importRecord &&
         ((base) => {
-          const kept = keep(base);
-          return { ...kept, document: withoutPhoto(kept.document) };
+          const record = importRecord(base);
+          return { ...record, document: withoutPhoto(record.document) };
         }),
     };
   } catch (error) {
     if (!(error instanceof VitaeError) || error.code !== 'INVALID_ARGUMENT') throw error;
-    return { ...content, photo: null, report: [...others, { path: FIELD, outcome: 'kept', note: error.message }] };
+    return { ...content, photo: null, report: [...otherFields, { path: FIELD, outcome: 'kept', note: error.message }] };
   }
 }

@@ -1,16 +1,15 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
-import type { Position } from '../paging/position-cache.ts';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
-import { type CvFilter, type CvQuery, type CvSort, cvQuery } from '../cv-list/list-query.ts';
+import { type CvFilter, type CvQuery, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
 import { type ListPlan, planList } from '../cv-list/plan.ts';
-import type { ResumeDeps } from './deps.ts';
+import type { Position } from '../paging/list-cache.ts';
 import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
-import { findUser, type UserName } from './find-user.ts';
-import { scopeOf } from './list-users.ts';
+import { findUser, scopeOf, type UserRef } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
 
-/** CVs of the company's users, by filters and sorts; where values tie, by id. */
+/** Lists the CVs that a caller can access. CVs with equal sort values are ordered by id. */
 export function listCvs(deps: ResumeDeps) {
   return async (
     caller: Caller,
@@ -18,56 +17,56 @@ export function listCvs(deps: ResumeDeps) {
     sort: readonly CvSort[],
     request: PageRequest,
   ): Promise<Page<ResumeListItem>> => {
-    const query = cvQuery(scopeOf(caller), filters, sort);
+    const query = parseCvQuery(scopeOf(caller), filters, sort);
     if (query === undefined) return { rows: [], total: 0, next: '' };
-    const { plan, total } = await planned(deps, query, request.limit);
+    const { plan, total } = await planWithTotal(deps, query, request.limit);
+    const list = ['cvs', query, plan.order];
     const page = await readPage(
       {
-        query: ['cvs', query, plan.order],
+        query: list,
         total,
-        anchors: () => deps.anchors.of(query.companyId, ['cvs', query, plan.order]),
+        positions: () => deps.positions.of(query.companyId, list),
         sortedInMemory: query.sort.length > 1,
-        read: (from, limit) => deps.store.lists.page(plan, from, limit),
-        positionOf: (row) => positionIn(plan, row),
+        read: (start, limit) => deps.store.lists.page(plan, start, limit),
+        positionOf: (row) => positionOf(plan, row),
       },
       request,
     );
-    return { ...page, rows: await withOwners(deps, caller.companyId, page.rows) };
+    return { ...page, rows: await listItems(deps, caller.companyId, page.rows) };
   };
 }
 
-async function planned(
-  { store, totals }: ResumeDeps,
+async function planWithTotal(
+  { store, counts }: ResumeDeps,
   query: CvQuery,
   limit: number,
 ): Promise<{ plan: ListPlan; total: number }> {
-  const { sort: _sort, ...filters } = query;
-  const { createdAt: _created, updatedAt: _updated, ...undated } = filters;
-  const count = (of: Omit<CvQuery, 'sort'>) =>
-    totals.of(query.companyId, ['cvs', of], () => store.lists.count({ ...of, sort: query.sort }));
-  const dated = query.createdAt !== undefined || query.updatedAt !== undefined;
+  const { sort, ...filters } = query;
+  const { createdAt, updatedAt, ...undatedFilters } = filters;
+  const count = (counted: Omit<CvQuery, 'sort'>) =>
+    counts.get(query.companyId, ['cvs', counted], () => store.lists.count({ ...counted, sort }));
   const total = await count(filters);
-  const all = dated ? await count(undated) : total;
-  return { plan: planList(query, limit, total, all), total };
+  const undated = createdAt === undefined && updatedAt === undefined ? total : await count(undatedFilters);
+  return { plan: planList(query, limit, total, undated), total };
 }
 
-function positionIn({ order }: ListPlan, row: CvRow): Position {
+function positionOf({ order }: ListPlan, row: CvRow): Position {
   return order.map(({ field }) => {
     const value = field === '_id' ? row.id : row[field];
     return value instanceof Date ? value.getTime() : value;
   });
 }
 
-/** A user has few CVs: one answer holds them all. */
+/** Lists all CVs of a user, without pages because a user has few. */
 export function listUserCvs(deps: ResumeDeps) {
-  return async (caller: Caller, name: UserName): Promise<ResumeListItem[]> => {
-    const user = await findUser(deps.store, caller, name);
-    return withOwners(deps, caller.companyId, await deps.store.lists.ofUser(user.id));
+  return async (caller: Caller, ref: UserRef): Promise<ResumeListItem[]> => {
+    const user = await findUser(deps.store, caller, ref);
+    return listItems(deps, caller.companyId, await deps.store.lists.ofUser(user.id));
   };
 }
 
-/** CVs that came to a status at a moment or after it, the first to come first. */
-export function listCvsByStatus({ store, totals, anchors }: ResumeDeps) {
+/** Lists CVs that entered a status at or after a time, in milliseconds since 1970, in that order. */
+export function listCvsByStatus({ store, counts, positions }: ResumeDeps) {
   return async (
     caller: Caller,
     status: ResumeStatus,
@@ -75,12 +74,13 @@ export function listCvsByStatus({ store, totals, anchors }: ResumeDeps) {
     request: PageRequest,
   ): Promise<Page<ResumeStatusItem>> => {
     const query = { ...scopeOf(caller), status, since };
+    const list = ['cvs by status', query];
     const page = await readPage(
       {
-        query: ['cvs by status', query],
-        total: await totals.of(caller.companyId, ['cvs by status', query], () => store.lists.countByStatus(query)),
-        anchors: () => anchors.of(caller.companyId, ['cvs by status', query]),
-        read: (from, limit) => store.lists.pageByStatus(query, from, limit),
+        query: list,
+        total: await counts.get(caller.companyId, list, () => store.lists.countByStatus(query)),
+        positions: () => positions.of(caller.companyId, list),
+        read: (start, limit) => store.lists.pageByStatus(query, start, limit),
         positionOf: (row) => [row.statusChangedAt.getTime(), row.id],
       },
       request,
@@ -89,8 +89,8 @@ export function listCvsByStatus({ store, totals, anchors }: ResumeDeps) {
   };
 }
 
-/** The rows with who they belong to; one whose owner was deleted meanwhile is left out. */
-async function withOwners(
+/** Adds the owners and managers to rows. Rows whose owner was deleted after they were read are omitted. */
+async function listItems(
   { store, siteUrl }: ResumeDeps,
   companyId: number,
   rows: readonly CvRow[],

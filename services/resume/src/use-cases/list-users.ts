@@ -1,27 +1,28 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type UserKind, type UserRecord, userKinds } from '@vitae/proto/user-record';
-import type { ResumeDeps } from './deps.ts';
-import { tagNotFound } from './errors.ts';
+import { userRecordOf } from '../model.ts';
 import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { UserQuery } from '../store.ts';
-import { searchedWords } from '../user/search-words.ts';
-import { userRecordOf } from '../user/stored-user.ts';
+import { parseSearchTerm } from '../user/search-words.ts';
+import { scopeOf } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
+import { tagNotFound } from './errors.ts';
 
-/** Users of some kinds, in the order of their ids; no kind means every kind. */
+/** Lists users by id. No kinds means all kinds. */
 export function listUsers(deps: ResumeDeps) {
-  return (caller: Caller, kinds: readonly UserKind[], request: PageRequest): Promise<Page<UserRecord>> => {
-    const asked = userKinds.filter((kind) => kinds.includes(kind));
-    const every = asked.length === 0 || asked.length === userKinds.length;
-    return pageOfUsers(deps, { ...scopeOf(caller), ...(every ? {} : { kinds: asked }) }, request);
+  return (caller: Caller, requestedKinds: readonly UserKind[], request: PageRequest): Promise<Page<UserRecord>> => {
+    const kinds = userKinds.filter((kind) => requestedKinds.includes(kind));
+    const isFiltered = kinds.length > 0 && kinds.length < userKinds.length;
+    return pageOfUsers(deps, { ...scopeOf(caller), ...(isFiltered ? { kinds } : {}) }, request);
   };
 }
 
-/** Users of whom every word of the term begins a word; a term without words finds nobody. */
+/** Finds users by prefixes of their words. Every word of the term must match; a term without words matches no user. */
 export function searchUsers(deps: ResumeDeps) {
   return async (caller: Caller, term: string, request: PageRequest): Promise<Page<UserRecord>> => {
-    const searched = searchedWords(term);
-    if (searched === undefined) return { rows: [], total: 0, next: '' };
-    const { pairs, ...search } = searched;
+    const parsed = parseSearchTerm(term);
+    if (parsed === undefined) return { rows: [], total: 0, next: '' };
+    const { pairs, ...search } = parsed;
     if (pairs.length > 1) search.by = { pair: await deps.store.users.rarestPair(caller.companyId, pairs) };
     return pageOfUsers(deps, { ...scopeOf(caller), search }, request);
   };
@@ -34,22 +35,18 @@ export function listTagUsers(deps: ResumeDeps) {
   };
 }
 
-/** The company of a caller, or the one user that an owner's token reaches. */
-export function scopeOf({ companyId, userId }: Caller): { companyId: number; userId?: number } {
-  return userId === 0 ? { companyId } : { companyId, userId };
-}
-
 async function pageOfUsers(
-  { store, totals, anchors }: ResumeDeps,
+  { store, counts, positions }: ResumeDeps,
   query: UserQuery,
   request: PageRequest,
 ): Promise<Page<UserRecord>> {
+  const list = ['users', query];
   const { rows, ...page } = await readPage(
     {
-      query: ['users', query],
-      total: await totals.of(query.companyId, ['users', query], () => store.users.count(query)),
-      anchors: () => anchors.of(query.companyId, ['users', query]),
-      read: (from, limit) => store.users.page(query, from, limit),
+      query: list,
+      total: await counts.get(query.companyId, list, () => store.users.count(query)),
+      positions: () => positions.of(query.companyId, list),
+      read: (start, limit) => store.users.page(query, start, limit),
       positionOf: (user) => [user.id],
     },
     request,

@@ -1,61 +1,62 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
+import type { CvHead, RenderedCv } from '../store.ts';
+import { canAccess } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound } from './errors.ts';
-import { reaches } from './access.ts';
-import type { CvHead, RenderedCv } from '../store.ts';
 
-/** `knownVersion` is of the JSON that the reader has already, or "". */
+/** `knownVersion` is the version of the JSON that the reader has cached, or "". */
 export type CvRead = { caller: Caller; key: { id: number; knownVersion: string } };
 
-/** The JSON is empty when it is still what the reader has. */
-export type CvAnswer = RenderedCv & { version: string };
+/** The JSON is empty if the reader has the current version. */
+export type VersionedCv = RenderedCv & { version: string };
 
-const STILL_KNOWN = Buffer.alloc(0);
+const UNCHANGED = Buffer.alloc(0);
 
 /**
- * Each item sees the CVs of its own caller alone; what is out of date is made anew. Of what readers
- * have, only the version is looked up: one query for it and one for what has to be read whole.
+ * Reads CVs for several callers with at most two queries: one for the versions of CVs that readers
+ * have cached, and one for the JSON of the other CVs. Outdated renderings are replaced.
  */
 export function readCvs(deps: ResumeDeps) {
   const { store, renderer, clock } = deps;
-  const readWhole = async (ids: number[], now: Date): Promise<RenderedCv[]> => {
-    const found = ids.length === 0 ? [] : await store.cvs.findRendered(ids);
-    const current = found.map((cv) => (renderer.isCurrent(cv, now) ? cv : renderAgain(deps, cv, now)));
+  const readJson = async (ids: number[], now: Date): Promise<RenderedCv[]> => {
+    const stored = ids.length === 0 ? [] : await store.cvs.findRendered(ids);
+    const current = stored.map((cv) => (renderer.isCurrent(cv, now) ? cv : updateRendering(deps, cv, now)));
     return (await Promise.all(current)).filter((cv) => cv !== undefined);
   };
-  const readKnown = async (known: ReadonlyMap<number, string>, now: Date): Promise<RenderedCv[]> => {
-    const heads = known.size === 0 ? [] : await store.cvs.findHeads([...known.keys()]);
-    const isKnown = (head: CvHead) => renderer.isCurrent(head, now) && renderer.versionOf(head) === known.get(head.id);
-    const changed = heads.filter((head) => !isKnown(head)).map(({ id }) => id);
-    const same = heads.filter(isKnown).map((head) => ({ ...head, json: STILL_KNOWN }));
-    return [...same, ...(await readWhole(changed, now))];
+  const readIfChanged = async (versions: ReadonlyMap<number, string>, now: Date): Promise<RenderedCv[]> => {
+    const heads = versions.size === 0 ? [] : await store.cvs.findHeads([...versions.keys()]);
+    const isUnchanged = (head: CvHead) =>
+      renderer.isCurrent(head, now) && renderer.versionOf(head) === versions.get(head.id);
+    const unchanged = heads.filter(isUnchanged).map((head) => ({ ...head, json: UNCHANGED }));
+    const changedIds = heads.filter((head) => !isUnchanged(head)).map(({ id }) => id);
+    return [...unchanged, ...(await readJson(changedIds, now))];
   };
-  return async (reads: readonly CvRead[]): Promise<(CvAnswer | VitaeError)[]> => {
+  return async (reads: readonly CvRead[]): Promise<(VersionedCv | VitaeError)[]> => {
     const now = new Date(clock.now());
-    const { known, whole } = partition(reads);
-    const found = (await Promise.all([readKnown(known, now), readWhole(whole, now)])).flat();
-    const byId = new Map(found.map((cv) => [cv.id, { ...cv, version: renderer.versionOf(cv) }]));
+    const { knownVersions, otherIds } = partition(reads);
+    const cvs = (await Promise.all([readIfChanged(knownVersions, now), readJson(otherIds, now)])).flat();
+    const byId = new Map(cvs.map((cv) => [cv.id, { ...cv, version: renderer.versionOf(cv) }]));
     return reads.map(({ caller, key }) => {
       const cv = byId.get(key.id);
-      if (cv === undefined || !reaches(caller, cv)) return cvNotFound();
-      return cv.version === key.knownVersion ? { ...cv, json: STILL_KNOWN } : cv;
+      if (cv === undefined || !canAccess(caller, cv)) return cvNotFound();
+      return cv.version === key.knownVersion ? { ...cv, json: UNCHANGED } : cv;
     });
   };
 }
 
-/** What every reader of it has, in the same version, and what has to be read whole. */
-function partition(reads: readonly CvRead[]): { known: Map<number, string>; whole: number[] } {
+/** Separates the CVs that all their readers have cached in the same version from the other CVs. */
+function partition(reads: readonly CvRead[]): { knownVersions: Map<number, string>; otherIds: number[] } {
   const versions = new Map<number, string>();
   for (const { key } of reads) {
-    const before = versions.get(key.id) ?? key.knownVersion;
-    versions.set(key.id, before === key.knownVersion ? before : '');
+    const previous = versions.get(key.id) ?? key.knownVersion;
+    versions.set(key.id, previous === key.knownVersion ? previous : '');
   }
-  const known = new Map([...versions].filter(([, version]) => version !== ''));
-  return { known, whole: [...versions.keys()].filter((id) => !known.has(id)) };
+  const knownVersions = new Map([...versions].filter(([, version]) => version !== ''));
+  return { knownVersions, otherIds: [...versions.keys()].filter((id) => !knownVersions.has(id)) };
 }
 
-async function renderAgain(
+async function updateRendering(
   { store, renderer }: ResumeDeps,
   { companyId, id }: RenderedCv,
   now: Date,

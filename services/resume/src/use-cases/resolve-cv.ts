@@ -1,9 +1,9 @@
 import type { StoredCv } from '../model.ts';
+import type { CvAddress } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound } from './errors.ts';
-import type { CvAddress } from '../store.ts';
 
-/** The CV behind a page of the site, of whichever company. A page that is not published is not there; a private link always is. */
+/** Finds the CV at an address of the site. Public addresses work only while the CV is published. */
 export function resolveCv({ store }: ResumeDeps) {
   return async (address: CvAddress): Promise<StoredCv> => {
     const cv = await store.cvs.findByAddress(address);

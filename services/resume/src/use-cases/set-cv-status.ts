@@ -1,28 +1,33 @@
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
-import { mayBecome, nextStatuses, type ResumeStatus } from '@vitae/proto/resume-status';
+import { conflict } from '@vitae/kit/errors';
+import { canTransition, nextStatuses, type ResumeStatus } from '@vitae/proto/resume-status';
 import { statusItemOf } from '../cv/list-item.ts';
+import type { PublicDocument } from '../model.ts';
+import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import type { PublicDocument } from './create-user.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findCv } from './find-cv.ts';
+import { requireRevision } from './errors.ts';
 
-/** The next status of a CV, with its moment in the history; answers the resume status item. */
+/**
+ * Changes the status of a CV and records the change in its history.
+ * @returns the resume status item
+ * @throws {VitaeError} ABORTED status_transition when the status cannot follow the current one
+ */
 export function setCvStatus({ store, clock }: ResumeDeps) {
   return (caller: Caller, id: number, status: ResumeStatus, ifRevision = 0): Promise<PublicDocument> =>
-    store.atomically(caller.companyId, async (tx) => {
+    store.transaction(caller.companyId, async (tx) => {
       const cv = await findCv(tx, caller, id);
-      refuseOtherRevision(cv.revision, ifRevision, 'CV');
+      requireRevision(cv.revision, ifRevision, 'CV');
       const changed =
-        mayBecome(cv.status, status) && (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
-      if (!changed) {
-        const next = nextStatuses(cv.status).join(' or ');
-        throw new VitaeError(
-          'ABORTED',
-          'status_transition',
-          `A CV that is ${cv.status} cannot become ${status}, only ${next}.`,
-        );
-      }
+        canTransition(cv.status, status) && (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
+      if (!changed) throw invalidTransition(cv.status, status);
       return { id, revision: cv.revision, json: JSON.stringify(statusItemOf({ ...cv, title: cv.content.title })) };
     });
+}
+
+function invalidTransition(from: ResumeStatus, to: ResumeStatus) {
+  const allowed = nextStatuses(from).join(' or ');
+  return conflict(
+    'status_transition',
+    `The status cannot change from ${from} to ${to}. The next status must be ${allowed}.`,
+  );
 }

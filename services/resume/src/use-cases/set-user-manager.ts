@@ -1,27 +1,28 @@
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
 import { invalidFields } from '@vitae/kit/validate';
+import type { PublicDocument } from '../model.ts';
+import type { ResumeStore } from '../store.ts';
+import { findUser, type UserRef } from './access.ts';
+import { documentOfUser } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
-import { documentOfUser, type PublicDocument } from './create-user.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findUser, type UserName } from './find-user.ts';
+import { requireRevision, revisionConflict } from './errors.ts';
 
-/** `managerId` is null to have none. A manager is a user of the company of kind manager or admin. */
+/** Sets the manager of a user, or removes it if `managerId` is null. */
 export function setUserManager({ store, clock }: ResumeDeps) {
-  return (caller: Caller, name: UserName, managerId: number | null, ifRevision = 0): Promise<PublicDocument> =>
-    store.atomically(caller.companyId, async (tx) => {
-      const user = await findUser(tx, caller, name);
-      refuseOtherRevision(user.revision, ifRevision, 'user');
-      if (managerId !== null) {
-        const manager = await tx.users.find({ companyId: caller.companyId, id: managerId });
-        const message = 'is not a manager or administrator of the company';
-        if (!manager || !['manager', 'admin'].includes(manager.kind))
-          throw invalidFields([{ field: 'managerId', message }]);
-      }
+  return (caller: Caller, ref: UserRef, managerId: number | null, ifRevision = 0): Promise<PublicDocument> =>
+    store.transaction(caller.companyId, async (tx) => {
+      const user = await findUser(tx, caller, ref);
+      requireRevision(user.revision, ifRevision, 'user');
+      if (managerId !== null) await requireManager(tx, caller.companyId, managerId);
       const changed = { ...user, managerId, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replace(changed)))
-        throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
-      await tx.cvs.setOwner(user.id, { managerId });
+      if (!(await tx.users.replace(changed))) throw revisionConflict('user');
+      await tx.cvs.setOwnerFields(user.id, { managerId });
       return documentOfUser(changed);
     });
+}
+
+async function requireManager(store: ResumeStore, companyId: number, id: number): Promise<void> {
+  const manager = await store.users.find({ companyId, id });
+  if (manager?.kind === 'manager' || manager?.kind === 'admin') return;
+  throw invalidFields([{ field: 'managerId', message: 'is not a manager or administrator of the company' }]);
 }

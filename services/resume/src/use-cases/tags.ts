@@ -1,33 +1,22 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { NewTag, Tag, TagPatch } from '@vitae/proto/tag';
-import type { ResumeDeps } from './deps.ts';
-import { tagNotFound } from './errors.ts';
+import { type PublicDocument, type StoredTag, tagOf } from '../model.ts';
 import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
-import { type StoredTag, tagOf } from '../tag/stored-tag.ts';
-import type { PublicDocument } from './create-user.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { once } from './idempotency.ts';
+import type { ResumeDeps } from './deps.ts';
+import { requireRevision, revisionConflict, tagNotFound } from './errors.ts';
+import { runIdempotently } from './idempotency.ts';
+import { fieldsOf } from './update-user.ts';
 
-function documentOfTag(tag: StoredTag): PublicDocument {
-  return { id: tag.id, revision: tag.revision, json: JSON.stringify(tagOf(tag)) };
-}
-
-async function findTag(store: ResumeStore, caller: Caller, id: number): Promise<StoredTag> {
-  const tag = await store.tags.find(caller.companyId, id);
-  if (tag === undefined) throw tagNotFound();
-  return tag;
-}
-
-export function listTags({ store, totals, anchors }: ResumeDeps) {
+export function listTags({ store, counts, positions }: ResumeDeps) {
   return async ({ companyId }: Caller, request: PageRequest): Promise<Page<Tag>> => {
     const page = await readPage(
       {
         query: ['tags', companyId],
-        total: await totals.of(companyId, ['tags'], () => store.tags.count(companyId)),
-        anchors: () => anchors.of(companyId, ['tags']),
-        read: (from, limit) => store.tags.page(companyId, from, limit),
+        total: await counts.get(companyId, ['tags'], () => store.tags.count(companyId)),
+        positions: () => positions.of(companyId, ['tags']),
+        read: (start, limit) => store.tags.page(companyId, start, limit),
         positionOf: (tag) => [tag.id],
       },
       request,
@@ -46,60 +35,61 @@ export function createTag(deps: ResumeDeps) {
     { id_origin: idOrigin, ...fields }: NewTag,
     key: string,
   ): Promise<PublicDocument> => {
-    const [id = 0] = await deps.store.draw('tag', 1);
+    const [id = 0] = await deps.store.reserveIds('tag', 1);
     const request = { companyId, method: 'CreateTag', key, body: [JSON.stringify([fields, idOrigin])] };
-    return once(deps, request, async (store) => {
-      await refuseTaken(store, companyId, idOrigin);
+    return runIdempotently(deps, request, async (store) => {
+      await requireUniqueIdOrigin(store, companyId, idOrigin);
       const at = new Date(deps.clock.now());
       const tag: StoredTag = { ...fields, id, companyId, idOrigin, revision: 1, createdAt: at, updatedAt: at };
       await store.tags.insert(tag);
-      return { userId: 0, answer: documentOfTag(tag) };
+      return { userId: 0, response: documentOfTag(tag) };
     });
   };
 }
 
+/** Changes the fields of a tag that the patch contains. */
 export function updateTag({ store, clock }: ResumeDeps) {
-  return (
-    caller: Caller,
-    id: number,
-    { id_origin: idOrigin, ...patch }: TagPatch,
-    ifRevision: number,
-  ): Promise<PublicDocument> =>
-    store.atomically(caller.companyId, async (tx) => {
+  return (caller: Caller, id: number, patch: TagPatch, ifRevision: number): Promise<PublicDocument> =>
+    store.transaction(caller.companyId, async (tx) => {
       const tag = await findTag(tx, caller, id);
-      refuseOtherRevision(tag.revision, ifRevision, 'tag');
-      if (idOrigin !== undefined && idOrigin !== tag.idOrigin) await refuseTaken(tx, caller.companyId, idOrigin);
-      const given = Object.fromEntries(
-        Object.entries(patch).filter(([, value]) => value !== undefined),
-      ) as Partial<StoredTag>;
-      const changed = {
+      requireRevision(tag.revision, ifRevision, 'tag');
+      const updated: StoredTag = {
         ...tag,
-        ...given,
-        idOrigin: idOrigin === undefined ? tag.idOrigin : idOrigin,
+        ...fieldsOf(patch),
         revision: tag.revision + 1,
         updatedAt: new Date(clock.now()),
       };
-      if (!(await tx.tags.replace(changed)))
-        throw new VitaeError('ABORTED', 'revision_conflict', 'The tag was changed meanwhile.');
-      return documentOfTag(changed);
+      if (updated.idOrigin !== tag.idOrigin) await requireUniqueIdOrigin(tx, caller.companyId, updated.idOrigin);
+      if (!(await tx.tags.replace(updated))) throw revisionConflict('tag');
+      return documentOfTag(updated);
     });
 }
 
-/** From every user and CV that had it, too. */
+/** Deletes a tag and removes it from all users and CVs. */
 export function deleteTag({ store }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
-    store.atomically(caller.companyId, async (tx) => {
+    store.transaction(caller.companyId, async (tx) => {
       const { revision } = await findTag(tx, caller, id);
-      refuseOtherRevision(revision, ifRevision, 'tag');
+      requireRevision(revision, ifRevision, 'tag');
       await tx.tags.delete(caller.companyId, id);
-      await tx.users.forgetTag(caller.companyId, id);
-      await tx.cvs.forgetTag(caller.companyId, id);
+      await tx.users.removeTag(caller.companyId, id);
+      await tx.cvs.removeTag(caller.companyId, id);
     });
 }
 
-async function refuseTaken(store: ResumeStore, companyId: number, idOrigin: string | null): Promise<void> {
+async function findTag(store: ResumeStore, caller: Caller, id: number): Promise<StoredTag> {
+  const tag = await store.tags.find(caller.companyId, id);
+  if (tag === undefined) throw tagNotFound();
+  return tag;
+}
+
+function documentOfTag(tag: StoredTag): PublicDocument {
+  return { id: tag.id, revision: tag.revision, json: JSON.stringify(tagOf(tag)) };
+}
+
+async function requireUniqueIdOrigin(store: ResumeStore, companyId: number, idOrigin: string | null): Promise<void> {
   if (idOrigin === null || (await store.tags.findByIdOrigin(companyId, idOrigin)) === undefined) return;
   throw new VitaeError('ALREADY_EXISTS', 'id_origin_taken', 'Another tag of the company has this id_origin.', {
-    details: [{ field: 'id_origin', message: 'is taken' }],
+    details: [{ field: 'id_origin', message: 'is already taken' }],
   });
 }

@@ -1,47 +1,43 @@
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
 import type { UserPatch } from '@vitae/proto/user-record';
+import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts';
+import { findUser, type UserRef } from './access.ts';
+import { documentOfUser, requireUnique } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
-import { displayNameOf, type StoredUser } from '../user/stored-user.ts';
-import { documentOfUser, type PublicDocument, refuseTaken } from './create-user.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findUser, type UserName } from './find-user.ts';
+import { requireRevision, revisionConflict } from './errors.ts';
 
+/**
+ * Changes the fields of a user that the patch contains.
+ * @param ifRevision the revision that the patch is based on, or 0 to change any revision
+ * @throws {VitaeError} NOT_FOUND user_not_found
+ * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
+ * @throws {VitaeError} ALREADY_EXISTS when another user has the e-mail address or id_origin
+ * @throws {VitaeError} ABORTED revision_conflict when another request changes the user concurrently
+ */
 export function updateUser({ store, clock }: ResumeDeps) {
-  return (
-    caller: Caller,
-    name: UserName,
-    { id_origin: idOrigin, ...patch }: UserPatch,
-    ifRevision: number,
-  ): Promise<PublicDocument> =>
-    store.atomically(caller.companyId, async (tx) => {
-      const user = await findUser(tx, caller, name);
-      refuseOtherRevision(user.revision, ifRevision, 'user');
+  return (caller: Caller, ref: UserRef, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
+    store.transaction(caller.companyId, async (tx) => {
+      const user = await findUser(tx, caller, ref);
+      requireRevision(user.revision, ifRevision, 'user');
       const { id, companyId } = user;
-      await refuseTaken(tx, {
-        id,
-        companyId,
-        ...(patch.email === undefined ? {} : { email: patch.email }),
-        ...(idOrigin === undefined ? {} : { idOrigin }),
-      });
-      const changed: StoredUser = {
-        ...user,
-        ...(Object.fromEntries(
-          Object.entries(patch).filter(([, value]) => value !== undefined),
-        ) as Partial<StoredUser>),
-        ...(idOrigin === undefined ? {} : { idOrigin }),
-        revision: user.revision + 1,
-        updatedAt: new Date(clock.now()),
-      };
-      if (!(await tx.users.replace(changed)))
-        throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
-      if (displayNameOf(user) !== displayNameOf(changed)) await tx.imports.forgetNames(id);
-      if (shownOnCvs(user) !== shownOnCvs(changed)) await tx.cvs.raiseRevisions(id);
-      return documentOfUser(changed);
+      const changes: Partial<StoredUser> = fieldsOf(patch);
+      await requireUnique(tx, { id, companyId, email: changes.email, idOrigin: changes.idOrigin });
+
+      const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
+      if (!(await tx.users.replace(updated))) throw revisionConflict('user');
+      if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames(id);
+      if (exportedFields(updated) !== exportedFields(user)) await tx.cvs.incrementRevisions(id);
+      return documentOfUser(updated);
     });
 }
 
-/** What an export shows of its owner: when it changes, files made before are out of date. */
-function shownOnCvs({ firstname, lastname, email, phone }: StoredUser): string {
+/** The fields that a patch contains, with `id_origin` under its stored name. */
+export function fieldsOf<Patch extends { id_origin?: string | null | undefined }>({ id_origin, ...patch }: Patch) {
+  const fields = Object.entries({ ...patch, idOrigin: id_origin });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** The fields of a user that exports of the user's CVs show. A change makes stored exports outdated. */
+function exportedFields({ firstname, lastname, email, phone }: StoredUser): string {
   return JSON.stringify([firstname, lastname, email, phone]);
 }

@@ -1,17 +1,19 @@
 import type { Caller } from '@vitae/kit/caller';
-import { dateTime } from '../cv/dates.ts';
+import { dateTime } from '../cv/public-json.ts';
+import type { PublicDocument } from '../model.ts';
+import { findUser, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import type { PublicDocument } from './create-user.ts';
-import { findUser, type UserName } from './find-user.ts';
 
-/** What an OAuth client reads first: who the token is of, and the CVs to go on with. */
+/**
+ * Reads the profile of an OAuth token's owner with the ids and titles of the CVs. `updated` is the
+ * latest change of the user or a CV, in milliseconds since 1970.
+ */
 export function getUserProfile({ store }: ResumeDeps) {
-  return async (caller: Caller, name: UserName): Promise<PublicDocument & { updated: number }> => {
-    const found = await findUser(store, caller, name);
-    const { id, lastname, firstname, slug, createdAt, email, revision } = found;
+  return async (caller: Caller, ref: UserRef): Promise<PublicDocument & { updated: number }> => {
+    const user = await findUser(store, caller, ref);
+    const { id, lastname, firstname, slug, createdAt, email, revision } = user;
     const cvs = await store.lists.ofUser(id);
-    const resume = cvs.map((cv) => ({ id: cv.id, title: cv.title, main: cv.main, culture: cv.culture }));
-    const user = {
+    const profile = {
       id,
       lastname,
       firstname,
@@ -19,9 +21,9 @@ export function getUserProfile({ store }: ResumeDeps) {
       registeredAt: dateTime(createdAt),
       premium: false,
       email,
-      resumes: { resume },
+      resumes: { resume: cvs.map((cv) => ({ id: cv.id, title: cv.title, main: cv.main, culture: cv.culture })) },
     };
-    const updated = Math.max(...[found, ...cvs].map(({ updatedAt }) => updatedAt.getTime()));
-    return { id, revision, json: JSON.stringify({ user }), updated };
+    const updated = Math.max(...[user, ...cvs].map(({ updatedAt }) => updatedAt.getTime()));
+    return { id, revision, json: JSON.stringify({ user: profile }), updated };
   };
 }

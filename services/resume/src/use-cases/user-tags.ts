@@ -1,36 +1,35 @@
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
+import { conflict } from '@vitae/kit/errors';
 import type { Tag } from '@vitae/proto/tag';
-import type { ResumeDeps } from './deps.ts';
-import { tagNotFound } from './errors.ts';
+import { tagOf } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
-import { tagOf } from '../tag/stored-tag.ts';
-import { refuseOtherRevision } from './expected-revision.ts';
-import { findUser, type UserName } from './find-user.ts';
+import { findUser, type UserRef } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
+import { requireRevision, revisionConflict, tagNotFound } from './errors.ts';
 
-/** A user has at most this many tags: they are kept with the user. */
-const MOST_TAGS = 500;
+/** The tag ids are stored in the user document. */
+const MAX_TAGS_PER_USER = 500;
 
-export type TagChange = { user: UserName; tags: readonly number[]; reset: boolean; ifRevision: number };
+export type TagChange = { user: UserRef; tags: readonly number[]; reset: boolean; ifRevision: number };
 
 export function listUserTags({ store }: ResumeDeps) {
-  return async (caller: Caller, name: UserName): Promise<Tag[]> => {
-    const user = await findUser(store, caller, name);
+  return async (caller: Caller, ref: UserRef): Promise<Tag[]> => {
+    const user = await findUser(store, caller, ref);
     return (await store.tags.findAll(caller.companyId, user.tagIds)).map(tagOf);
   };
 }
 
-/** Adds tags, after removing all when `reset`; all or nothing. */
+/** Adds tags to a user, or replaces all tags if `reset` is set. Adds no tag if one of them does not exist. */
 export function associateTags(deps: ResumeDeps) {
   return (caller: Caller, request: TagChange): Promise<Tag[]> =>
-    changeTags(deps, caller, request, (held, { tags, reset }) => [...(reset ? [] : held), ...tags]);
+    changeTags(deps, caller, request, (current, { tags, reset }) => [...(reset ? [] : current), ...tags]);
 }
 
-/** Removes tags, or all when `reset`; one that the user does not have is no mistake. */
+/** Removes tags from a user, or all tags if `reset` is set. Ignores tags that the user does not have. */
 export function dissociateTags(deps: ResumeDeps) {
   return (caller: Caller, request: TagChange): Promise<Tag[]> =>
-    changeTags(deps, caller, request, (held, { tags, reset }) =>
-      reset ? [] : held.filter((id) => !tags.includes(id)),
+    changeTags(deps, caller, request, (current, { tags, reset }) =>
+      reset ? [] : current.filter((id) => !tags.includes(id)),
     );
 }
 
@@ -38,25 +37,24 @@ function changeTags(
   { store, clock }: ResumeDeps,
   caller: Caller,
   request: TagChange,
-  change: (held: number[], request: TagChange) => number[],
+  change: (current: number[], request: TagChange) => number[],
 ): Promise<Tag[]> {
   const { companyId } = caller;
-  return store.atomically(companyId, async (tx) => {
+  return store.transaction(companyId, async (tx) => {
     const user = await findUser(tx, caller, request.user);
-    refuseOtherRevision(user.revision, request.ifRevision, 'user');
+    requireRevision(user.revision, request.ifRevision, 'user');
     await requireTags(tx, companyId, request.tags);
     const tagIds = [...new Set(change(user.tagIds, request))].sort((a, b) => a - b);
-    if (tagIds.length > MOST_TAGS)
-      throw new VitaeError('ABORTED', 'too_many_tags', `A user has at most ${MOST_TAGS} tags.`);
+    if (tagIds.length > MAX_TAGS_PER_USER)
+      throw conflict('too_many_tags', `A user can have at most ${MAX_TAGS_PER_USER} tags.`);
     const changed = { ...user, tagIds, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-    if (!(await tx.users.replace(changed)))
-      throw new VitaeError('ABORTED', 'revision_conflict', 'The user was changed meanwhile.');
-    await tx.cvs.setOwner(user.id, { tagIds });
+    if (!(await tx.users.replace(changed))) throw revisionConflict('user');
+    await tx.cvs.setOwnerFields(user.id, { tagIds });
     return (await tx.tags.findAll(companyId, tagIds)).map(tagOf);
   });
 }
 
 async function requireTags(store: ResumeStore, companyId: number, ids: readonly number[]): Promise<void> {
-  const found = new Set((await store.tags.findAll(companyId, ids)).map((tag) => tag.id));
-  if (ids.some((id) => !found.has(id))) throw tagNotFound();
+  const existing = new Set((await store.tags.findAll(companyId, ids)).map((tag) => tag.id));
+  if (ids.some((id) => !existing.has(id))) throw tagNotFound();
 }

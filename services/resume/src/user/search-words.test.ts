@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { pairsOf, prefixesOf, searchedWords, wordsOf } from './search-words.ts';
+import { pairsOf, parseSearchTerm, prefixesOf, wordsOf } from './search-words.ts';
 
-const found = (term: string, user: { firstname: string; lastname: string; email: string }) => {
+const matches = (term: string, user: { firstname: string; lastname: string; email: string }) => {
   const words = wordsOf(user);
-  const searched = searchedWords(term);
-  if (searched === undefined) return false;
-  const { by } = searched;
+  const search = parseSearchTerm(term);
+  if (search === undefined) return false;
+  const { by } = search;
   const indexed = 'pair' in by ? pairsOf(words).includes(by.pair) : prefixesOf(words).includes(by.prefix);
-  return indexed && searched.words.every((whole) => words.some((word) => word.startsWith(whole)));
+  return indexed && search.words.every((prefix) => words.some((word) => word.startsWith(prefix)));
 };
 
 const user = {
@@ -31,42 +31,42 @@ test.each([
   'jean.oconnor+cv@mail.example',
   'particule jean',
   '  de   la ',
-])('the user is found by %j', (term) => {
-  expect(found(term, user)).toBe(true);
+])('finds the user by %j', (term) => {
+  expect(matches(term, user)).toBe(true);
 });
 
 test.each(['', '  ', '-', 'ean', 'jean paul', 'tres-longue-participe', 'jeanemile', 'xample'])(
-  'the user is not found by %j',
+  'does not find the user by %j',
   (term) => {
-    expect(found(term, user)).toBe(false);
+    expect(matches(term, user)).toBe(false);
   },
 );
 
-test('names of other scripts are found by their beginning', () => {
+test('finds names in other scripts by their prefix', () => {
   const yamada = { firstname: '太郎', lastname: '山田', email: 'taro@mail.example' };
-  expect(found('山', yamada)).toBe(true);
-  expect(found('Łukasz', { firstname: 'Lukasz', lastname: 'Żak', email: 'l@m.example' })).toBe(true);
+  expect(matches('山', yamada)).toBe(true);
+  expect(matches('Łukasz', { firstname: 'Lukasz', lastname: 'Żak', email: 'l@m.example' })).toBe(true);
 });
 
-test('a term of many words is bounded, the longest come first', () => {
-  expect(searchedWords('a bb ccc dddd e f g h i j k l')?.words).toHaveLength(8);
-  expect(searchedWords('ann archer')).toEqual({
+test('limits the number of words and puts the longest first', () => {
+  expect(parseSearchTerm('a bb ccc dddd e f g h i j k l')?.words).toHaveLength(8);
+  expect(parseSearchTerm('ann archer')).toEqual({
     by: { pair: 'ann arche' },
     words: ['archer', 'ann'],
     pairs: ['ann arche'],
   });
-  expect(searchedWords('li archer')).toEqual({ by: { prefix: 'archer' }, words: ['li'], pairs: [] });
-  expect(searchedWords('ann bell carter')?.pairs).toEqual(['bel carte', 'ann carte', 'ann bel']);
+  expect(parseSearchTerm('li archer')).toEqual({ by: { prefix: 'archer' }, words: ['li'], pairs: [] });
+  expect(parseSearchTerm('ann bell carter')?.pairs).toEqual(['bel carte', 'ann carte', 'ann bel']);
 });
 
-test('whatever beginnings of words are searched, the user is found', () => {
+test('finds the user by any prefixes of the words', () => {
   const words = wordsOf(user);
-  const begun = fc
+  const prefix = fc
     .constantFrom(...words)
     .chain((word) => fc.integer({ min: 1, max: word.length }).map((length) => word.slice(0, length)));
   fc.assert(
-    fc.property(fc.array(begun, { minLength: 1, maxLength: 6 }), (term) => {
-      expect(found(term.join(' '), user)).toBe(true);
+    fc.property(fc.array(prefix, { minLength: 1, maxLength: 6 }), (term) => {
+      expect(matches(term.join(' '), user)).toBe(true);
     }),
   );
 });
