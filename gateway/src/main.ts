@@ -1,6 +1,6 @@
 import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { systemClock } from '@vitae/kit/clock';
-import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
@@ -76,7 +76,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
   const http = await listenHttp(gateway.app, config.HOST, config.PORT);
-  answerClientErrors(http.server);
+  handleClientErrors(http.server);
   lifecycle.onStop('http', http.close);
   const drain = () => {
     readiness.drain();

@@ -1,5 +1,5 @@
 import { codeByIso, codeElements, codeExists, codeLabel, codeTables } from './code-tables.ts';
-import { mayBecome, nextStatuses, resumeStatuses, statusCode } from './resume-status.ts';
+import { canTransition, nextStatuses, resumeStatuses, statusCode } from './resume-status.ts';
 
 describe('code tables', () => {
   test('hold every table with its number of entries', () => {
@@ -60,6 +60,6 @@ describe('resume statuses', () => {
       ready: ['sent', 'rewrite'],
       sent: ['rewrite'],
     });
-    expect(mayBecome('draft', 'sent')).toBe(false);
+    expect(canTransition('draft', 'sent')).toBe(false);
   });
 });

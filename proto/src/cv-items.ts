@@ -92,9 +92,9 @@ export interface SkillInput {
   details?: string | null | undefined;
 }
 
-function skillWithin(levels: number): z.ZodType<Skill, SkillInput> {
+function skillSchema(levels: number): z.ZodType<Skill, SkillInput> {
   const deeper: z.ZodType<Skill, SkillInput> =
-    levels > 1 ? z.lazy(() => skillWithin(levels - 1)) : z.never(`skills may be nested ${maxNesting} levels deep`);
+    levels > 1 ? z.lazy(() => skillSchema(levels - 1)) : z.never(`skills may be nested ${maxNesting} levels deep`);
   return z.strictObject({
     title: text(255),
     children: list('skill', deeper),
@@ -102,7 +102,7 @@ function skillWithin(levels: number): z.ZodType<Skill, SkillInput> {
     details: nullableText(20_000),
   });
 }
-export const skill = skillWithin(maxNesting);
+export const skill = skillSchema(maxNesting);
 
 export interface Interest {
   title: string;
@@ -113,10 +113,10 @@ export interface InterestInput {
   children?: { interest?: InterestInput[] | undefined } | null | undefined;
 }
 
-function interestWithin(levels: number): z.ZodType<Interest, InterestInput> {
+function interestSchema(levels: number): z.ZodType<Interest, InterestInput> {
   const deeper: z.ZodType<Interest, InterestInput> =
     levels > 1
-      ? z.lazy(() => interestWithin(levels - 1))
+      ? z.lazy(() => interestSchema(levels - 1))
       : z.never(`interests may be nested ${maxNesting} levels deep`);
   return z.strictObject({
     title: text(255),
@@ -126,7 +126,7 @@ function interestWithin(levels: number): z.ZodType<Interest, InterestInput> {
       .default(null),
   });
 }
-export const interest = interestWithin(maxNesting);
+export const interest = interestSchema(maxNesting);
 
 /** A list as the specification wraps it: `{experience: […]}`; empty when it was not given. */
 export function list<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {

@@ -30,7 +30,7 @@ export const displayConfig = z.strictObject({
 });
 
 /** As every CV begins. */
-export const everythingShown: z.infer<typeof displayConfig> = {
+export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,
   experiences: true,
   educations: true,

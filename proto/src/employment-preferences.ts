@@ -125,10 +125,10 @@ export const employmentPreferences = z.strictObject({
 export type EmploymentPreferences = z.infer<typeof employmentPreferences>;
 
 /** What `GET /employmentpreferences?userId=` answers. */
-export const oneUsersPreferences = z.strictObject({ employmentPreferences });
+export const userPreferencesResponse = z.strictObject({ employmentPreferences });
 
 /** What `GET /employmentpreferences?ids=` answers: in the order asked, unknown users left out. */
-export const severalUsersPreferences = z.strictObject({
+export const preferencesListResponse = z.strictObject({
   employmentPreferences: z.strictObject({
     employmentPreference: z.array(z.strictObject({ userId: z.int().positive(), ...employmentPreferences.shape })),
   }),

@@ -46,23 +46,23 @@ export const exportPayload = z.object({
 export type ExportPayload = z.infer<typeof exportPayload>;
 
 /** As many CVs a batch may name. */
-export const mostOfBatch = 500;
+export const maxBatchCvs = 500;
 
 export const batchPayload = z.object({
   /** Those of another company, like those that do not exist, are listed as cv_not_found in the archive. */
-  cvIds: z.array(positiveId).min(1).max(mostOfBatch),
+  cvIds: z.array(positiveId).min(1).max(maxBatchCvs),
   companyId: positiveId,
   format: z.enum(exportFormats),
   /** Where the archive is stored, and the job's id: 64 random hexadecimal digits. */
   address: contentAddress,
   /** Of an archive that is packed again: those that it may not lack. When one fails for a reason that may pass, the batch does. */
-  mustHold: z.array(positiveId).max(mostOfBatch).optional(),
+  mustHold: z.array(positiveId).max(maxBatchCvs).optional(),
   requestId: z.string().min(1).max(128).optional(),
 });
 export type BatchPayload = z.infer<typeof batchPayload>;
 
 /** The header by which a worker tells the gateway which CVs' files an archive holds. */
-export const archivedCvs = 'X-Archived-Cvs';
+export const archivedCvsHeader = 'X-Archived-Cvs';
 
 export const exportStages = ['reading', 'rendering', 'storing'] as const;
 
@@ -162,10 +162,10 @@ export const exportJobOptions = {
  * How a running job is ended: its key says so to a worker that takes it up later, the channel to the
  * one that has it. The value is the job's `timestamp`, so that a later job of the same id is not meant.
  */
-export const cancelled = {
+export const cancellation = {
   key: (prefix: string, jobId: string) => `${prefix}:${exportQueue}:cancelled:${jobId}`,
   channel: (prefix: string) => `${prefix}:${exportQueue}:cancel`,
-  keepSeconds: 3_600,
+  ttlSeconds: 3_600,
 } as const;
 
 /** Reads a failedReason that may come from elsewhere than our worker, BullMQ itself included. */

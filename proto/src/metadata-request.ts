@@ -71,7 +71,7 @@ export const metadataUpdate = z
     const change = { userIds: named, reset: whose === 'all', unassign, assign };
     return Array.isArray(whose) ? [change, onlyReset(whose)] : [change];
   })
-  .superRefine(withinLimits);
+  .superRefine(checkLimits);
 
 // The deprecated calls: each key says its own users.
 const keysWithUsers = (key: z.ZodString) => several(z.strictObject({ key, users }));
@@ -88,7 +88,7 @@ export const metadataAssign = z
     ...(metadatas.reset ? [onlyReset(metadatas.reset.users)] : []),
     ...(metadatas.metadata ?? []).map((one) => ({ userIds: one.users, reset: false, unassign: [], assign: [one.key] })),
   ])
-  .superRefine(withinLimits);
+  .superRefine(checkLimits);
 
 /** The body of the deprecated `/metadata/unassign`. */
 export const metadataUnassign = z
@@ -96,14 +96,14 @@ export const metadataUnassign = z
   .transform(({ metadatas }): MetadataChange[] =>
     (metadatas.metadata ?? []).map((one) => ({ userIds: one.users, reset: false, unassign: [one.key], assign: [] })),
   )
-  .superRefine(withinLimits);
+  .superRefine(checkLimits);
 
 function onlyReset(userIds: number[]): MetadataChange {
   return { userIds, reset: true, unassign: [], assign: [] };
 }
 
 /** Adds what is wrong with the size of a request to the problems of its fields. */
-export function withinLimits(changes: readonly MetadataChange[], context: z.RefinementCtx): void {
+export function checkLimits(changes: readonly MetadataChange[], context: z.RefinementCtx): void {
   const counts = {
     users: new Set(changes.flatMap((change) => change.userIds)).size,
     keys: new Set(changes.flatMap((change) => [...change.unassign, ...change.assign])).size,
@@ -116,11 +116,14 @@ export function withinLimits(changes: readonly MetadataChange[], context: z.Refi
 }
 
 /** What the metadata calls and `GET /metadata` answer: the keys that each user now holds. */
-export const metadataAnswer = z.strictObject({
+export const metadataResponse = z.strictObject({
   users: z.array(z.strictObject({ id: z.int().positive(), metadata: z.array(z.string()) })),
 });
-export type MetadataAnswer = z.infer<typeof metadataAnswer>;
+export type MetadataResponse = z.infer<typeof metadataResponse>;
 
 /** What `GET /metadata/search` answers. */
-export const metadataSearchAnswer = z.strictObject({ users: z.array(z.int().positive()), next: z.string().nullable() });
-export type MetadataSearchAnswer = z.infer<typeof metadataSearchAnswer>;
+export const metadataSearchResponse = z.strictObject({
+  users: z.array(z.int().positive()),
+  next: z.string().nullable(),
+});
+export type MetadataSearchResponse = z.infer<typeof metadataSearchResponse>;

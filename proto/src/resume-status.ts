@@ -31,6 +31,6 @@ export function nextStatuses(status: ResumeStatus): readonly ResumeStatus[] {
   return transitions[status];
 }
 
-export function mayBecome(from: ResumeStatus, to: ResumeStatus): boolean {
+export function canTransition(from: ResumeStatus, to: ResumeStatus): boolean {
   return transitions[from].includes(to);
 }

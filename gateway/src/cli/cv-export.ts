@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
-import { createArtifacts } from '@vitae/proto/clients/exports/artifacts';
+import { createArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
@@ -32,10 +32,10 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
     closing.unshift(events.close);
     const queue = createExportQueue({ redis, events, onError });
     closing.unshift(queue.close);
-    const artifacts = createArtifacts(EXPORT_URL, gatewayIdentity(system.settings));
+    const artifacts = createArtifactClient(EXPORT_URL, gatewayIdentity(system.settings));
     closing.unshift(artifacts.close);
     const signal = AbortSignal.timeout(WAIT_MS);
-    const { ready, address } = await createExports({ resume, queue, artifacts }).make(cv, format, {
+    const { ready, address } = await createExports({ resume, queue, artifacts }).create(cv, format, {
       caller,
       waitMs: WAIT_MS,
       signal,

@@ -5,13 +5,13 @@ import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '../contract.ts';
 import type { Comment } from '../gen/cv/comments/v1/Comment.ts';
 import type { CommentsServiceDefinition } from '../gen/cv/comments/v1/CommentsService.ts';
-import { itemValue } from './batch-item.ts';
+import { toBatchResult } from './batch-result.ts';
 
 export type AuthorRef = { kind: string; id: number };
 
-/** The comments service; what it refuses is thrown as a VitaeError. */
+/** Client of the comments service. All methods reject with a VitaeError. */
 export type CommentsClient = {
-  /** The latest comment on a user, of anybody or of one author. */
+  /** Returns the latest comment on a user, optionally by one author. */
   latest(userId: number, caller: Caller, author?: AuthorRef): Promise<Comment>;
   call: Calls<CommentsServiceDefinition>;
   ready(): Promise<void>;
@@ -27,11 +27,11 @@ export function createCommentsClient(address: string, identity: ServiceIdentity)
   });
   const latest = createBatchedRead<{ userId: number; authorKind: string; authorId: number }, Comment>(
     async (items, deadlineMs) => {
-      const answer = await call.BatchGetUserComments(
+      const { items: results } = await call.BatchGetUserComments(
         { items: items.map(({ caller, key }) => ({ caller, ...key })) },
         { deadlineMs },
       );
-      return answer.items.map((item) => itemValue(item.status, item.comment));
+      return results.map((item) => toBatchResult(item.status, item.comment));
     },
   );
   return {

@@ -2,34 +2,33 @@ import { LRUCache } from 'lru-cache';
 import type { Document } from '../gen/cv/resume/v1/Document.ts';
 
 /**
- * CVs that were read lately. Nothing is answered from here alone: each read asks the resume service,
- * which looks whether the caller may see the CV and whether its version is still this one, and then
- * leaves the bytes out. So a change by whichever replica is seen by the next read.
+ * Caches recently read CVs. Every read still calls the resume service, which authorizes it and omits the content if the
+ * cached version is current. A change by any replica is therefore visible to the next read.
  */
-export type HotCvs = {
+export type CvCache = {
   find(id: number): Document | undefined;
-  /** The document with its bytes: those that came, or the known ones when none had to. */
-  resolve(answered: Document, known: Document | undefined): Document;
+  /** Returns the document with its content: from the response, or from the cache if the response omits it. */
+  resolve(response: Document, cached: Document | undefined): Document;
 };
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What was deleted is not asked for again, so nothing else would drop it. */
-const KEPT_MS = 60_000;
+/** Limits how long a deleted CV stays in memory. */
+const TTL_MS = 60_000;
 
-export function createHotCvs(): HotCvs {
+export function createCvCache(): CvCache {
   const cvs = new LRUCache<number, Document>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ json }) => json.length,
-    ttl: KEPT_MS,
+    ttl: TTL_MS,
     ttlAutopurge: true,
   });
   return {
     find: (id) => cvs.get(id),
-    resolve: (answered, known) => {
-      if (known && answered.json.length === 0 && answered.version === known.version) return known;
-      // Copied out of the batch that it came in, which would be kept whole otherwise.
-      if (answered.version !== '') cvs.set(answered.id, { ...answered, json: Buffer.from(answered.json) });
-      return answered;
+    resolve: (response, cached) => {
+      if (cached && response.json.length === 0 && response.version === cached.version) return cached;
+      // Copied, because a slice would retain the buffer of the whole batch.
+      if (response.version !== '') cvs.set(response.id, { ...response, json: Buffer.from(response.json) });
+      return response;
     },
   };
 }

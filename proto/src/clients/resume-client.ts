@@ -6,16 +6,16 @@ import { contracts } from '../contract.ts';
 import type { Document } from '../gen/cv/resume/v1/Document.ts';
 import type { ExportHead } from '../gen/cv/resume/v1/ExportHead.ts';
 import type { ResumeServiceDefinition } from '../gen/cv/resume/v1/ResumeService.ts';
-import { itemValue } from './batch-item.ts';
-import { createHotCvs } from './cv-cache.ts';
+import { toBatchResult } from './batch-result.ts';
+import { createCvCache } from './cv-cache.ts';
 
 export type UserKey = { id: string; byIdOrigin: boolean };
 
-/** The resume service; what it refuses is thrown as a VitaeError. */
+/** Client of the resume service. All methods reject with a VitaeError. */
 export type ResumeClient = {
   cv(id: number, caller: Caller): Promise<Document>;
   user(key: UserKey, caller: Caller): Promise<Document>;
-  /** What the content addresses of a CV's exports are made of. */
+  /** Returns the properties that determine the content addresses of a CV's exports. */
   exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
   call: Calls<ResumeServiceDefinition>;
   ready(): Promise<void>;
@@ -47,36 +47,36 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
       'ListUserTags',
     ],
   });
-  const hot = createHotCvs();
+  const cache = createCvCache();
   const cv = createBatchedRead<number, Document>(async (items, deadlineMs) => {
-    const known = items.map(({ key }) => hot.find(key));
-    const answer = await call.BatchGetCvs(
+    const cached = items.map(({ key }) => cache.find(key));
+    const response = await call.BatchGetCvs(
       {
         items: items.map(({ caller, key }, index) => ({
           caller,
           id: key,
-          knownVersion: known[index]?.version ?? '',
+          knownVersion: cached[index]?.version ?? '',
         })),
       },
       { deadlineMs },
     );
-    return answer.items.map(({ status, document }, index) =>
-      itemValue(status, document && hot.resolve(document, known[index])),
+    return response.items.map(({ status, document }, index) =>
+      toBatchResult(status, document && cache.resolve(document, cached[index])),
     );
   });
   const user = createBatchedRead<UserKey, Document>(async (items, deadlineMs) => {
-    const answer = await call.BatchGetUsers(
+    const response = await call.BatchGetUsers(
       { items: items.map(({ caller, key }) => ({ caller, user: key })) },
       { deadlineMs },
     );
-    return answer.items.map((item) => itemValue(item.status, item.document));
+    return response.items.map((item) => toBatchResult(item.status, item.document));
   });
   const exportHead = createBatchedRead<number, ExportHead>(async (items, deadlineMs) => {
-    const answer = await call.BatchGetExportHeads(
+    const response = await call.BatchGetExportHeads(
       { items: items.map(({ caller, key }) => ({ caller, id: key })) },
       { deadlineMs },
     );
-    return answer.items.map(({ status, head }) => itemValue(status, head));
+    return response.items.map(({ status, head }) => toBatchResult(status, head));
   });
   return {
     cv: (id, caller) => cv(id, caller),

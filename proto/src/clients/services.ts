@@ -8,7 +8,7 @@ import type { StatsServiceDefinition } from '../gen/cv/stats/v1/StatsService.ts'
 import { type CommentsClient, createCommentsClient } from './comments-client.ts';
 import { createResumeClient, type ResumeClient } from './resume-client.ts';
 
-/** The services behind the gateway. */
+/** The clients of all services. */
 export type Services = {
   resume: ResumeClient;
   comments: CommentsClient;
@@ -27,7 +27,7 @@ export const serviceAddressSettings = {
 };
 export type ServiceAddresses = Record<keyof typeof serviceAddressSettings, string>;
 
-/** Connects when the first call is made: a service that is away fails its own calls only. */
+/** Creates the clients. Each connects on its first call, so an unavailable service fails only its own calls. */
 export function createServices(addresses: ServiceAddresses, identity: ServiceIdentity): Services & { close(): void } {
   const services: Services = {
     resume: createResumeClient(addresses.RESUME_ADDRESS, identity),

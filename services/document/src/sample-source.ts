@@ -1,4 +1,4 @@
-import { everythingShown } from '@vitae/proto/display';
+import { defaultDisplayConfig } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 
 /** Returns an export source with every section filled and every block shown, for tests and to warm up renderers. */
@@ -12,7 +12,7 @@ function base(): ExportSource {
     anonymized: false,
     displayName: 'Jane Developer',
     owner: { firstname: 'Jane', lastname: 'Developer', email: 'account@example.com', phone: '', slug: 'jane' },
-    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: { ...everythingShown } },
+    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: { ...defaultDisplayConfig } },
     webDisplay: { id: 'classic', color: '#1f4e79' },
     photo: { contentType: 'image/png', base64: onePixel },
     logos: {},

@@ -4,7 +4,7 @@ import {
   metadataLimits,
   metadataPattern,
   metadataQuery,
-  withinLimits,
+  checkLimits,
 } from '@vitae/proto/metadata-request';
 import { z } from 'zod';
 
@@ -25,7 +25,7 @@ export const updateRequest = z.object({
       }),
     )
     .max(mostChanges, `must be at most ${mostChanges}`)
-    .superRefine(withinLimits),
+    .superRefine(checkLimits),
 });
 
 export const searchRequest = z.object({

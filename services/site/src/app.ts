@@ -10,18 +10,19 @@ import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { Clock } from '@vitae/kit/clock';
-import { settleHeaders } from '@vitae/kit/http/answer-headers';
-import { needSmallBody, rawBody } from '@vitae/kit/http/raw-body';
+import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
+import { rejectLargeBody, rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { shedLoad } from '@vitae/kit/http/shed-load';
-import { onlyOnItsHost, routeNotFound, type Surface } from '@vitae/kit/http/surfaces';
+import { renderingPaths } from './features/public-cvs/rendering-paths.ts';
+import { restrictToHost, routeNotFound, type PublicUrlName } from '@vitae/kit/http/host-routing';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Logger } from '@vitae/kit/log';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
 import { readApiReference } from '@vitae/proto/api-reference';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import type { Services } from '@vitae/proto/clients/services';
@@ -49,7 +50,7 @@ export type SiteParts = {
   redis: Redis;
   services: Services;
   queue: ExportQueue;
-  artifacts: Artifacts;
+  artifacts: ArtifactClient;
   readiness: Readiness;
   /** Undefined when no mail server is set. */
   mailer: Mailer | undefined;
@@ -85,7 +86,7 @@ export function createSite(parts: SiteParts): Site {
   };
 }
 
-type Surfaces = readonly [surface: Surface, ...handlers: RequestHandler[]][];
+type Surfaces = readonly [surface: PublicUrlName, ...handlers: RequestHandler[]][];
 
 /** What the site serves, in the order in which requests are matched. */
 function createSurfaces(
@@ -120,9 +121,9 @@ function createSurfaces(
       open: createOpenMinutes(redis),
       store: createConsumptionStore(connection, retentionOf(config)),
       refusedCalls,
-      calls: endpointNames(reference),
+      endpoints: endpointNames(reference),
     },
-    intensiveCalls: intensiveEndpoints(reference),
+    intensiveEndpoints: intensiveEndpoints(reference),
     clock,
     log,
   });
@@ -147,14 +148,14 @@ function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): e
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
   // An overloaded site stays ready: taking it out of service would overload the others.
-  app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
-  app.use(rawBody);
-  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS));
-  app.use(needSmallBody);
-  app.use(settleHeaders);
+  app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
+  app.use(rawBody());
+  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
+  app.use(rejectLargeBody);
+  app.use(flushPendingHeaders);
   app.use(serveStylesheet);
   for (const [surface, ...handlers] of surfaces)
-    app.use(express.Router().use(onlyOnItsHost(surface, config), ...handlers));
+    app.use(express.Router().use(restrictToHost(surface, config), ...handlers));
   app.use((_request, _response, next) => next(routeNotFound()));
   const fail = createErrorResponder(log, reasonStatus);
   app.use(((thrown, request, response, _next) =>

@@ -1,5 +1,5 @@
 import { consumptionRetentionSettings } from '@vitae/accounts/consumption/retention';
-import { publicHttpSettings, withPublicAddresses } from '@vitae/kit/http/surfaces';
+import { publicHttpSettings, withPublicUrls } from '@vitae/kit/http/host-routing';
 import { keyRing } from '@vitae/kit/key-ring';
 import { shutdownSettings } from '@vitae/kit/lifecycle';
 import {
@@ -52,7 +52,7 @@ export const configSchema = z
     // Shown where owners delete their account: days until their personal data is erased. Same value as the gateway's.
     RETENTION_DAYS: wholeNumber(2, 3_650).default(30),
   })
-  .transform(withPublicAddresses);
+  .transform(withPublicUrls);
 
 export type Config = z.infer<typeof configSchema>;
 

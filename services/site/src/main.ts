@@ -1,5 +1,5 @@
 import { systemClock } from '@vitae/kit/clock';
-import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
@@ -60,7 +60,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
   const http = await listenHttp(site.app, config.HOST, config.PORT);
-  answerClientErrors(http.server);
+  handleClientErrors(http.server);
   lifecycle.onStop('http', http.close);
   const drain = () => {
     readiness.drain();

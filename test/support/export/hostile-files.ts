@@ -1,42 +1,24 @@
 import { buildDocument } from '@vitae/document/build-document';
-import { launchBrowser } from '@vitae/export/browser/launch-browser';
-import { createPrinter } from '@vitae/export/browser/printer';
+import { sampleSource } from '@vitae/document/sample-source';
 import { formatOf } from '@vitae/export/formats/registry';
-import { createOfficeConverter } from '@vitae/export/office/converter';
-import { launchOffice } from '@vitae/export/office/launch-office';
-import { createLogger } from '@vitae/kit/log';
 import { type JobFormat, jobFormats } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
-import { schemaValue } from '@vitae/proto/schema-value';
+import { createSchemaValue } from '../schema-value.ts';
 import type { Canary } from './canary.ts';
+import { createOfficeFixture, createPrinterFixture } from './renderer-fixtures.ts';
 
-const log = createLogger({ name: 'test', level: 'silent' });
-const harmless = ['2024-02-29', '/logo/1.png', '#aa3366', 'USA', 'fr'];
+const HARMLESS_VALUES = ['2024-02-29', '/logo/1.png', '#aa3366', 'USA', 'fr'];
 
-/** What makes files of hostile CVs, for tests. */
+/** Renders hostile CVs. */
 export type HostileFileRenderer = {
-  /** One file in each format. */
+  /** Returns the file of each format. */
   render(source: ExportSource, template: string): Promise<Map<JobFormat, Buffer>>;
   close(): Promise<void>;
 };
 
-export function createHostileFileRenderer(env: NodeJS.ProcessEnv): HostileFileRenderer {
-  const {
-    PUPPETEER_EXECUTABLE_PATH = '',
-    SOFFICE_BINARY = '/usr/bin/soffice',
-    OFFICE_PYTHON = '/usr/bin/python3',
-  } = env;
-  const printer = createPrinter({
-    launch: (purpose) => launchBrowser(PUPPETEER_EXECUTABLE_PATH, { purpose }),
-    limits: { renderTimeoutMs: 120_000, maxRenders: 500, maxMemoryMb: 4_000 },
-    warmUp: { pages: 1, html: '<p>warm' },
-    log,
-  });
-  const office = createOfficeConverter({
-    launch: () => launchOffice({ soffice: SOFFICE_BINARY, python: OFFICE_PYTHON }),
-    limits: { convertTimeoutMs: 120_000, maxConversions: 500 },
-    log,
-  });
+export function createHostileFileRenderer(): HostileFileRenderer {
+  const { printer } = createPrinterFixture({ renderTimeoutMs: 120_000 });
+  const { office } = createOfficeFixture({ convertTimeoutMs: 120_000 });
   return {
     render: async (source, template) => {
       const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
@@ -54,22 +36,30 @@ export function createHostileFileRenderer(env: NodeJS.ProcessEnv): HostileFileRe
   };
 }
 
-/** What a field is filled with: the first that its schema takes. */
+/** Candidate texts for a field, of which the first valid one is used, and the number of items of a list. */
 export type Fill = { texts(path: string): string[]; items?(path: string): number };
 
-/** A CV with such text in every field that the schema has; where it takes none, hostile addresses, else something harmless. */
+/** Fills every field of the schema with the given texts or, where those are invalid, hostile addresses or harmless values. */
 export function hostileSource({ addresses }: Canary, { texts, items = () => 1 }: Fill): ExportSource {
-  const value = schemaValue(exportSource, {
-    texts: (path) => [...texts(path), ...addresses, ...harmless],
+  const value = createSchemaValue(exportSource, {
+    texts: (path) => [...texts(path), ...addresses, ...HARMLESS_VALUES],
     integer: () => 1,
     boolean: () => true,
     items,
     choice: () => 0,
   });
-  // As when it was not anonymised, with a picture that is none.
+  // The picture is not a valid image.
   return { ...exportSource.parse(value), anonymized: false };
 }
 
-/** As much of a text as a field takes. */
+/** Returns the text truncated to the maximum lengths of fields, longest first. */
 export const truncations = (text: string) =>
   [20_000, 2_048, 255, 120, 60, 20].map((length) => text.slice(0, length).toWellFormed());
+
+/** Returns the sample CV with this text in every field that allows any text. */
+export function sampleWithText(text: string): ExportSource {
+  const kept = new Set(['id', 'color', 'contentType', 'base64', 'culture', 'isoCode', 'start', 'end', 'birthdate']);
+  return JSON.parse(JSON.stringify(sampleSource()), (key, value: unknown) =>
+    typeof value === 'string' && !kept.has(key) ? text : value,
+  ) as ExportSource;
+}

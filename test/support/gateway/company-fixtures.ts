@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
 import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
-import { settleHeaders } from '@vitae/kit/http/answer-headers';
+import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
@@ -105,7 +105,7 @@ function movableClock(): ScratchCompanies['clock'] {
 function appOf(surfaces: express.RequestHandler[], log: Logger): express.Express {
   const app = express();
   app.set('trust proxy', 'loopback');
-  app.use(requestId, settleHeaders, rawBody, serveStylesheet, ...surfaces);
+  app.use(requestId, flushPendingHeaders, rawBody(), serveStylesheet, ...surfaces);
   app.use(((thrown, request, response, _next) =>
     createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);
   return app;

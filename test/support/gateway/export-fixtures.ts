@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { type Artifacts, createArtifacts } from '@vitae/proto/clients/exports/artifacts';
+import { type ArtifactClient, createArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExportQueue, type ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
 import { artifactAudience } from '@vitae/proto/export-address';
@@ -18,7 +18,7 @@ export type ScratchExports = {
   gateway: ScratchGateway;
   identity: ServiceIdentity;
   queue: ExportQueue;
-  artifacts: Artifacts;
+  artifacts: ArtifactClient;
   worker: ScratchWorker;
   /** The CV that is exported: the newest. */
   cvId: number;
@@ -53,7 +53,7 @@ export async function startScratchExports(environment: NodeJS.ProcessEnv): Promi
   const queueRedis = await connectRedis({ url: redisUrl, name: 'test-queue', log });
   const events = await listenForFinishedExports({ connection: queueConnection(redisUrl), onError, prefix });
   const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
-  const artifacts = createArtifacts(['http://127.0.0.1:1', worker.url], identity);
+  const artifacts = createArtifactClient(['http://127.0.0.1:1', worker.url], identity);
   const gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '60000' } });
   const signed = (path: string, method = 'GET') => gateway.url + signPath(system.key, path, { method });
   let cvs = 0;

@@ -2,14 +2,14 @@ import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { createGateway, type Gateway } from '@vitae/gateway/app';
 import { configSchema } from '@vitae/gateway/config';
 import { type Clock, systemClock } from '@vitae/kit/clock';
-import { answerClientErrors } from '@vitae/kit/http/client-error';
+import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
@@ -25,7 +25,7 @@ export type ScratchGatewayOptions = {
   serviceKeys: string;
   resumeAddress: string;
   queue?: ExportQueue;
-  artifacts?: Artifacts;
+  artifacts?: ArtifactClient;
   clock?: Clock;
   environment?: NodeJS.ProcessEnv;
 };
@@ -38,18 +38,18 @@ const nothing = async () => {
 const noQueue: ExportQueue = {
   run: nothing,
   runBatch: nothing,
-  batch: nothing,
+  findBatch: nothing,
   progress: nothing,
   cancel: nothing,
-  state: nothing,
+  findState: nothing,
   discard: nothing,
-  forgetEnded: nothing,
+  removeFinishedBefore: nothing,
   close: async () => undefined,
 };
-const noArtifacts: Artifacts = {
-  stored: nothing,
-  justMade: nothing,
-  archived: nothing,
+const noArtifacts: ArtifactClient = {
+  exists: nothing,
+  markStored: nothing,
+  archivedCvIds: nothing,
   read: nothing,
   stream: nothing,
   close: () => undefined,
@@ -91,7 +91,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
   const announcements = listenForKeyChanges(listening);
   await gateway.prepare();
   const http = await listenHttp(gateway.app, '127.0.0.1', 0);
-  answerClientErrors(http.server);
+  handleClientErrors(http.server);
   return {
     url: `http://127.0.0.1:${http.port}`,
     gateway,

@@ -107,8 +107,8 @@ describe('a batch', () => {
   test('is packed again though its job was forgotten before its archive', async () => {
     const { location, other } = await archiveOfTwo();
     await until('its job is forgotten', async () => {
-      await exports.queue.forgetEnded(Date.now());
-      return (await exports.queue.state(addressIn(location))) === undefined;
+      await exports.queue.removeFinishedBefore(Date.now());
+      return (await exports.queue.findState(addressIn(location))) === undefined;
     });
     exports.system.resume.cvs.delete(other);
     await until('the archive is there again', async () => (await file(location)) === 200);
@@ -129,14 +129,14 @@ describe('a batch', () => {
     exports.system.resume.cvs.delete(other);
     expect(await view(location)).toMatchObject({ state: 'waiting', url: null });
     expect(await file(location)).toBe(409);
-    expect(await exports.queue.state(again)).toBeUndefined();
+    expect(await exports.queue.findState(again)).toBeUndefined();
     expect((await exports.remove(others[4] ?? '')).status).toBe(204);
     expect(await view(location)).toMatchObject({ state: 'waiting', url: null });
-    expect(await exports.queue.state(again)).toEqual({ state: 'waiting' });
+    expect(await exports.queue.findState(again)).toEqual({ state: 'waiting' });
     expect((await order()).status).toBe(429);
 
     expect((await exports.remove(location)).status).toBe(204);
-    expect(await exports.queue.state(again)).toBeUndefined();
+    expect(await exports.queue.findState(again)).toBeUndefined();
     const last = await order();
     expect(last.status).toBe(202);
     held.resolve();
@@ -184,7 +184,7 @@ describe('a batch', () => {
     for (const { headers } of accepted) {
       const address = headers.get('location')?.split('/').at(-1) ?? '';
       const ended = [undefined, 'completed', 'failed'];
-      await until('it is made', async () => ended.includes((await exports.queue.state(address))?.state));
+      await until('it is made', async () => ended.includes((await exports.queue.findState(address))?.state));
     }
   });
 

@@ -1,27 +1,27 @@
 import type { Logger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { type Artifacts, createArtifacts } from './artifacts.ts';
+import { type ArtifactClient, createArtifactClient } from './artifact-client.ts';
 import { createExportQueue, type ExportQueue } from './export-queue.ts';
 import { listenForFinishedExports } from './finish-events.ts';
 
-export type ExportClient = { queue: ExportQueue; artifacts: Artifacts; close(): Promise<void> };
+export type ExportClient = { queue: ExportQueue; artifacts: ArtifactClient; close(): Promise<void> };
 
 export type ExportClientOptions = {
   config: { REDIS_URL: string; EXPORT_URL: readonly string[] };
-  /** Name of the Redis connection. */
+  /** The name of the process in Redis connection names. */
   name: string;
   identity: ServiceIdentity;
   log: Logger;
 };
 
-/** Connects a process to the export queue and to the workers' stored files. */
+/** Connects to the export queue and to the workers that serve exported files. */
 export async function openExportClient({ config, name, identity, log }: ExportClientOptions): Promise<ExportClient> {
   const onError = (err: Error) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable');
   const connection = await connectRedis({ url: config.REDIS_URL, name: `${name}-exports`, log });
   const events = await listenForFinishedExports({ connection: queueConnection(config.REDIS_URL), onError });
   const queue = createExportQueue({ redis: connection.redis, events, onError });
-  const artifacts = createArtifacts([...config.EXPORT_URL], identity);
+  const artifacts = createArtifactClient([...config.EXPORT_URL], identity);
   return {
     queue,
     artifacts,

@@ -1,21 +1,21 @@
 import { conflict, notFound, unavailable, VitaeError } from '@vitae/kit/errors';
 import { type ExportFailure, exportFormats } from '../../export-job.ts';
 
-/** What the client is told of an export that failed. */
+/** Converts the failure of an export job to the error that the client receives. */
 export function exportError(failure: ExportFailure): VitaeError {
   switch (failure.reason) {
     case 'cv_not_found':
-      return notFound('cv_not_found', 'There is no such CV.');
+      return notFound('cv_not_found', 'The CV does not exist.');
     case 'unsupported_format':
       return formatNotSupported();
     case 'source_unavailable':
     case 'store_unavailable':
     case 'renderer_unavailable':
-      return unavailable('service_unavailable', 'Exports are not reachable. Try again shortly.');
+      return unavailable('service_unavailable', 'Exports are temporarily unavailable. Try again shortly.');
     case 'cancelled':
-      return conflict('export_cancelled', 'The export was cancelled while it was made.');
+      return conflict('export_cancelled', 'The export was cancelled before it finished.');
     case 'render_timeout':
-      return new VitaeError('DEADLINE_EXCEEDED', 'export_timed_out', 'The export took too long.', { retryAfter: 5 });
+      return new VitaeError('DEADLINE_EXCEEDED', 'export_timed_out', 'The export timed out.', { retryAfter: 5 });
     case 'invalid_payload':
     case 'source_invalid':
     case 'renderer_crashed':

@@ -8,7 +8,7 @@ import {
   batchJobName,
   batchPayload,
   batchProgress,
-  cancelled,
+  cancellation,
   type ExportFailure,
   type ExportPayload,
   type ExportPriority,
@@ -20,165 +20,109 @@ import {
   exportQueue,
   readExportFailure,
 } from '../../export-job.ts';
-import { completed, type FinishEvents, type Finished } from './finish-events.ts';
+import { type FinishEvents, type FinishedExport, parseCompletion } from './finish-events.ts';
 
-export type ExportState = { state: 'waiting' } | { state: 'active' } | Finished;
+export type ExportState = { state: 'waiting' } | { state: 'active' } | FinishedExport;
 
-/** `isNew` of what ended while it was waited for: its file is there. */
+/** `isNew` is set if the job finished during the wait, so its file exists. */
 export type RunState = ExportState & { isNew?: boolean };
 
 export type ExportRequest = ExportPayload & { address: string };
 
-/** How far an export is. */
 export type Progress = {
   percent: number;
-  /** How many jobs are served before it, while it waits for its turn. */
+  /** The number of jobs before this one in the queue, or null once it has started. */
   ahead: number | null;
-  /** Of a batch, how its CVs fared until now. */
+  /** The counts of a batch. */
   items: BatchItems | null;
 };
 
 export type ExportWait = {
-  /** At most so long; 0 is not at all. */
+  /** The maximum wait; 0 to return immediately. */
   waitMs: number;
   signal: AbortSignal;
   priority: ExportPriority;
 };
 
-/** The `exports` queue. A job's id is the address of what it makes, so equal requests render once. */
+/** The `exports` queue. The id of a job is the address of its file, so that identical requests render once. */
 export type ExportQueue = {
-  /** Adds the job unless it is there, and waits for its end. One that waits already is served as the most urgent asks. */
+  /** Adds a job unless it exists, and waits for its end. Raises the priority of a waiting job. */
   run(request: ExportRequest, wait: ExportWait): Promise<RunState>;
-  /** Adds a batch unless it is there; one that failed for a reason that may have passed is made anew. */
+  /** Adds a batch unless it exists. Replaces one that failed and can be retried. */
   runBatch(request: BatchPayload): Promise<void>;
-  /** What a batch was told to make. */
-  batch(address: string): Promise<BatchPayload | undefined>;
-  state(address: string): Promise<ExportState | undefined>;
+  findBatch(address: string): Promise<BatchPayload | undefined>;
+  findState(address: string): Promise<ExportState | undefined>;
   progress(address: string): Promise<Progress>;
-  /** Ends a job that has not ended: what waits is removed, what runs is told to. */
+  /** Cancels a job that has not finished: removes it if it waits, or tells the worker to stop. */
   cancel(address: string): Promise<void>;
-  /** Removes the job that made a file which is gone, so that it can be run again. */
-  discard(address: string, made: ExportResult): Promise<void>;
-  /** Removes every job that ended before a moment, and the announcements of their ends. */
-  forgetEnded(before: number): Promise<void>;
+  /** Removes a completed job whose file no longer exists, so that it can run again. */
+  discard(address: string, result: ExportResult): Promise<void>;
+  /** Removes all jobs that finished before a time, and their events. */
+  removeFinishedBefore(before: number): Promise<void>;
   close(): Promise<void>;
 };
 
-// The parts of a batch are made while it waits for them.
+// A batch is in `waiting-children` while its exports run.
 const ACTIVE: readonly string[] = ['active', 'waiting-children'];
 
-// Should an event be lost with a connection, the job itself is asked.
-const ASK_EVERY_MS = 1_000;
+// Finds jobs whose event was lost with a connection.
+const POLL_INTERVAL_MS = 1_000;
 
 export type ExportQueueOptions = {
   redis: Redis;
   events: FinishEvents;
   onError(error: Error): void;
-  /** Of the queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  /** Prefix of the queue's keys in Redis. Tests use their own. */
   prefix?: string;
 };
 
+type Jobs = { queue: Queue<ExportPayload | BatchPayload>; redis: Redis; prefix: string };
+
 export function createExportQueue({ redis, events, onError, prefix = 'bull' }: ExportQueueOptions): ExportQueue {
-  const queue = new Queue<ExportPayload | BatchPayload>(exportQueue, {
+  const queue: Jobs['queue'] = new Queue(exportQueue, {
     connection: redis,
     prefix,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
   });
   queue.on('error', onError);
-
-  // The state first: a job that was read before it ended has no result.
-  const state = async (address: string): Promise<ExportState | undefined> => {
-    const word = await queue.getJobState(address);
-    if (word === 'unknown') return undefined;
-    if (word !== 'completed' && word !== 'failed') return { state: ACTIVE.includes(word) ? 'active' : 'waiting' };
-    const job = await queue.getJob(address);
-    if (!job) return undefined;
-    return word === 'completed'
-      ? completed(job.returnvalue)
-      : { state: 'failed', failure: readExportFailure(job.failedReason) };
-  };
-  /** Only the job that is meant: another gateway may have put a new one in its place. */
-  const removeJob = async (address: string, isMeant: (job: Job) => boolean) => {
-    const job = await queue.getJob(address);
-    if (job && isMeant(job)) await job.remove().catch(() => undefined); // it runs already: another gateway was quicker
-  };
-  const hurry = async (address: string, priority: number): Promise<void> => {
-    const job = await queue.getJob(address);
-    if (job && job.priority > priority) await job.changePriority({ priority }).catch(() => undefined); // it ended meanwhile
-  };
-  const add = async (request: ExportRequest, priority: number): Promise<ExportState> => {
-    const before = await state(request.address);
-    if (before?.state === 'waiting') await hurry(request.address, priority);
-    if (before && !isSpent(before)) return before;
-    if (before) await removeJob(request.address, hasFailed);
-    await queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
-    return { state: 'waiting' };
-  };
-  /** One that is gone was cancelled, or another gateway removed it to make it anew. */
-  const addAgain = async (request: ExportRequest, priority: number): Promise<ExportState> => {
-    const isCancelled = (await redis.exists(cancelled.key(prefix, request.address))) > 0;
-    return isCancelled ? { state: 'failed', failure: CANCELLED } : add(request, priority);
-  };
-  /** How many jobs that wait come before this one; null when it is not its turn that it waits for. */
-  const ahead = async (address: string): Promise<number | null> => {
-    const rank = await redis.zrank(queue.toKey('prioritized'), address);
-    return rank === null ? null : rank + (await redis.llen(queue.toKey('wait')));
-  };
+  const jobs: Jobs = { queue, redis, prefix };
   return {
     run: async (request, { waitMs, signal, priority }) => {
       const deadline = performance.now() + waitMs;
-      let next = events.next(request.address, Math.min(waitMs, ASK_EVERY_MS), signal);
-      let current = await add(request, exportPriority[priority]);
+      let finish = events.waitFor(request.address, Math.min(waitMs, POLL_INTERVAL_MS), signal);
+      let current = await addExport(jobs, request, exportPriority[priority]);
       while (!isFinished(current)) {
-        const finished = await next;
+        const finished = await finish;
         if (finished) return { ...finished, isNew: true };
         const left = deadline - performance.now();
         if (left <= 0 || signal.aborted) break;
-        next = events.next(request.address, Math.min(left, ASK_EVERY_MS), signal);
-        current = (await state(request.address)) ?? (await addAgain(request, exportPriority[priority]));
+        finish = events.waitFor(request.address, Math.min(left, POLL_INTERVAL_MS), signal);
+        current =
+          (await findState(jobs, request.address)) ?? (await addRemovedExport(jobs, request, exportPriority[priority]));
       }
       return current;
     },
-    runBatch: async (request) => {
-      const before = await state(request.address);
-      if (before && !isSpent(before)) return;
-      if (before) {
-        await removeJob(request.address, hasFailed);
-        await redis.del(cancelled.key(prefix, request.address)); // or its parts would be taken for cancelled, too
-      }
-      await queue.add(batchJobName, request, {
-        ...exportJobOptions,
-        jobId: request.address,
-        priority: exportPriority.background,
-      });
-    },
-    batch: async (address) => batchPayload.safeParse((await queue.getJob(address))?.data).data,
-    state,
+    runBatch: (request) => addBatch(jobs, request),
+    findBatch: async (address) => batchPayload.safeParse((await queue.getJob(address))?.data).data,
+    findState: (address) => findState(jobs, address),
     progress: async (address) => {
       const job = await queue.getJob(address);
       const batch = batchProgress.safeParse(job?.progress);
       const single = exportProgress.safeParse(job?.progress);
       return {
         percent: batch.data?.percent ?? single.data?.percent ?? 0,
-        ahead: await ahead(address),
+        ahead: await countAhead(jobs, address),
         items: batch.data?.items ?? null,
       };
     },
-    cancel: async (address) => {
-      const job = await queue.getJob(address);
-      if (!job || (await job.isCompleted()) || (await job.isFailed())) return;
-      await redis.set(cancelled.key(prefix, address), String(job.timestamp), 'EX', cancelled.keepSeconds);
-      await redis.publish(cancelled.channel(prefix), address);
-      await job.removeUnprocessedChildren();
-      await job.remove({ removeChildren: false }).catch(() => undefined); // it runs: its worker was told
-    },
-    discard: (address, made) =>
-      removeJob(address, (job) => {
-        const ended = completed(job.returnvalue);
-        return ended.state === 'completed' && ended.result.expiresAt === made.expiresAt;
+    cancel: (address) => cancelJob(jobs, address),
+    discard: (address, result) =>
+      removeJob(jobs, address, (job) => {
+        const finished = parseCompletion(job.returnvalue);
+        return finished.state === 'completed' && finished.result.expiresAt === result.expiresAt;
       }),
-    forgetEnded: async (before) => {
-      const grace = Date.now() - before; // clean() subtracts it again
+    removeFinishedBefore: async (before) => {
+      const grace = Date.now() - before; // clean() subtracts it from the current time
       await queue.clean(grace, 0, 'completed');
       await queue.clean(grace, 0, 'failed');
       await redis.xtrim(queue.toKey('events'), 'MINID', Math.max(0, before));
@@ -187,9 +131,75 @@ export function createExportQueue({ redis, events, onError, prefix = 'bull' }: E
   };
 }
 
+// Reads the state before the job: a job read before it finished has no result.
+async function findState({ queue }: Jobs, address: string): Promise<ExportState | undefined> {
+  const name = await queue.getJobState(address);
+  if (name === 'unknown') return undefined;
+  if (name !== 'completed' && name !== 'failed') return { state: ACTIVE.includes(name) ? 'active' : 'waiting' };
+  const job = await queue.getJob(address);
+  if (!job) return undefined;
+  return name === 'completed'
+    ? parseCompletion(job.returnvalue)
+    : { state: 'failed', failure: readExportFailure(job.failedReason) };
+}
+
+async function addExport(jobs: Jobs, request: ExportRequest, priority: number): Promise<ExportState> {
+  const existing = await findState(jobs, request.address);
+  if (existing?.state === 'waiting') await raisePriority(jobs, request.address, priority);
+  if (existing && !isRetryableFailure(existing)) return existing;
+  if (existing) await removeJob(jobs, request.address, hasFailed);
+  await jobs.queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
+  return { state: 'waiting' };
+}
+
+/** Adds a job that disappeared during the wait, unless it was cancelled: another process removed it for a retry. */
+async function addRemovedExport(jobs: Jobs, request: ExportRequest, priority: number): Promise<ExportState> {
+  const isCancelled = (await jobs.redis.exists(cancellation.key(jobs.prefix, request.address))) > 0;
+  return isCancelled ? { state: 'failed', failure: CANCELLED } : addExport(jobs, request, priority);
+}
+
+async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
+  const existing = await findState(jobs, request.address);
+  if (existing && !isRetryableFailure(existing)) return;
+  if (existing) {
+    await removeJob(jobs, request.address, hasFailed);
+    await jobs.redis.del(cancellation.key(jobs.prefix, request.address)); // also applies to the exports of the batch
+  }
+  await jobs.queue.add(batchJobName, request, {
+    ...exportJobOptions,
+    jobId: request.address,
+    priority: exportPriority.background,
+  });
+}
+
+/** Removes a job if it matches: another process may have replaced it. Fails silently if the job is already running. */
+async function removeJob({ queue }: Jobs, address: string, matches: (job: Job) => boolean): Promise<void> {
+  const job = await queue.getJob(address);
+  if (job && matches(job)) await job.remove().catch(() => undefined);
+}
+
+async function raisePriority({ queue }: Jobs, address: string, priority: number): Promise<void> {
+  const job = await queue.getJob(address);
+  if (job && job.priority > priority) await job.changePriority({ priority }).catch(() => undefined); // it has finished
+}
+
+async function countAhead({ queue, redis }: Jobs, address: string): Promise<number | null> {
+  const rank = await redis.zrank(queue.toKey('prioritized'), address);
+  return rank === null ? null : rank + (await redis.llen(queue.toKey('wait')));
+}
+
+async function cancelJob({ queue, redis, prefix }: Jobs, address: string): Promise<void> {
+  const job = await queue.getJob(address);
+  if (!job || (await job.isCompleted()) || (await job.isFailed())) return;
+  await redis.set(cancellation.key(prefix, address), String(job.timestamp), 'EX', cancellation.ttlSeconds);
+  await redis.publish(cancellation.channel(prefix), address);
+  await job.removeUnprocessedChildren();
+  await job.remove({ removeChildren: false }).catch(() => undefined); // it is running and its worker was notified
+}
+
 const CANCELLED: ExportFailure = { reason: 'cancelled', retryable: true, message: 'The export was cancelled.' };
 
-function isFinished(state: ExportState): state is Finished {
+function isFinished(state: ExportState): state is FinishedExport {
   return state.state === 'completed' || state.state === 'failed';
 }
 
@@ -197,7 +207,7 @@ function hasFailed(job: Job): boolean {
   return Boolean(job.finishedOn && job.failedReason);
 }
 
-/** A failure that may not happen again says nothing about the next try. */
-export function isSpent(state: ExportState): boolean {
+/** Returns whether a new job may succeed where this one failed. */
+export function isRetryableFailure(state: ExportState): boolean {
   return state.state === 'failed' && state.failure.retryable;
 }

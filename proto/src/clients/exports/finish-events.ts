@@ -7,42 +7,42 @@ import {
   readExportFailure,
 } from '../../export-job.ts';
 
-/** How a job ended. */
-export type Finished = { state: 'completed'; result: ExportResult } | { state: 'failed'; failure: ExportFailure };
+/** The outcome of a job. */
+export type FinishedExport = { state: 'completed'; result: ExportResult } | { state: 'failed'; failure: ExportFailure };
 
-/** The ends of jobs, as the queue announces them. */
+/** The events that the queue publishes when jobs finish. */
 export type FinishEvents = {
-  /** Resolves when the job ends, or with undefined after `ms` or when nobody waits any more. */
-  next(jobId: string, ms: number, signal: AbortSignal): Promise<Finished | undefined>;
+  /** Returns the outcome of a job, or undefined if it does not finish within `ms` or before `signal` is aborted. */
+  waitFor(jobId: string, ms: number, signal: AbortSignal): Promise<FinishedExport | undefined>;
   close(): Promise<void>;
 };
 
 export type FinishEventsOptions = {
   connection: ConnectionOptions;
   onError(error: Error): void;
-  /** As that of the queue. */
+  /** The prefix of the queue. */
   prefix?: string;
 };
 
 export async function listenForFinishedExports(options: FinishEventsOptions): Promise<FinishEvents> {
   const { connection, onError, prefix = 'bull' } = options;
-  const waiting = new Map<string, Set<(finished: Finished) => void>>();
-  const settle = (jobId: string, finished: Finished) => {
+  const waiting = new Map<string, Set<(finished: FinishedExport) => void>>();
+  const settle = (jobId: string, finished: FinishedExport) => {
     for (const resolve of waiting.get(jobId) ?? []) resolve(finished);
   };
   const events = new QueueEvents(exportQueue, { connection, prefix });
   events.on('error', onError);
-  events.on('completed', ({ jobId, returnvalue }) => settle(jobId, completed(returnvalue)));
+  events.on('completed', ({ jobId, returnvalue }) => settle(jobId, parseCompletion(returnvalue)));
   events.on('failed', ({ jobId, failedReason }) =>
     settle(jobId, { state: 'failed', failure: readExportFailure(failedReason) }),
   );
   await events.waitUntilReady();
   return {
-    next: (jobId, ms, signal) =>
+    waitFor: (jobId, ms, signal) =>
       new Promise((resolve) => {
         const waiters = waiting.get(jobId) ?? new Set();
         waiting.set(jobId, waiters);
-        const done = (finished?: Finished) => {
+        const done = (finished?: FinishedExport) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
           waiters.delete(done);
@@ -59,8 +59,8 @@ export async function listenForFinishedExports(options: FinishEventsOptions): Pr
   };
 }
 
-/** What a job returned, which may have been done by a worker that is not ours. */
-export function completed(returnValue: unknown): Finished {
+/** Parses the return value of a job, which a third-party worker may have written. */
+export function parseCompletion(returnValue: unknown): FinishedExport {
   const result = exportResult.safeParse(returnValue);
   if (result.success) return { state: 'completed', result: result.data };
   return {
@@ -68,7 +68,7 @@ export function completed(returnValue: unknown): Finished {
     failure: {
       reason: 'internal',
       retryable: true,
-      message: 'The export answered in a form that is not the contract’s.',
+      message: 'The worker returned an invalid result.',
     },
   };
 }

@@ -8,7 +8,7 @@ import type { UserTraces } from './user-traces.ts';
 export type TracesDependencies = {
   services: Pick<Services, 'comments' | 'metadata' | 'preferences' | 'stats'>;
   forgetOwner: ForgetOwner;
-  queue: Pick<ExportQueue, 'forgetEnded'>;
+  queue: Pick<ExportQueue, 'removeFinishedBefore'>;
   refusedCalls: Pick<RefusedCalls, 'forget'>;
   clock: Clock;
 };
@@ -43,6 +43,6 @@ export function allTraces({ services, forgetOwner, queue, refusedCalls, clock }:
     // Whom the parameters of a refused call speak of nobody can tell; they are kept for a day at most anyway.
     { name: 'refused calls', erase: ({ companyId }) => refusedCalls.forget(companyId) },
     // A job names the file, and with it the user. It ended long before the retention time did.
-    { name: 'export jobs', erase: () => queue.forgetEnded(clock.now() - DAY_MS) },
+    { name: 'export jobs', erase: () => queue.removeFinishedBefore(clock.now() - DAY_MS) },
   ];
 }

@@ -1,119 +1,126 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { VitaeError } from '../errors.ts';
-import { addHeader } from './answer-headers.ts';
-import { overloaded, withoutSlot } from './shed-load.ts';
+import { setHeader } from './response-headers.ts';
+import { overloadedError, releaseSlotDuring } from './shed-load.ts';
 
-/** The largest body that is read. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Of an uploaded picture: 5 MB as it is, more in base64 or in a form. */
+/** An upload of 5 MB is larger in base64 or in a multipart form. */
 const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
-/** As much of a picture that is too large is let through and forgotten, so that its sender learns why. */
+/** Uploads up to this size are read and discarded, so that the client receives the 413. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
-/** Of all bodies that are still coming in: as much memory may be filled by who has not said who it is. */
-const MAX_ARRIVING_BYTES = 256 * 1024 * 1024;
-const UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)(?:\?|$)/;
+/** Limits the memory that bodies of unauthenticated requests can use while they are received. */
+const MAX_RECEIVING_BYTES = 256 * 1024 * 1024;
 
-const NO_BODY = Buffer.alloc(0);
-
-const TOO_LARGE = Symbol('too large');
+const EMPTY_BODY = Buffer.alloc(0);
 const NOT_READ = Symbol('not read');
 
-let arriving = 0;
+/** Stands for a body that was not stored because it is larger than `maxBytes`. */
+class TooLargeBody {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+}
+
+let receivingBytes = 0;
 
 /**
- * Reads the body as it is, whatever its label says. Of one over 1 MB the rest is not read and only
- * that is known: who reads it gets a 413, so that a signed call is authenticated and counted first.
+ * Middleware that reads the body of a request, without regard to its content type. A body over 1 MB is not read;
+ * `bodyOf` then throws a 413, so that a signed request is authenticated and counted first.
+ * @param isUpload Uploads may be larger, and are read by `readUpload` after authentication.
  */
-export function rawBody(request: Request, response: Response, next: NextFunction): void {
-  const length = request.headers['content-length'];
-  if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
-    request.body = NO_BODY;
-    next();
-    return;
-  }
-  if (isUpload(request) && !(Number(length) > MAX_DRAINED_BYTES)) {
-    request.body = Number(length) > MAX_UPLOAD_BYTES ? TOO_LARGE : NOT_READ;
-    // Who is still sending would not read an answer.
-    if (request.body === TOO_LARGE) request.resume();
-    next();
-    return;
-  }
-  if (Number(length) > MAX_BODY_BYTES) {
-    giveUp(request, response);
-    next();
-    return;
-  }
-  collect(request, response, next, MAX_BODY_BYTES);
+export function rawBody(isUpload: (request: Request) => boolean = () => false): RequestHandler {
+  return (request, response, next) => {
+    const length = request.headers['content-length'];
+    const upload = isUpload(request);
+    if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) {
+      request.body = EMPTY_BODY;
+      next();
+    } else if (upload && !(Number(length) > MAX_DRAINED_BYTES)) {
+      deferUpload(request, Number(length));
+      next();
+    } else if (Number(length) > MAX_BODY_BYTES) {
+      skipBody(request, response, upload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
+      next();
+    } else receive(request, response, next, MAX_BODY_BYTES);
+  };
 }
 
-/** What may be larger than other bodies is not read for a stranger: who is allowed the call reads it. */
-function isUpload({ method, originalUrl }: Request): boolean {
-  return method === 'PUT' && UPLOAD.test(originalUrl);
+function deferUpload(request: Request, length: number): void {
+  request.body = length > MAX_UPLOAD_BYTES ? new TooLargeBody(MAX_UPLOAD_BYTES) : NOT_READ;
+  // Discards the body, because clients do not read a response while they send.
+  if (request.body instanceof TooLargeBody) request.resume();
 }
 
+/**
+ * Returns the body that `rawBody` read, or an empty body for an upload that was not read yet.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large
+ */
 export function bodyOf(request: Request): Buffer {
-  if (request.body === NOT_READ) return NO_BODY;
-  if (request.body === TOO_LARGE) {
-    const most = isUpload(request) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
-    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${most} bytes.`, {
+  const body = request.body as Buffer | TooLargeBody | typeof NOT_READ;
+  if (body === NOT_READ) return EMPTY_BODY;
+  if (body instanceof TooLargeBody) {
+    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The body is larger than ${body.maxBytes} bytes.`, {
       status: 413,
     });
   }
-  return request.body as Buffer;
+  return body;
 }
 
-/** The body of an upload, which is read now. */
-export async function uploadOf(request: Request): Promise<Buffer> {
+/** Reads and returns the body of an upload. The request does not occupy a load-shedding slot while it is received. */
+export async function readUpload(request: Request): Promise<Buffer> {
   const { res: response } = request;
   if (request.body === NOT_READ && response) {
-    const read = new Promise<void>((resolve, reject) =>
-      collect(request, response, (error) => (error ? reject(error) : resolve()), MAX_UPLOAD_BYTES),
+    const received = new Promise<void>((resolve, reject) =>
+      receive(request, response, (error) => (error ? reject(error) : resolve()), MAX_UPLOAD_BYTES),
     );
-    await withoutSlot(response, read);
+    await releaseSlotDuring(response, received);
   }
   return bodyOf(request);
 }
 
-/** A 413 for what has too large a body, whether or not anything would read it. */
-export function needSmallBody(request: Request, _response: Response, next: NextFunction): void {
+/** Middleware that responds 413 to a request with a body that is too large, even if its route does not read the body. */
+export function rejectLargeBody(request: Request, _response: Response, next: NextFunction): void {
   bodyOf(request);
   next();
 }
 
-function collect(request: Request, response: Response, next: NextFunction, most: number): void {
+function receive(request: Request, response: Response, next: NextFunction, maxBytes: number): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const done = (error?: unknown) => {
     request.off('data', onData).off('end', onEnd).off('error', done).off('aborted', onAborted).off('close', onAborted);
-    arriving -= size;
+    receivingBytes -= size;
     if (error) next(error);
     else next();
   };
   const onData = (chunk: Buffer) => {
     size += chunk.length;
-    arriving += chunk.length;
-    if (size <= most && arriving <= MAX_ARRIVING_BYTES) {
+    receivingBytes += chunk.length;
+    if (size <= maxBytes && receivingBytes <= MAX_RECEIVING_BYTES) {
       chunks.push(chunk);
       return;
     }
     request.pause();
-    giveUp(request, response);
-    done(size > most ? undefined : overloaded());
+    skipBody(request, response, maxBytes);
+    done(size > maxBytes ? undefined : overloadedError());
   };
   const onEnd = () => {
     request.body = Buffer.concat(chunks, size);
     done();
   };
   const onAborted = () =>
-    done(new VitaeError('CANCELLED', 'request_aborted', 'The request ended before its body did.'));
-  // Its sender went before anybody listened: no event tells of that again.
+    done(
+      new VitaeError('CANCELLED', 'request_aborted', 'The client closed the connection before sending the whole body.'),
+    );
+  // If the client is already gone, no further event is emitted.
   if (request.destroyed && !request.readableEnded) onAborted();
   else request.on('data', onData).on('end', onEnd).on('error', done).on('aborted', onAborted).on('close', onAborted);
 }
 
-// What is left of the body would be read as the next request, so the connection ends with the answer.
-function giveUp(request: Request, response: Response): void {
-  addHeader(response, 'Connection', 'close');
-  request.body = TOO_LARGE;
+/** Closes the connection after the response: the unread body would otherwise be parsed as the next request. */
+function skipBody(request: Request, response: Response, maxBytes: number): void {
+  setHeader(response, 'Connection', 'close');
+  request.body = new TooLargeBody(maxBytes);
 }

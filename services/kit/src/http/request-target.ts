@@ -1,7 +1,7 @@
-export type Target = { path: string; query: string };
+export type RequestTarget = { path: string; query: string };
 
-/** Path and query as they were received; the absolute form (RFC 9112 section 3.2.2) loses its host. */
-export function targetOf(url: string): Target {
+/** Splits a request target into the path and query as received. Drops the host of the absolute form (RFC 9112 section 3.2.2). */
+export function parseRequestTarget(url: string): RequestTarget {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('://') + 3));
   const question = url.indexOf('?', start);
   return question < 0

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { httpStatus, VitaeError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { errorAnswer, send } from './answer.ts';
 import { requestIdOf } from './request-id.ts';
+import { errorResponse, sendResponse } from './response.ts';
 
 export type ErrorResponder = (thrown: unknown, request: Request, response: Response) => void;
 
@@ -17,6 +17,6 @@ export function createErrorResponder(log: Logger, statusOf: (reason: string) => 
     if (status >= 500)
       log.error({ err: error, requestId: requestIdOf(response), method: request.method, status }, 'Request failed');
     if (response.headersSent) response.destroy();
-    else send(response, errorAnswer(error, request.headers.accept, status));
+    else sendResponse(response, errorResponse(error, request.headers.accept, status));
   };
 }

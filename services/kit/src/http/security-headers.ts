@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { FlatHeaders } from './answer-headers.ts';
+import type { FlatHeaders } from './response-headers.ts';
 
-// What helmet sets, for answers that are data: nothing in them may run, be framed or be guessed.
+// The headers that helmet sets, for responses that contain only data.
 const DATA_HEADERS: FlatHeaders = [
   'X-Content-Type-Options',
   'nosniff',
@@ -11,14 +11,14 @@ const DATA_HEADERS: FlatHeaders = [
   'no-referrer',
   'Cross-Origin-Resource-Policy',
   'same-origin',
-  // A CV is personal: it may be kept by the client that asked, and asked for anew each time.
+  // CVs are personal data: only the client may cache them, and it must revalidate.
   'Cache-Control',
   'private, no-cache',
 ];
 
 const ONE_YEAR = 'max-age=31536000; includeSubDomains';
 
-/** `https` is whether the public address is: only then may a browser be told never to use http again. */
+/** Sets the security headers. `https` states whether the public URL uses HTTPS; only then is HSTS sent. */
 export function securityHeaders(https: boolean) {
   const headers = https ? [...DATA_HEADERS, 'Strict-Transport-Security', ONE_YEAR] : DATA_HEADERS;
   return (_request: Request, response: Response, next: NextFunction): void => {

@@ -1,104 +1,99 @@
 import type { RequestHandler, Response } from 'express';
 import { VitaeError } from '../errors.ts';
-import { errorAnswer, send } from './answer.ts';
-import { targetOf } from './request-target.ts';
+import { parseRequestTarget } from './request-target.ts';
+import { errorResponse, sendResponse } from './response.ts';
 
-/** Paths that wait for a render or for its file: they cost nothing meanwhile, and are bounded by the queue. */
-const WAITS_FOR_RENDER = [
-  /^\/api\/v1\/cv\/[^/]+\/export\/[^/]+$/,
-  /^\/api\/v1\/exports\/[^/]+\/file$/,
-  /^\/c\/[^/]+\/export$/,
-  /^\/(?:p\/[^/]+(?:\/[^/]+)?|c\/[^/]+)\/preview\.png$/,
-];
-
-/** Of such calls, for each other one. */
+/** Slots for requests that mostly wait, in multiples of the slots for other requests. */
 const WAITING_FACTOR = 4;
-/** Of answers that are still being read, for each call: they cost memory and a socket. */
+/** Responses that clients may still be reading, in multiples of the slots. Each uses memory and a socket. */
 const READING_FACTOR = 16;
 
-type Places = { taken: number; readonly most: number };
-/** The place of one call among those under way. */
-type Slot = { take(): void; release(): void; answered(): void; closed(): void };
+type SlotPool = { used: number; readonly size: number };
+/** The slot of one request. */
+type Slot = { acquire(): void; release(): void; onResponded(): void; onClosed(): void };
 
 /**
- * Refuses what would only wait: with more calls under way than can be answered soon, every further one would make all of
- * them late. A refusal is made before anything is looked at or counted, so that it costs next to nothing. A call is
- * under way from when its body is in until its answer is handed over: who sends or reads slowly keeps nobody else out.
+ * Middleware that rejects requests over the concurrency limit with 503, before any work is done for them: waiting would
+ * delay all requests. A request occupies a slot from when its body is received until its response is complete, so that
+ * clients that send or read slowly do not block others.
+ * @param waitingPaths Requests that mostly wait for another process, for example for an export. They cost little in this
+ *   process and have a separate, larger pool of slots.
  */
-export function shedLoad(mostAtOnce: number): RequestHandler {
-  const quick: Places = { taken: 0, most: mostAtOnce };
-  const waiting: Places = { taken: 0, most: mostAtOnce * WAITING_FACTOR };
-  const readers = createReaders(mostAtOnce * READING_FACTOR);
+export function shedLoad(maxConcurrent: number, waitingPaths: readonly RegExp[] = []): RequestHandler {
+  const working: SlotPool = { used: 0, size: maxConcurrent };
+  const waiting: SlotPool = { used: 0, size: maxConcurrent * WAITING_FACTOR };
+  const readers = createReaders(maxConcurrent * READING_FACTOR);
   return (request, response, next) => {
-    const { path } = targetOf(request.originalUrl);
-    const places = WAITS_FOR_RENDER.some((one) => one.test(path)) ? waiting : quick;
-    if (places.taken >= places.most) {
-      send(response, errorAnswer(overloaded(), request.headers.accept));
+    const { path } = parseRequestTarget(request.originalUrl);
+    const pool = waitingPaths.some((pattern) => pattern.test(path)) ? waiting : working;
+    if (pool.used >= pool.size) {
+      sendResponse(response, errorResponse(overloadedError(), request.headers.accept));
       return;
     }
-    const slot = slotIn(places, response, readers);
+    const slot = createSlot(pool, response, readers);
     response.locals.slot = slot;
-    slot.take();
-    onEnd(response, slot.answered);
-    response.once('close', slot.closed);
+    slot.acquire();
+    onEnd(response, slot.onResponded);
+    response.once('close', slot.onClosed);
     next();
   };
 }
 
 /**
- * When the whole answer was given to the response, whether or not anybody reads it. Its events tell that only of the
- * answer whose turn it is: of pipelined requests those behind it would hold their places.
+ * Calls back when the handler has written the whole response, even if the client does not read it. The events of the
+ * response do not report this for pipelined requests: they wait until earlier responses on the connection are read.
  */
-function onEnd(response: Response, ended: () => void): void {
+function onEnd(response: Response, callback: () => void): void {
   const { end } = response;
   response.end = ((...given: Parameters<typeof end>) => {
-    ended();
+    callback();
     return end.apply(response, given);
   }) as typeof end;
 }
 
-/** For an answer whose head is out: what is left of it costs next to nothing until somebody reads it. */
+/** Releases the slot of a streamed response once its headers are sent: the rest costs little until the client reads it. */
 export function releaseSlot(response: Response): void {
-  slotOf(response)?.answered();
+  slotOf(response)?.onResponded();
 }
 
-/** Awaits what the caller still has to send. The call is let in and counted by then: it goes on, whoever came meanwhile. */
-export async function withoutSlot(response: Response, work: Promise<void>): Promise<void> {
+/** Releases the slot of a request until `work` ends, then takes a slot again even if none is free. */
+export async function releaseSlotDuring(response: Response, work: Promise<void>): Promise<void> {
   const slot = slotOf(response);
   slot?.release();
   await work;
-  slot?.take();
+  slot?.acquire();
 }
 
-export function overloaded(): VitaeError {
-  const message = 'More calls are under way than can be answered soon. Try again in a moment.';
-  return new VitaeError('UNAVAILABLE', 'overloaded', message, { retryAfter: 1 });
+export function overloadedError(): VitaeError {
+  return new VitaeError('UNAVAILABLE', 'overloaded', 'The service is overloaded. Try again shortly.', {
+    retryAfter: 1,
+  });
 }
 
 function slotOf(response: Response): Slot | undefined {
   return response.locals.slot as Slot | undefined;
 }
 
-function slotIn(places: Places, response: Response, readers: Readers): Slot {
+function createSlot(pool: SlotPool, response: Response, readers: Readers): Slot {
   let held = false;
   const release = () => {
     if (!held) return;
     held = false;
-    places.taken -= 1;
+    pool.used -= 1;
   };
   return {
-    take: () => {
-      // Of one that is closed already nothing would give the place back.
+    acquire: () => {
+      // The slot of a response that is already closed would never be released.
       if (held || response.destroyed) return;
       held = true;
-      places.taken += 1;
+      pool.used += 1;
     },
     release,
-    answered: () => {
+    onResponded: () => {
       release();
       readers.add(response);
     },
-    closed: () => {
+    onClosed: () => {
       release();
       readers.remove(response);
     },
@@ -107,16 +102,16 @@ function slotIn(places: Places, response: Response, readers: Readers): Slot {
 
 type Readers = { add(response: Response): void; remove(response: Response): void };
 
-/** Answers that are out and not read to their end. Of more than `most` the one that has been read for longest is cut. */
-function createReaders(most: number): Readers {
+/** Tracks complete responses that clients are still reading. Above `maxReaders`, closes the oldest. */
+function createReaders(maxReaders: number): Readers {
   const reading = new Set<Response>();
   return {
     add: (response) => {
       if (response.destroyed) return;
       reading.add(response);
-      if (reading.size <= most) return;
-      const [longest] = reading;
-      longest?.destroy();
+      if (reading.size <= maxReaders) return;
+      const [oldest] = reading;
+      oldest?.destroy();
     },
     remove: (response) => void reading.delete(response),
   };

@@ -10,8 +10,8 @@ const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
 };
 
 /**
- * A span for each request, from its headers to the end of its answer. `behindProxy`: a trace that
- * our own load balancer began is continued; strangers cannot decide what is traced.
+ * Records a span for each request, from its headers to the end of its response. Continues a trace of the load balancer if
+ * `behindProxy` is set; otherwise clients could decide which requests are traced.
  */
 export function traceRequests({ behindProxy }: { behindProxy: boolean }): RequestHandler {
   return (request, response, next) => {
@@ -27,7 +27,7 @@ export function traceRequests({ behindProxy }: { behindProxy: boolean }): Reques
   };
 }
 
-/** Gives the span of the request that runs its name: a route's, never a path. */
+/** Names the span of the current request after its route. A path would be unbounded. */
 export function nameRequestSpan(endpoint: string): void {
   if (isTracing()) trace.getActiveSpan()?.updateName(endpoint).setAttribute('http.route', endpoint);
 }

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { Request, Response } from 'express';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
@@ -24,7 +24,7 @@ afterAll(() => connected.close());
 function cvWithFile() {
   const files = createCvFiles({
     exports: { make: async () => ({ ready: true, address: 'a' }) } as unknown as Exports,
-    artifacts: {} as Artifacts,
+    artifacts: {} as ArtifactClient,
     rate: createRateLimiter(connected.redis),
     waitMs: 0,
   });

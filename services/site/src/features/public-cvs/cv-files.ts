@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { JobFormat } from '@vitae/proto/export-job';
 import type { Request, Response } from 'express';
@@ -11,7 +11,7 @@ import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import { ALWAYS_ASKED, hasAlready, hideFromSearch, keptWhen } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';
 
-export type CvFilesDependencies = { exports: Exports; artifacts: Artifacts; rate: RateLimiter; waitMs: number };
+export type CvFilesDependencies = { exports: Exports; artifacts: ArtifactClient; rate: RateLimiter; waitMs: number };
 
 /** A file of a CV: not yet made, or how to send it. */
 export type CvFile = { retryAfter: number } | { ready: false } | { ready: true; address: string };
@@ -44,7 +44,7 @@ export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDepen
       const caller = companyCaller(cv.companyId, requestIdOf(response));
       const patience = format === 'preview' ? waitMs : Math.min(waitMs, PATIENCE_MS);
       const { signal } = left;
-      return exports.make(cv.id, format, { caller, waitMs: patience, signal, priority: 'visitor' });
+      return exports.create(cv.id, format, { caller, waitMs: patience, signal, priority: 'visitor' });
     },
     send: async (request, response, cv, address) => {
       hideFromSearch(response);

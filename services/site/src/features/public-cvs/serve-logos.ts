@@ -1,5 +1,5 @@
 import { VitaeError } from '@vitae/kit/errors';
-import { etagAnswer } from '@vitae/kit/http/answer';
+import { etagResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { RequestHandler } from 'express';
 
@@ -16,7 +16,7 @@ export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler
     if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     try {
       const { content, contentType } = await call.GetPublicPicture({ name });
-      const { status, body } = etagAnswer(content, `"${name}"`, request.headers['if-none-match']);
+      const { status, body } = etagResponse(content, `"${name}"`, request.headers['if-none-match']);
       response
         .set({
           'Content-Type': contentType,

@@ -11,7 +11,7 @@ import * as md5 from '@vitae/accounts/signatures/md5';
 import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { signedRequest } from '@vitae/accounts/signatures/signed-request';
-import { targetOf } from '@vitae/kit/http/request-target';
+import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import { type Difference, firstDifference } from './compare-canonical.ts';
 import { findFaults } from './find-faults.ts';
 import type { SignatureFault } from './signature-faults.ts';
@@ -54,7 +54,7 @@ export type ExplainDependencies = { keys: Pick<KeyStore, 'find'>; box: Pick<Secr
  * signature known; of other companies' keys it says what the public answer says, that they are unknown.
  */
 export async function explainRefusal(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
-  const target = targetOf(call.url);
+  const target = parseRequestTarget(call.url);
   const request = signedRequest(call.method.toUpperCase(), target);
   const { parameters } = request;
   const apikey = plainValue(parameters, 'apikey') ?? '';

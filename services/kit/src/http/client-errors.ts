@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Answers what is not HTTP, or too much of it, in the form of every other error; Express never sees it. */
-export function answerClientErrors(server: Server): void {
+/** Responds to requests that Node rejects before Express (malformed, too large, too slow) in the API's error format. */
+export function handleClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
       return;
     }
-    socket.end(answerTo(error.code));
+    socket.end(responseTo(error.code));
   });
 }
 
-function answerTo(code: string | undefined): string {
+function responseTo(code: string | undefined): string {
   const { status, message } = describe(code);
   const body = JSON.stringify({ error: { code: status, message } });
   return [
@@ -29,7 +29,7 @@ function answerTo(code: string | undefined): string {
 }
 
 function describe(code: string | undefined): { status: number; message: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, message: 'The address and headers are too long.' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, message: 'The request did not come in time.' };
+  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, message: 'The URL and headers are too long.' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, message: 'The request was not received in time.' };
   return { status: 400, message: 'The request is not valid HTTP. Characters outside ASCII must be percent-encoded.' };
 }

@@ -1,0 +1,93 @@
+import { Agent } from 'node:http';
+import { unavailable } from '@vitae/kit/errors';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import type { Request, Response } from 'express';
+import { artifactAudience } from '../../export-address.ts';
+import { archivedCvsHeader } from '../../export-job.ts';
+import { artifactUrl, createArtifactLocator } from './artifact-locator.ts';
+import { createArtifactProxy, type ProxyTarget } from './artifact-proxy.ts';
+import { createFileCache } from './file-cache.ts';
+
+/** Reads exported files from the export workers. Every method fails as UNAVAILABLE if no worker responds. */
+export type ArtifactClient = {
+  exists(address: string): Promise<boolean>;
+  /** Records that a worker just stored the file, so that its existence need not be checked. */
+  markStored(address: string): void;
+  /** Returns the ids of the CVs in an archive, or undefined if the archive does not exist. */
+  archivedCvIds(address: string): Promise<number[] | undefined>;
+  /** Returns the content of the file. */
+  read(address: string): Promise<ReadableStream<Uint8Array>>;
+  /** Forwards the file to the client of an HTTP request, with its headers. */
+  stream(address: string, request: Request, response: Response): Promise<void>;
+  close(): void;
+};
+
+const READ_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
+/** For a worker whose availability was not checked just now. */
+const RESPONSE_TIMEOUT_MS = 1_500;
+
+const notSent = (cause?: unknown) =>
+  unavailable('service_unavailable', 'The exported file could not be sent. Try again shortly.', cause);
+
+/** @param idleTimeoutMs Time after which a worker that stops sending a file is given up. */
+export function createArtifactClient(
+  workers: readonly string[],
+  identity: ServiceIdentity,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+): ArtifactClient {
+  const agent = new Agent({ keepAlive: true });
+  const authorization = async () => `Bearer ${await identity.token(artifactAudience)}`;
+  const cache = createFileCache();
+  const locator = createArtifactLocator(workers, agent, authorization);
+  const proxy = createArtifactProxy({
+    agent,
+    idleTimeoutMs,
+    onResponse: (address, response) => {
+      if (response.headers[archivedCvsHeader.toLowerCase()] === undefined) cache.store(address, response);
+    },
+  });
+  const forward = async (target: ProxyTarget, request: Request, response: Response) => {
+    try {
+      await proxy(target, request, response);
+    } catch (error) {
+      locator.forget(target.address);
+      throw notSent(error);
+    }
+  };
+  return {
+    exists: async (address) => cache.has(address) || (await locator.locate(address)).exists,
+    markStored: locator.markStored,
+    archivedCvIds: async (address) => {
+      const { exists, cvIds } = await locator.locate(address);
+      return exists ? cvIds : undefined;
+    },
+    read: async (address) => {
+      const { worker } = await locator.locate(address);
+      const response = await fetch(artifactUrl(worker, address), {
+        headers: { Authorization: await authorization() },
+        signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+      }).catch((error: unknown) => {
+        locator.forget(address);
+        throw notSent(error);
+      });
+      if (!response.ok || !response.body) throw notSent();
+      return response.body;
+    },
+    stream: async (address, request, response) => {
+      if (cache.send(address, request, response)) return;
+      // A worker from the cache may be gone by now. If it does not respond, another one is tried.
+      const cached = locator.isCached(address);
+      const { worker } = await locator.locate(address);
+      const target = { worker, address, authorization: await authorization(), responseTimeoutMs: idleTimeoutMs };
+      if (!cached) return forward(target, request, response);
+      try {
+        await forward({ ...target, responseTimeoutMs: RESPONSE_TIMEOUT_MS }, request, response);
+      } catch (error) {
+        if (response.headersSent) throw error;
+        await forward({ ...target, worker: (await locator.locate(address)).worker }, request, response);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
