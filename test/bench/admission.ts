@@ -32,7 +32,7 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     const limits = { standard: LIMIT, intensive: LIMIT };
     const call = { companyId: 900_000_001, keyId: 1, endpoint: 'cv.read', version: 1 };
     const admit = async () => {
-      const stamp = Math.floor(Date.now() / 1000);
+      const timestamp = Math.floor(Date.now() / 1000);
       const { outcome } = await admission.admit(call, { nonce: randomUUID(), timestamp }, 'standard', limits);
       if (outcome !== 'accepted') throw new Error(`A call was ${outcome}`);
     };

@@ -1,8 +1,9 @@
-import { cvCalls } from '@vitae/gateway/features/cvs/cvs';
-import { createCompanyApi } from '@vitae/gateway/http/company-api';
+import { getCv } from '@vitae/gateway/features/cvs/cvs';
+import { companyApi } from '@vitae/gateway/http/company-api';
 import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
+import { createRequestPipeline } from '@vitae/gateway/http/request-pipeline';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
-import { systemClock } from '@vitae/kit/clock';
+import { companyRoutes } from '@vitae/gateway/routes';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
@@ -15,38 +16,40 @@ import { reasonStatus } from '@vitae/proto/error-reasons';
 import express from 'express';
 import { gatewayIdentityOf } from '../support/service-keys.ts';
 
-// The peer for "policies off": the gateway's own stack and hop, with a gate that lets everybody in.
+// Serves CVs as the gateway does, but accepts every request: the difference is the cost of authentication and quota.
 process.once('message', async (text: string) => {
-  type Told = { resumeAddress: string; companyId: number; dataDir: string };
-  const { resumeAddress, companyId, dataDir } = JSON.parse(text) as Told;
+  type Options = { resumeAddress: string; companyId: number; dataDir: string };
+  const { resumeAddress, companyId, dataDir } = JSON.parse(text) as Options;
   const log = createLogger({ name: 'bench', level: 'warn' });
   const resume = createResumeClient(resumeAddress, gatewayIdentityOf(dataDir));
   await resume.ready();
   const key = { id: 1, companyId, limits: { standard: 1, intensive: 1 }, timeZone: 'Europe/Paris' };
   const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };
   const entry = { refusal: undefined, key, usage, limited: false } as never;
-  const companyApi = createCompanyApi({
-    routes: createRouteTable(cvCalls(resume)),
+  const metrics = createRequestMetrics(createMetrics('bench'));
+  const ignore = () => undefined;
+  const api = companyApi({
+    table: createRouteTable(
+      companyRoutes.flatMap((route) => (route.name === 'cv.read' ? [{ ...route, operation: getCv }] : [])),
+    ),
     gate: { enter: async () => entry },
-    refusedCalls: { record: () => undefined },
-    clock: systemClock,
-    legacyUse: { used: () => undefined },
-    keyUse: { used: () => undefined },
-    recorder: {
-      answered: () => undefined,
-      refused: () => undefined,
-      flush: async () => undefined,
-      close: async () => undefined,
-    },
-    metrics: createRequestMetrics(createMetrics('bench')),
+    legacyUse: { used: ignore },
+    keyUse: { used: ignore },
+    metrics,
+  });
+  const pipeline = createRequestPipeline(api, {
+    operations: { resume },
+    recorder: { answered: ignore },
+    rejections: { record: ignore },
+    metrics,
     stalls: createStallGuard({ check: async () => undefined }),
     fail: createErrorResponder(log, reasonStatus),
   });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestId, securityHeaders(false), rawBody);
-  app.use('/api/v1', companyApi);
+  app.use(requestId, securityHeaders(false), rawBody());
+  app.use('/api/v1', pipeline);
   const server = app.listen(0, '127.0.0.1', () => {
     const address = server.address();
     process.send?.(typeof address === 'object' && address ? address.port : 0);

@@ -26,15 +26,15 @@ const OPTIONS: TestClusterOptions = {
 
 let folder: string;
 let backup: Backup;
-let rig: TestCluster | undefined;
+let cluster: TestCluster | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-backup-'));
   backup = await openBackup();
-  rig = await startTestCluster(OPTIONS);
+  cluster = await startTestCluster(OPTIONS);
 }, 900_000);
 afterAll(async () => {
-  await rig?.stop();
+  await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
@@ -87,7 +87,7 @@ async function seen(system: TestCluster): Promise<Record<string, string>> {
 }
 
 test('a dump of a running system is restored into an empty MongoDB: every document and index is there, and a system runs on it', async () => {
-  const old = rig as TestCluster;
+  const old = cluster as TestCluster;
   const { demo } = old;
   const { good, sign } = callers(old);
   const user = `/api/v1/users/${demo.userId}`;
@@ -140,7 +140,7 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
     ...'--firstname Late --lastname Comer'.split(' '),
   );
   await old.stop();
-  rig = undefined;
+  cluster = undefined;
 
   let restored: Databases = {};
   const restore = async (uri: string) => {
@@ -148,7 +148,7 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
     restored = await readDatabases(uri);
   };
   const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
-  rig = system;
+  cluster = system;
   process.stdout.write(
     `Restored by ${backup.by}: ${Object.keys(restored).length} collections, ${Object.values(restored).flatMap(({ documents }) => documents).length} documents, ${writes} writes meanwhile\n`,
   );

@@ -14,7 +14,7 @@ const [oldMaster, newMaster] = [freshKey('old'), freshKey('new')];
 const [oldService, newService] = [freshKey('old'), freshKey('new')];
 
 let folder: string;
-let rig: TestCluster;
+let cluster: TestCluster;
 let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
 
@@ -27,7 +27,7 @@ async function writeKeys(master: readonly string[], service: readonly string[]):
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-rotation-'));
   await writeKeys([oldMaster], [oldService]);
-  rig = await startTestCluster({
+  cluster = await startTestCluster({
     gateways: 2,
     replicas: 2,
     environment: {
@@ -38,12 +38,12 @@ beforeAll(async () => {
       SERVICE_KEYS_FILE: join(folder, 'service-keys'),
     },
   });
-  balancer = await startHaproxy(rig.gateways);
+  balancer = await startHaproxy(cluster.gateways);
 }, 400_000);
 afterAll(async () => {
   await load?.stop();
   await balancer?.stop();
-  await rig?.stop();
+  await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
@@ -53,17 +53,17 @@ async function restartOneByOne(answered: () => number): Promise<void> {
     ['gateway-1', 'resume'],
     ['gateway-2', 'resume-2'],
   ]) {
-    await Promise.all(names.map((name) => rig.process(name).restart()));
+    await Promise.all(names.map((name) => cluster.process(name).restart()));
     const before = answered();
     await until('calls go on', () => answered() > before + CALLS_A_SECOND);
   }
 }
 
 test('master and service keys, read from files, rotate under signed calls without a lost one, until the old ones are gone', async () => {
-  const { cvIds } = rig.demo;
+  const { cvIds } = cluster.demo;
   const call = (index: number): LoadRequest => ({
     method: 'GET',
-    url: `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvIds[index % cvIds.length]}`, rig.demo)}`,
+    url: `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvIds[index % cvIds.length]}`, cluster.demo)}`,
   });
   // Cold processes first: they are not what is looked at here.
   const warming = startSteadyLoad(CALLS_A_SECOND, call);
@@ -77,7 +77,7 @@ test('master and service keys, read from files, rotate under signed calls withou
   await restartOneByOne(running.responses);
   await writeKeys([newMaster, oldMaster], [newService, oldService]);
   await restartOneByOne(running.responses);
-  const reseal = () => rig.vitae<{ keys: number; busy: number }>('secrets', 'reseal');
+  const reseal = () => cluster.vitae<{ keys: number; busy: number }>('secrets', 'reseal');
   expect(await reseal()).toMatchObject({ keys: 1, busy: 0 });
   expect(await reseal()).toMatchObject({ keys: 0, busy: 0 });
   await writeKeys([newMaster], [newService]);

@@ -1,5 +1,5 @@
-// Signs each case as JavaScript clients in the field do; prints vectors, one JSON object on a line.
-// Run by hand when cases change; see README.md. Written from the specification, not from the gateway.
+// Signs each case as existing JavaScript clients do and prints one vector per line as JSON. See README.md.
+// Implemented from the specification and independently of the gateway.
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -34,7 +34,7 @@ function vector(what, scheme, method, path, parameters, encoder, sent) {
     ? signed.map(([, value]) => value).join('') + LEGACY_SECRET
     : `${method}\n${path}\n${signed.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`;
   const hash = legacy ? createHash('md5').update(canonical).digest('hex') : createHmac('sha256', SECRET).update(canonical).digest('hex');
-  // URLSearchParams writes a space as +, encodeURIComponent as %20: both are in the field.
+  // URLSearchParams encodes a space as +, encodeURIComponent as %20. Clients use both.
   const query = encoder === 'strict RFC 3986' ? new URLSearchParams(SENT[sent](all)).toString() : SENT[sent](all).map(([n, v]) => `${encode(n)}=${encode(v)}`).join('&');
   return { by: `javascript, ${encoder}`, what: `${what}; ${sent}`, scheme, method, path, query: `${query}&hash=${hash}`, secret: legacy ? LEGACY_SECRET : SECRET, canonical, hash };
 }

@@ -1,6 +1,5 @@
 <?php
-// Signs each case as PHP clients in the field do; prints vectors, one JSON object on a line.
-// Run by hand when cases change: php sign.php >> …; see README.md.
+// Signs each case as existing PHP clients do and prints one vector per line as JSON. See README.md.
 
 const KEY = 'vt_live_5f0c2b7e9a4d18c36be1f7a20d94c583';
 const SECRET = '7d1f4b0e9c2a58637fe40d1b96c3a8527e6f0b4d9182c3a5f7e60b4d9c28135a';
