@@ -3,47 +3,47 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * The caller of one item of a batch. Unary calls carry the same facts as gRPC
+ * The caller of one item in a batch. Unary calls send the same values as gRPC
  * metadata (x-company-id, x-user-id, x-application-id, x-request-id).
  */
 export interface CallerInput {
   /**
-   * The company whose data may be reached. Required: 0 is refused.
+   * The company whose data may be accessed. Required: 0 is rejected.
    */
   'companyId'?: (number | string | Long);
   /**
-   * The CV owner the call is limited to; 0 when the whole company is meant.
+   * The CV owner to whose data the call is limited, or 0 for the whole company.
    */
   'userId'?: (number | string | Long);
   /**
-   * The application that calls on the owner's behalf; 0 for a company key.
+   * The application that acts on behalf of the owner, or 0 for a company key.
    */
   'applicationId'?: (number | string | Long);
   /**
-   * Travels through logs and jobs.
+   * Identifies the request in logs and jobs.
    */
   'requestId'?: (string);
 }
 
 /**
- * The caller of one item of a batch. Unary calls carry the same facts as gRPC
+ * The caller of one item in a batch. Unary calls send the same values as gRPC
  * metadata (x-company-id, x-user-id, x-application-id, x-request-id).
  */
 export interface Caller {
   /**
-   * The company whose data may be reached. Required: 0 is refused.
+   * The company whose data may be accessed. Required: 0 is rejected.
    */
   'companyId': (number);
   /**
-   * The CV owner the call is limited to; 0 when the whole company is meant.
+   * The CV owner to whose data the call is limited, or 0 for the whole company.
    */
   'userId': (number);
   /**
-   * The application that calls on the owner's behalf; 0 for a company key.
+   * The application that acts on behalf of the owner, or 0 for a company key.
    */
   'applicationId': (number);
   /**
-   * Travels through logs and jobs.
+   * Identifies the request in logs and jobs.
    */
   'requestId': (string);
 }

@@ -2,7 +2,7 @@
 
 
 /**
- * How one item of a batch ended, in the words of google.rpc.Status.
+ * The result of one item in a batch, modeled on google.rpc.Status.
  */
 export interface ItemStatusInput {
   /**
@@ -10,17 +10,17 @@ export interface ItemStatusInput {
    */
   'code'?: (number);
   /**
-   * The stable machine key of the error registry, for example "cv_not_found".
+   * A stable key of the error registry, for example "cv_not_found".
    */
   'reason'?: (string);
   /**
-   * What the caller may be told.
+   * A message for the client.
    */
   'message'?: (string);
 }
 
 /**
- * How one item of a batch ended, in the words of google.rpc.Status.
+ * The result of one item in a batch, modeled on google.rpc.Status.
  */
 export interface ItemStatus {
   /**
@@ -28,11 +28,11 @@ export interface ItemStatus {
    */
   'code': (number);
   /**
-   * The stable machine key of the error registry, for example "cv_not_found".
+   * A stable key of the error registry, for example "cv_not_found".
    */
   'reason': (string);
   /**
-   * What the caller may be told.
+   * A message for the client.
    */
   'message': (string);
 }

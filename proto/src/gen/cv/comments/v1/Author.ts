@@ -3,12 +3,12 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Who wrote a comment, as the gateway knows them at that moment.
+ * The author of a comment, as known to the gateway at that time.
  */
 export interface AuthorInput {
   /**
-   * "administrator" (an account of the company's settings) or "user" (a manager, for example):
-   * the two have ids of their own.
+   * "administrator" (an account of the settings pages) or "user" (for example a manager). Ids
+   * are unique only within a kind.
    */
   'kind'?: (string);
   'id'?: (number | string | Long);
@@ -19,12 +19,12 @@ export interface AuthorInput {
 }
 
 /**
- * Who wrote a comment, as the gateway knows them at that moment.
+ * The author of a comment, as known to the gateway at that time.
  */
 export interface Author {
   /**
-   * "administrator" (an account of the company's settings) or "user" (a manager, for example):
-   * the two have ids of their own.
+   * "administrator" (an account of the settings pages) or "user" (for example a manager). Ids
+   * are unique only within a kind.
    */
   'kind': (string);
   'id': (number);

@@ -6,7 +6,7 @@ import type { CommentInput as _cv_comments_v1_CommentInput, Comment as _cv_comme
 export interface _cv_comments_v1_BatchGetCommentsResponse_ItemInput {
   'status'?: (_cv_caller_v1_ItemStatusInput | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'comment'?: (_cv_comments_v1_CommentInput | null);
 }
@@ -14,7 +14,7 @@ export interface _cv_comments_v1_BatchGetCommentsResponse_ItemInput {
 export interface _cv_comments_v1_BatchGetCommentsResponse_Item {
   'status': (_cv_caller_v1_ItemStatus | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'comment': (_cv_comments_v1_Comment | null);
 }

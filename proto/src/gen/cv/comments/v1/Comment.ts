@@ -5,11 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface CommentInput {
   'id'?: (number | string | Long);
   /**
-   * The user whom it is about.
+   * The user that the comment is about.
    */
   'userId'?: (number | string | Long);
   /**
-   * Grows by one with each change; the ETag is made from it and the id.
+   * Incremented by each change. The ETag is derived from it and the id.
    */
   'revision'?: (number | string | Long);
   /**
@@ -21,11 +21,11 @@ export interface CommentInput {
 export interface Comment {
   'id': (number);
   /**
-   * The user whom it is about.
+   * The user that the comment is about.
    */
   'userId': (number);
   /**
-   * Grows by one with each change; the ETag is made from it and the id.
+   * Incremented by each change. The ETag is derived from it and the id.
    */
   'revision': (number);
   /**

@@ -8,11 +8,11 @@ export interface CommentPageInput {
    */
   'json'?: (Buffer | Uint8Array | string);
   /**
-   * How many match the filters in all.
+   * The total number of matches.
    */
   'total'?: (number | string | Long);
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next'?: (string);
 }
@@ -23,11 +23,11 @@ export interface CommentPage {
    */
   'json': (Buffer);
   /**
-   * How many match the filters in all.
+   * The total number of matches.
    */
   'total': (number);
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next': (string);
 }

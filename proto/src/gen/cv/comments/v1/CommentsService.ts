@@ -15,16 +15,16 @@ import type { UserRefInput as _cv_comments_v1_UserRefInput, UserRef as _cv_comme
 
 export interface CommentsServiceClient extends grpc.Client {
   /**
-   * Reads by comment id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. NOT_FOUND "comment_not_found".
+   * Gets comments by id, at most 64. Each item has its own caller and its own status; results
+   * are in request order. NOT_FOUND "comment_not_found".
    */
   BatchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   BatchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   BatchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   BatchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   /**
-   * Reads by comment id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. NOT_FOUND "comment_not_found".
+   * Gets comments by id, at most 64. Each item has its own caller and its own status; results
+   * are in request order. NOT_FOUND "comment_not_found".
    */
   batchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   batchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
@@ -32,7 +32,7 @@ export interface CommentsServiceClient extends grpc.Client {
   batchGetComments(argument: _cv_comments_v1_BatchGetCommentsRequestInput, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * The latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" where
+   * Gets the latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" if
    * there is none.
    */
   BatchGetUserComments(argument: _cv_comments_v1_BatchGetUserCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
@@ -40,7 +40,7 @@ export interface CommentsServiceClient extends grpc.Client {
   BatchGetUserComments(argument: _cv_comments_v1_BatchGetUserCommentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   BatchGetUserComments(argument: _cv_comments_v1_BatchGetUserCommentsRequestInput, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
   /**
-   * The latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" where
+   * Gets the latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" if
    * there is none.
    */
   batchGetUserComments(argument: _cv_comments_v1_BatchGetUserCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_BatchGetCommentsResponse>): grpc.ClientUnaryCall;
@@ -58,14 +58,14 @@ export interface CommentsServiceClient extends grpc.Client {
   createComment(argument: _cv_comments_v1_CreateCommentRequestInput, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   
   /**
-   * Removes every comment on or by the user for good. May be repeated.
+   * Permanently deletes every comment on or by the user. Idempotent.
    */
   EraseUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_comments_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_comments_v1_UserRefInput, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * Removes every comment on or by the user for good. May be repeated.
+   * Permanently deletes every comment on or by the user. Idempotent.
    */
   eraseUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
@@ -73,16 +73,16 @@ export interface CommentsServiceClient extends grpc.Client {
   eraseUser(argument: _cv_comments_v1_UserRefInput, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * For a user who was deleted: comments on the user are out of every read at once, and
-   * comments by the user have an empty author. May be repeated.
+   * Hides a deleted user: comments on the user are no longer returned, and comments by the user
+   * have an empty author. Idempotent.
    */
   HideUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_comments_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_comments_v1_UserRefInput, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * For a user who was deleted: comments on the user are out of every read at once, and
-   * comments by the user have an empty author. May be repeated.
+   * Hides a deleted user: comments on the user are no longer returned, and comments by the user
+   * have an empty author. Idempotent.
    */
   hideUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   hideUser(argument: _cv_comments_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
@@ -90,14 +90,14 @@ export interface CommentsServiceClient extends grpc.Client {
   hideUser(argument: _cv_comments_v1_UserRefInput, callback: grpc.requestCallback<_cv_comments_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb.
+   * Lists the comments that match all filters, in a stable order.
    */
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   ListComments(argument: _cv_comments_v1_ListCommentsRequestInput, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb.
+   * Lists the comments that match all filters, in a stable order.
    */
   listComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
   listComments(argument: _cv_comments_v1_ListCommentsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_CommentPage>): grpc.ClientUnaryCall;
@@ -106,8 +106,8 @@ export interface CommentsServiceClient extends grpc.Client {
   
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
-   * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_id and if_revision are given and are not those of that comment.
+   * "comment_not_found" if the author has none; ABORTED "revision_conflict" if if_id and
+   * if_revision are set and do not match that comment.
    */
   UpdateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   UpdateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
@@ -115,8 +115,8 @@ export interface CommentsServiceClient extends grpc.Client {
   UpdateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
-   * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_id and if_revision are given and are not those of that comment.
+   * "comment_not_found" if the author has none; ABORTED "revision_conflict" if if_id and
+   * if_revision are set and do not match that comment.
    */
   updateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
   updateComment(argument: _cv_comments_v1_UpdateCommentRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_comments_v1_Comment>): grpc.ClientUnaryCall;
@@ -127,13 +127,13 @@ export interface CommentsServiceClient extends grpc.Client {
 
 export interface CommentsServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Reads by comment id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. NOT_FOUND "comment_not_found".
+   * Gets comments by id, at most 64. Each item has its own caller and its own status; results
+   * are in request order. NOT_FOUND "comment_not_found".
    */
   BatchGetComments: grpc.handleUnaryCall<_cv_comments_v1_BatchGetCommentsRequest, _cv_comments_v1_BatchGetCommentsResponseInput>;
   
   /**
-   * The latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" where
+   * Gets the latest comment on each user, at most 64 items. NOT_FOUND "comment_not_found" if
    * there is none.
    */
   BatchGetUserComments: grpc.handleUnaryCall<_cv_comments_v1_BatchGetUserCommentsRequest, _cv_comments_v1_BatchGetCommentsResponseInput>;
@@ -141,25 +141,25 @@ export interface CommentsServiceHandlers extends grpc.UntypedServiceImplementati
   CreateComment: grpc.handleUnaryCall<_cv_comments_v1_CreateCommentRequest, _cv_comments_v1_CommentInput>;
   
   /**
-   * Removes every comment on or by the user for good. May be repeated.
+   * Permanently deletes every comment on or by the user. Idempotent.
    */
   EraseUser: grpc.handleUnaryCall<_cv_comments_v1_UserRef, _cv_comments_v1_DoneInput>;
   
   /**
-   * For a user who was deleted: comments on the user are out of every read at once, and
-   * comments by the user have an empty author. May be repeated.
+   * Hides a deleted user: comments on the user are no longer returned, and comments by the user
+   * have an empty author. Idempotent.
    */
   HideUser: grpc.handleUnaryCall<_cv_comments_v1_UserRef, _cv_comments_v1_DoneInput>;
   
   /**
-   * By filters that must all hold, sorted, in an order that ties do not disturb.
+   * Lists the comments that match all filters, in a stable order.
    */
   ListComments: grpc.handleUnaryCall<_cv_comments_v1_ListCommentsRequest, _cv_comments_v1_CommentPageInput>;
   
   /**
    * Changes the text of the author's latest comment on the user. NOT_FOUND
-   * "comment_not_found" when the author has written none; ABORTED "revision_conflict" when
-   * if_id and if_revision are given and are not those of that comment.
+   * "comment_not_found" if the author has none; ABORTED "revision_conflict" if if_id and
+   * if_revision are set and do not match that comment.
    */
   UpdateComment: grpc.handleUnaryCall<_cv_comments_v1_UpdateCommentRequest, _cv_comments_v1_CommentInput>;
   

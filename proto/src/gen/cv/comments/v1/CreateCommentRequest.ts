@@ -7,12 +7,12 @@ export interface CreateCommentRequestInput {
   'userId'?: (number | string | Long);
   'author'?: (_cv_comments_v1_AuthorInput | null);
   /**
-   * 1 to 10,000 characters; several lines are fine, other control characters are not.
+   * 1 to 10,000 characters. Tabs and line breaks are the only control characters allowed.
    */
   'text'?: (string);
   /**
-   * A request with a key that was used before creates nothing: it answers the comment that
-   * the first one made, or ALREADY_EXISTS "idempotency_key_reused" when it asks for another.
+   * A repeated request with the same key returns the existing comment. ALREADY_EXISTS
+   * "idempotency_key_reused" if the request differs from the first one.
    */
   'idempotencyKey'?: (string);
 }
@@ -21,12 +21,12 @@ export interface CreateCommentRequest {
   'userId': (number);
   'author': (_cv_comments_v1_Author | null);
   /**
-   * 1 to 10,000 characters; several lines are fine, other control characters are not.
+   * 1 to 10,000 characters. Tabs and line breaks are the only control characters allowed.
    */
   'text': (string);
   /**
-   * A request with a key that was used before creates nothing: it answers the comment that
-   * the first one made, or ALREADY_EXISTS "idempotency_key_reused" when it asks for another.
+   * A repeated request with the same key returns the existing comment. ALREADY_EXISTS
+   * "idempotency_key_reused" if the request differs from the first one.
    */
   'idempotencyKey': (string);
 }

@@ -3,24 +3,24 @@
 
 export interface FilterInput {
   /**
-   * user (an id), created or updated (a day, YYYY-MM-DD, in UTC).
+   * user (an id), created or updated (a date, YYYY-MM-DD, in UTC).
    */
   'type'?: (string);
   'value'?: (string);
   /**
-   * One of < <= > >= = !=; empty means =. Of the days only; a comparison is by the day.
+   * One of < <= > >= = !=; empty means =. Only for dates.
    */
   'comparator'?: (string);
 }
 
 export interface Filter {
   /**
-   * user (an id), created or updated (a day, YYYY-MM-DD, in UTC).
+   * user (an id), created or updated (a date, YYYY-MM-DD, in UTC).
    */
   'type': (string);
   'value': (string);
   /**
-   * One of < <= > >= = !=; empty means =. Of the days only; a comparison is by the day.
+   * One of < <= > >= = !=; empty means =. Only for dates.
    */
   'comparator': (string);
 }

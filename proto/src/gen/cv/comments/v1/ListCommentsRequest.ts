@@ -7,38 +7,38 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface ListCommentsRequestInput {
   /**
-   * At most 20; the same type twice is a range.
+   * At most 20. Two filters of the same type form a range.
    */
   'filters'?: (_cv_comments_v1_FilterInput)[];
   /**
-   * At most 2. Without: created, ascending. Equal times are put in order by the other time,
-   * then by id, in the direction of the first.
+   * At most 2. Default: created, ascending. Ties are broken by the other time and then by id,
+   * in the direction of the first field.
    */
   'sort'?: (_cv_comments_v1_SortInput)[];
   'page'?: (_cv_comments_v1_PageRequestInput | null);
   /**
-   * Comments on these users alone, at most 1,000. An application sees the users who let it, whom
-   * the gateway knows: for a caller that names an application and no user, none here is nobody.
-   * For a company's own caller none is everybody; a caller that names a user has that user's alone.
+   * Limits the list to comments on these users, at most 1,000. For an application, the gateway
+   * sends the users who authorized it: an empty list then matches no user. For a company key, an
+   * empty list matches all users. A caller with a user sees only comments on that user.
    */
   'userIds'?: (number | string | Long)[];
 }
 
 export interface ListCommentsRequest {
   /**
-   * At most 20; the same type twice is a range.
+   * At most 20. Two filters of the same type form a range.
    */
   'filters': (_cv_comments_v1_Filter)[];
   /**
-   * At most 2. Without: created, ascending. Equal times are put in order by the other time,
-   * then by id, in the direction of the first.
+   * At most 2. Default: created, ascending. Ties are broken by the other time and then by id,
+   * in the direction of the first field.
    */
   'sort': (_cv_comments_v1_Sort)[];
   'page': (_cv_comments_v1_PageRequest | null);
   /**
-   * Comments on these users alone, at most 1,000. An application sees the users who let it, whom
-   * the gateway knows: for a caller that names an application and no user, none here is nobody.
-   * For a company's own caller none is everybody; a caller that names a user has that user's alone.
+   * Limits the list to comments on these users, at most 1,000. For an application, the gateway
+   * sends the users who authorized it: an empty list then matches no user. For a company key, an
+   * empty list matches all users. A caller with a user sees only comments on that user.
    */
   'userIds': (number)[];
 }

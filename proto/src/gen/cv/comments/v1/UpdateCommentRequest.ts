@@ -6,16 +6,16 @@ import type { Long } from '@grpc/proto-loader';
 export interface UpdateCommentRequestInput {
   'userId'?: (number | string | Long);
   /**
-   * The kind and the id find the comment; the names replace those written before.
+   * The kind and id select the comment; the names replace the stored ones.
    */
   'author'?: (_cv_comments_v1_AuthorInput | null);
   'text'?: (string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
   /**
-   * The comment that the caller read: the author's latest may be another one by now.
+   * The comment that the client read; the author may have written another one since.
    */
   'ifId'?: (number | string | Long);
 }
@@ -23,16 +23,16 @@ export interface UpdateCommentRequestInput {
 export interface UpdateCommentRequest {
   'userId': (number);
   /**
-   * The kind and the id find the comment; the names replace those written before.
+   * The kind and id select the comment; the names replace the stored ones.
    */
   'author': (_cv_comments_v1_Author | null);
   'text': (string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
   /**
-   * The comment that the caller read: the author's latest may be another one by now.
+   * The comment that the client read; the author may have written another one since.
    */
   'ifId': (number);
 }

@@ -8,7 +8,7 @@ export interface MatchUsersRequestInput {
    */
   'query'?: (string);
   /**
-   * At most 1,000: users of the company who exist and whom the caller may see.
+   * At most 1,000 existing users of the company that the caller may access.
    */
   'candidates'?: (number | string | Long)[];
 }
@@ -19,7 +19,7 @@ export interface MatchUsersRequest {
    */
   'query': (string);
   /**
-   * At most 1,000: users of the company who exist and whom the caller may see.
+   * At most 1,000 existing users of the company that the caller may access.
    */
   'candidates': (number)[];
 }

@@ -15,16 +15,16 @@ import type { UserRefInput as _cv_metadata_v1_UserRefInput, UserRef as _cv_metad
 
 export interface MetadataServiceClient extends grpc.Client {
   /**
-   * The keys of each user asked for, at most 64 items; each carries its own caller and gets
-   * its own status, in the order asked. A user without keys has an empty list.
+   * Gets the keys of users, at most 64. Each item has its own caller and its own status; results
+   * are in request order. The list of a user without keys is empty.
    */
   BatchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   BatchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   BatchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   BatchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   /**
-   * The keys of each user asked for, at most 64 items; each carries its own caller and gets
-   * its own status, in the order asked. A user without keys has an empty list.
+   * Gets the keys of users, at most 64. Each item has its own caller and its own status; results
+   * are in request order. The list of a user without keys is empty.
    */
   batchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   batchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
@@ -32,14 +32,14 @@ export interface MetadataServiceClient extends grpc.Client {
   batchGetMetadata(argument: _cv_metadata_v1_BatchGetMetadataRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_BatchGetMetadataResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_metadata_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_metadata_v1_UserRefInput, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   eraseUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
@@ -47,14 +47,14 @@ export interface MetadataServiceClient extends grpc.Client {
   eraseUser(argument: _cv_metadata_v1_UserRefInput, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * For a user who was deleted: out of every search at once. May be repeated.
+   * Removes a deleted user from all searches. Idempotent.
    */
   HideUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_metadata_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   HideUser(argument: _cv_metadata_v1_UserRefInput, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * For a user who was deleted: out of every search at once. May be repeated.
+   * Removes a deleted user from all searches. Idempotent.
    */
   hideUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   hideUser(argument: _cv_metadata_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
@@ -62,14 +62,14 @@ export interface MetadataServiceClient extends grpc.Client {
   hideUser(argument: _cv_metadata_v1_UserRefInput, callback: grpc.requestCallback<_cv_metadata_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * Which of the candidates match, in the order given. Any query.
+   * Returns the candidates that match, in the given order. Accepts any query.
    */
   MatchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   MatchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   MatchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   MatchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   /**
-   * Which of the candidates match, in the order given. Any query.
+   * Returns the candidates that match, in the given order. Accepts any query.
    */
   matchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   matchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
@@ -77,18 +77,16 @@ export interface MetadataServiceClient extends grpc.Client {
   matchUsers(argument: _cv_metadata_v1_MatchUsersRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_MatchUsersResponse>): grpc.ClientUnaryCall;
   
   /**
-   * The users of the company that match, by ascending id. Of whole companies only:
-   * INVALID_ARGUMENT for a negated query, and for a caller that names an application or a
-   * user; those ask MatchUsers.
+   * Lists the users of the company that match, by ascending id. INVALID_ARGUMENT for a negated
+   * query, or for a caller with an application or a user; use MatchUsers for these.
    */
   SearchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   /**
-   * The users of the company that match, by ascending id. Of whole companies only:
-   * INVALID_ARGUMENT for a negated query, and for a caller that names an application or a
-   * user; those ask MatchUsers.
+   * Lists the users of the company that match, by ascending id. INVALID_ARGUMENT for a negated
+   * query, or for a caller with an application or a user; use MatchUsers for these.
    */
   searchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   searchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
@@ -96,22 +94,20 @@ export interface MetadataServiceClient extends grpc.Client {
   searchUsers(argument: _cv_metadata_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_SearchUsersResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Reset, then unassign, then assign, for each user named: all of it or nothing. Requests at
-   * the same time end as if they had come one after the other. ABORTED "metadata_limit" when a
-   * user would hold more than 2,000 keys; INVALID_ARGUMENT "metadata_too_large" when the users
-   * together hold more than 32 MB; UNAVAILABLE "write_contention" when others change the same
-   * users all the time. None of these changes anything.
+   * Resets, then unassigns, then assigns keys of the given users in one serializable
+   * transaction. ABORTED "metadata_limit" if a user would have more than 2,000 keys;
+   * INVALID_ARGUMENT "metadata_too_large" if the keys of all users exceed 32 MB; UNAVAILABLE
+   * "write_contention" if too many requests change the same users. On error, nothing changes.
    */
   UpdateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
   UpdateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
   UpdateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
   UpdateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
   /**
-   * Reset, then unassign, then assign, for each user named: all of it or nothing. Requests at
-   * the same time end as if they had come one after the other. ABORTED "metadata_limit" when a
-   * user would hold more than 2,000 keys; INVALID_ARGUMENT "metadata_too_large" when the users
-   * together hold more than 32 MB; UNAVAILABLE "write_contention" when others change the same
-   * users all the time. None of these changes anything.
+   * Resets, then unassigns, then assigns keys of the given users in one serializable
+   * transaction. ABORTED "metadata_limit" if a user would have more than 2,000 keys;
+   * INVALID_ARGUMENT "metadata_too_large" if the keys of all users exceed 32 MB; UNAVAILABLE
+   * "write_contention" if too many requests change the same users. On error, nothing changes.
    */
   updateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
   updateMetadata(argument: _cv_metadata_v1_UpdateMetadataRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_metadata_v1_UpdateMetadataResponse>): grpc.ClientUnaryCall;
@@ -122,39 +118,37 @@ export interface MetadataServiceClient extends grpc.Client {
 
 export interface MetadataServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * The keys of each user asked for, at most 64 items; each carries its own caller and gets
-   * its own status, in the order asked. A user without keys has an empty list.
+   * Gets the keys of users, at most 64. Each item has its own caller and its own status; results
+   * are in request order. The list of a user without keys is empty.
    */
   BatchGetMetadata: grpc.handleUnaryCall<_cv_metadata_v1_BatchGetMetadataRequest, _cv_metadata_v1_BatchGetMetadataResponseInput>;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser: grpc.handleUnaryCall<_cv_metadata_v1_UserRef, _cv_metadata_v1_DoneInput>;
   
   /**
-   * For a user who was deleted: out of every search at once. May be repeated.
+   * Removes a deleted user from all searches. Idempotent.
    */
   HideUser: grpc.handleUnaryCall<_cv_metadata_v1_UserRef, _cv_metadata_v1_DoneInput>;
   
   /**
-   * Which of the candidates match, in the order given. Any query.
+   * Returns the candidates that match, in the given order. Accepts any query.
    */
   MatchUsers: grpc.handleUnaryCall<_cv_metadata_v1_MatchUsersRequest, _cv_metadata_v1_MatchUsersResponseInput>;
   
   /**
-   * The users of the company that match, by ascending id. Of whole companies only:
-   * INVALID_ARGUMENT for a negated query, and for a caller that names an application or a
-   * user; those ask MatchUsers.
+   * Lists the users of the company that match, by ascending id. INVALID_ARGUMENT for a negated
+   * query, or for a caller with an application or a user; use MatchUsers for these.
    */
   SearchUsers: grpc.handleUnaryCall<_cv_metadata_v1_SearchUsersRequest, _cv_metadata_v1_SearchUsersResponseInput>;
   
   /**
-   * Reset, then unassign, then assign, for each user named: all of it or nothing. Requests at
-   * the same time end as if they had come one after the other. ABORTED "metadata_limit" when a
-   * user would hold more than 2,000 keys; INVALID_ARGUMENT "metadata_too_large" when the users
-   * together hold more than 32 MB; UNAVAILABLE "write_contention" when others change the same
-   * users all the time. None of these changes anything.
+   * Resets, then unassigns, then assigns keys of the given users in one serializable
+   * transaction. ABORTED "metadata_limit" if a user would have more than 2,000 keys;
+   * INVALID_ARGUMENT "metadata_too_large" if the keys of all users exceed 32 MB; UNAVAILABLE
+   * "write_contention" if too many requests change the same users. On error, nothing changes.
    */
   UpdateMetadata: grpc.handleUnaryCall<_cv_metadata_v1_UpdateMetadataRequest, _cv_metadata_v1_UpdateMetadataResponseInput>;
   

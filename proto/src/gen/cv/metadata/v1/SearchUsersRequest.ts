@@ -2,8 +2,8 @@
 
 
 /**
- * A key (`com.acme.kind:star`), the start of keys (`com.acme.*`), or either with `!` before it
- * for the users who hold none such.
+ * A query is a key (`com.acme.kind:star`) or a prefix (`com.acme.*`). A leading `!` negates it:
+ * it then matches users without such a key.
  */
 export interface SearchUsersRequestInput {
   'query'?: (string);
@@ -15,8 +15,8 @@ export interface SearchUsersRequestInput {
 }
 
 /**
- * A key (`com.acme.kind:star`), the start of keys (`com.acme.*`), or either with `!` before it
- * for the users who hold none such.
+ * A query is a key (`com.acme.kind:star`) or a prefix (`com.acme.*`). A leading `!` negates it:
+ * it then matches users without such a key.
  */
 export interface SearchUsersRequest {
   'query': (string);

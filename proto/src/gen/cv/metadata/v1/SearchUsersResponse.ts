@@ -4,22 +4,22 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface SearchUsersResponseInput {
   /**
-   * A page may be short, even empty, before the last one: only an empty `next` is the end.
+   * A page may be short or empty before the last one; only an empty `next` marks the end.
    */
   'userIds'?: (number | string | Long)[];
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next'?: (string);
 }
 
 export interface SearchUsersResponse {
   /**
-   * A page may be short, even empty, before the last one: only an empty `next` is the end.
+   * A page may be short or empty before the last one; only an empty `next` marks the end.
    */
   'userIds': (number)[];
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next': (string);
 }

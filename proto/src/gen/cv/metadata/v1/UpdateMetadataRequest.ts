@@ -3,57 +3,59 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * At most 1,000 users and 1,000 keys in all, each counted once. Keys: 1 to 255 characters
- * without control characters.
+ * At most 1,000 distinct users and 1,000 distinct keys in all changes. Keys have 1 to 255
+ * characters and no control characters.
  */
 export interface _cv_metadata_v1_UpdateMetadataRequest_ChangeInput {
   'userIds'?: (number | string | Long)[];
   /**
-   * Removes every key of these users, whoever set it.
+   * Removes all keys of these users, including keys set by other applications.
    */
   'reset'?: (boolean);
   /**
-   * A key, or the start of keys when it ends in `*`: the characters before it as they are,
-   * never a pattern. `*` alone means every key.
+   * Keys to remove. A trailing `*` matches all keys with the prefix before it; `*` alone
+   * matches every key. There are no other wildcards.
    */
   'unassign'?: (string)[];
   /**
-   * A key; `*` is not allowed in it.
+   * Keys to add. They must not contain `*`.
    */
   'assign'?: (string)[];
 }
 
 /**
- * At most 1,000 users and 1,000 keys in all, each counted once. Keys: 1 to 255 characters
- * without control characters.
+ * At most 1,000 distinct users and 1,000 distinct keys in all changes. Keys have 1 to 255
+ * characters and no control characters.
  */
 export interface _cv_metadata_v1_UpdateMetadataRequest_Change {
   'userIds': (number)[];
   /**
-   * Removes every key of these users, whoever set it.
+   * Removes all keys of these users, including keys set by other applications.
    */
   'reset': (boolean);
   /**
-   * A key, or the start of keys when it ends in `*`: the characters before it as they are,
-   * never a pattern. `*` alone means every key.
+   * Keys to remove. A trailing `*` matches all keys with the prefix before it; `*` alone
+   * matches every key. There are no other wildcards.
    */
   'unassign': (string)[];
   /**
-   * A key; `*` is not allowed in it.
+   * Keys to add. They must not contain `*`.
    */
   'assign': (string)[];
 }
 
 export interface UpdateMetadataRequestInput {
   /**
-   * A user may be in several: the order reset, unassign, assign is that of the whole request.
+   * A user may appear in several changes: all resets run first, then all unassigns, then all
+   * assigns.
    */
   'changes'?: (_cv_metadata_v1_UpdateMetadataRequest_ChangeInput)[];
 }
 
 export interface UpdateMetadataRequest {
   /**
-   * A user may be in several: the order reset, unassign, assign is that of the whole request.
+   * A user may appear in several changes: all resets run first, then all unassigns, then all
+   * assigns.
    */
   'changes': (_cv_metadata_v1_UpdateMetadataRequest_Change)[];
 }

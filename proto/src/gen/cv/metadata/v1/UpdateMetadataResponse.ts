@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 export interface _cv_metadata_v1_UpdateMetadataResponse_UserInput {
   'userId'?: (number | string | Long);
   /**
-   * All that the user now holds, sorted.
+   * All keys of the user after the update, sorted.
    */
   'keys'?: (string)[];
 }
@@ -13,21 +13,21 @@ export interface _cv_metadata_v1_UpdateMetadataResponse_UserInput {
 export interface _cv_metadata_v1_UpdateMetadataResponse_User {
   'userId': (number);
   /**
-   * All that the user now holds, sorted.
+   * All keys of the user after the update, sorted.
    */
   'keys': (string)[];
 }
 
 export interface UpdateMetadataResponseInput {
   /**
-   * In the order in which the request first names them.
+   * In the order in which users first appear in the request.
    */
   'users'?: (_cv_metadata_v1_UpdateMetadataResponse_UserInput)[];
 }
 
 export interface UpdateMetadataResponse {
   /**
-   * In the order in which the request first names them.
+   * In the order in which users first appear in the request.
    */
   'users': (_cv_metadata_v1_UpdateMetadataResponse_User)[];
 }

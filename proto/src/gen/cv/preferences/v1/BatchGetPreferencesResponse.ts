@@ -6,7 +6,7 @@ import type { PreferencesInput as _cv_preferences_v1_PreferencesInput, Preferenc
 export interface _cv_preferences_v1_BatchGetPreferencesResponse_ItemInput {
   'status'?: (_cv_caller_v1_ItemStatusInput | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'preferences'?: (_cv_preferences_v1_PreferencesInput | null);
 }
@@ -14,7 +14,7 @@ export interface _cv_preferences_v1_BatchGetPreferencesResponse_ItemInput {
 export interface _cv_preferences_v1_BatchGetPreferencesResponse_Item {
   'status': (_cv_caller_v1_ItemStatus | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'preferences': (_cv_preferences_v1_Preferences | null);
 }

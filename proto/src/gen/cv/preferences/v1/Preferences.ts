@@ -5,11 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface PreferencesInput {
   'userId'?: (number | string | Long);
   /**
-   * Grows by one with each change; the ETag is made from it. 1 when never set.
+   * Incremented by each change, starting at 1. The ETag is derived from it.
    */
   'revision'?: (number | string | Long);
   /**
-   * The public JSON, UTF-8.
+   * The public JSON, in UTF-8.
    */
   'json'?: (Buffer | Uint8Array | string);
 }
@@ -17,11 +17,11 @@ export interface PreferencesInput {
 export interface Preferences {
   'userId': (number);
   /**
-   * Grows by one with each change; the ETag is made from it. 1 when never set.
+   * Incremented by each change, starting at 1. The ETag is derived from it.
    */
   'revision': (number);
   /**
-   * The public JSON, UTF-8.
+   * The public JSON, in UTF-8.
    */
   'json': (Buffer);
 }

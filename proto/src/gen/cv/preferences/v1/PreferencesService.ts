@@ -11,16 +11,16 @@ import type { UserRefInput as _cv_preferences_v1_UserRefInput, UserRef as _cv_pr
 
 export interface PreferencesServiceClient extends grpc.Client {
   /**
-   * Reads by user id, at most 64 items; each carries its own caller and gets its own status,
-   * in the order asked. A user who has set none has the empty ones, with revision 1.
+   * Gets preferences by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without preferences has empty ones with revision 1.
    */
   BatchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   BatchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   BatchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   BatchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   /**
-   * Reads by user id, at most 64 items; each carries its own caller and gets its own status,
-   * in the order asked. A user who has set none has the empty ones, with revision 1.
+   * Gets preferences by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without preferences has empty ones with revision 1.
    */
   batchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   batchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
@@ -28,14 +28,14 @@ export interface PreferencesServiceClient extends grpc.Client {
   batchGetPreferences(argument: _cv_preferences_v1_BatchGetPreferencesRequestInput, callback: grpc.requestCallback<_cv_preferences_v1_BatchGetPreferencesResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser(argument: _cv_preferences_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_preferences_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_preferences_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_preferences_v1_UserRefInput, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   eraseUser(argument: _cv_preferences_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_preferences_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
@@ -43,16 +43,16 @@ export interface PreferencesServiceClient extends grpc.Client {
   eraseUser(argument: _cv_preferences_v1_UserRefInput, callback: grpc.requestCallback<_cv_preferences_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * Replaces all of them: what is left out is not given. INVALID_ARGUMENT names every wrong
-   * field; ABORTED "revision_conflict" when if_revision is given and is not the stored one.
+   * Replaces all preferences of a user; omitted fields become empty. INVALID_ARGUMENT lists every
+   * invalid field; ABORTED "revision_conflict" if if_revision is set and is not the current one.
    */
   SetPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
   SetPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
   SetPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
   SetPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
   /**
-   * Replaces all of them: what is left out is not given. INVALID_ARGUMENT names every wrong
-   * field; ABORTED "revision_conflict" when if_revision is given and is not the stored one.
+   * Replaces all preferences of a user; omitted fields become empty. INVALID_ARGUMENT lists every
+   * invalid field; ABORTED "revision_conflict" if if_revision is set and is not the current one.
    */
   setPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
   setPreferences(argument: _cv_preferences_v1_SetPreferencesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_preferences_v1_Preferences>): grpc.ClientUnaryCall;
@@ -63,19 +63,19 @@ export interface PreferencesServiceClient extends grpc.Client {
 
 export interface PreferencesServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Reads by user id, at most 64 items; each carries its own caller and gets its own status,
-   * in the order asked. A user who has set none has the empty ones, with revision 1.
+   * Gets preferences by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without preferences has empty ones with revision 1.
    */
   BatchGetPreferences: grpc.handleUnaryCall<_cv_preferences_v1_BatchGetPreferencesRequest, _cv_preferences_v1_BatchGetPreferencesResponseInput>;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser: grpc.handleUnaryCall<_cv_preferences_v1_UserRef, _cv_preferences_v1_DoneInput>;
   
   /**
-   * Replaces all of them: what is left out is not given. INVALID_ARGUMENT names every wrong
-   * field; ABORTED "revision_conflict" when if_revision is given and is not the stored one.
+   * Replaces all preferences of a user; omitted fields become empty. INVALID_ARGUMENT lists every
+   * invalid field; ABORTED "revision_conflict" if if_revision is set and is not the current one.
    */
   SetPreferences: grpc.handleUnaryCall<_cv_preferences_v1_SetPreferencesRequest, _cv_preferences_v1_PreferencesInput>;
   

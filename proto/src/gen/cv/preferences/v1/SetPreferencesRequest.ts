@@ -5,11 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface SetPreferencesRequestInput {
   'userId'?: (number | string | Long);
   /**
-   * The public shape, JSON; every field optional, `updatedAt` without effect.
+   * The public JSON. Every field is optional, and `updatedAt` is ignored.
    */
   'preferences'?: (Buffer | Uint8Array | string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -17,11 +17,11 @@ export interface SetPreferencesRequestInput {
 export interface SetPreferencesRequest {
   'userId': (number);
   /**
-   * The public shape, JSON; every field optional, `updatedAt` without effect.
+   * The public JSON. Every field is optional, and `updatedAt` is ignored.
    */
   'preferences': (Buffer);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

@@ -7,7 +7,7 @@ export interface _cv_resume_v1_BatchGetCvsRequest_ItemInput {
   'caller'?: (_cv_caller_v1_CallerInput | null);
   'id'?: (number | string | Long);
   /**
-   * The version that the client has: when it is still that, json comes empty.
+   * The version that the client has cached. If it is current, json is empty.
    */
   'knownVersion'?: (string);
 }
@@ -16,7 +16,7 @@ export interface _cv_resume_v1_BatchGetCvsRequest_Item {
   'caller': (_cv_caller_v1_Caller | null);
   'id': (number);
   /**
-   * The version that the client has: when it is still that, json comes empty.
+   * The version that the client has cached. If it is current, json is empty.
    */
   'knownVersion': (string);
 }

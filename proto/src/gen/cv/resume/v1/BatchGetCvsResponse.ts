@@ -6,7 +6,7 @@ import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resu
 export interface _cv_resume_v1_BatchGetCvsResponse_ItemInput {
   'status'?: (_cv_caller_v1_ItemStatusInput | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'document'?: (_cv_resume_v1_DocumentInput | null);
 }
@@ -14,7 +14,7 @@ export interface _cv_resume_v1_BatchGetCvsResponse_ItemInput {
 export interface _cv_resume_v1_BatchGetCvsResponse_Item {
   'status': (_cv_caller_v1_ItemStatus | null);
   /**
-   * Set when the status is OK.
+   * Set if the status is OK.
    */
   'document': (_cv_resume_v1_Document | null);
 }

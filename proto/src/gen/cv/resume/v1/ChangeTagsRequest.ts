@@ -7,11 +7,11 @@ export interface ChangeTagsRequestInput {
   'user'?: (_cv_resume_v1_UserRefInput | null);
   'tags'?: (number | string | Long)[];
   /**
-   * Removes every tag first.
+   * Removes all other tags first.
    */
   'reset'?: (boolean);
   /**
-   * Of the user.
+   * The revision of the user.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -20,11 +20,11 @@ export interface ChangeTagsRequest {
   'user': (_cv_resume_v1_UserRef | null);
   'tags': (number)[];
   /**
-   * Removes every tag first.
+   * Removes all other tags first.
    */
   'reset': (boolean);
   /**
-   * Of the user.
+   * The revision of the user.
    */
   'ifRevision': (number);
 }

@@ -5,13 +5,13 @@ import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_
 export interface CreateCvRequestInput {
   'user'?: (_cv_resume_v1_UserRefInput | null);
   /**
-   * JSON Resume (recognised by "basics") or the CV data shape.
+   * JSON Resume (recognized by "basics") or CV data.
    */
   'content'?: (Buffer | Uint8Array | string);
   'main'?: (boolean);
   'publish'?: (boolean);
   /**
-   * Overrules the culture of the content; one of the six, or empty.
+   * One of the six cultures, or empty. Overrides the culture of the content.
    */
   'culture'?: (string);
   'idempotencyKey'?: (string);
@@ -20,13 +20,13 @@ export interface CreateCvRequestInput {
 export interface CreateCvRequest {
   'user': (_cv_resume_v1_UserRef | null);
   /**
-   * JSON Resume (recognised by "basics") or the CV data shape.
+   * JSON Resume (recognized by "basics") or CV data.
    */
   'content': (Buffer);
   'main': (boolean);
   'publish': (boolean);
   /**
-   * Overrules the culture of the content; one of the six, or empty.
+   * One of the six cultures, or empty. Overrides the culture of the content.
    */
   'culture': (string);
   'idempotencyKey': (string);

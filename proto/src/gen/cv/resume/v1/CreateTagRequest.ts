@@ -3,7 +3,7 @@
 
 export interface CreateTagRequestInput {
   /**
-   * {title, type, specialization, id_origin, translations}, JSON.
+   * JSON: {title, type, specialization, id_origin, translations}.
    */
   'tag'?: (Buffer | Uint8Array | string);
   'idempotencyKey'?: (string);
@@ -11,7 +11,7 @@ export interface CreateTagRequestInput {
 
 export interface CreateTagRequest {
   /**
-   * {title, type, specialization, id_origin, translations}, JSON.
+   * JSON: {title, type, specialization, id_origin, translations}.
    */
   'tag': (Buffer);
   'idempotencyKey': (string);

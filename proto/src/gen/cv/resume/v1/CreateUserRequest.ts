@@ -3,7 +3,7 @@
 
 export interface CreateUserRequestInput {
   /**
-   * {username, email, firstname, lastname, phone, kind, id_origin}, JSON.
+   * JSON: {username, email, firstname, lastname, phone, kind, id_origin}.
    */
   'user'?: (Buffer | Uint8Array | string);
   'idempotencyKey'?: (string);
@@ -11,7 +11,7 @@ export interface CreateUserRequestInput {
 
 export interface CreateUserRequest {
   /**
-   * {username, email, firstname, lastname, phone, kind, id_origin}, JSON.
+   * JSON: {username, email, firstname, lastname, phone, kind, id_origin}.
    */
   'user': (Buffer);
   'idempotencyKey': (string);

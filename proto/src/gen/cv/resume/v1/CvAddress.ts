@@ -19,11 +19,11 @@ export interface _cv_resume_v1_CvAddress_PublicAddress {
 
 export interface CvAddressInput {
   /**
-   * Of the page of a user or of one CV.
+   * The page of a user or of a CV.
    */
   'public'?: (_cv_resume_v1_CvAddress_PublicAddressInput | null);
   /**
-   * Of the private link.
+   * The token of the private link.
    */
   'token'?: (string);
   'address'?: "public"|"token";
@@ -31,11 +31,11 @@ export interface CvAddressInput {
 
 export interface CvAddress {
   /**
-   * Of the page of a user or of one CV.
+   * The page of a user or of a CV.
    */
   'public'?: (_cv_resume_v1_CvAddress_PublicAddress | null);
   /**
-   * Of the private link.
+   * The token of the private link.
    */
   'token'?: (string);
 }

@@ -12,22 +12,22 @@ export interface CvLocationInput {
   'protected'?: (boolean);
   'anonymized'?: (boolean);
   /**
-   * Where the site shows it: /p/{user_slug}/{cv_slug}, the main one at /p/{user_slug} too.
+   * The page of the CV is /p/{user_slug}/{cv_slug}, and also /p/{user_slug} for the main CV.
    */
   'userSlug'?: (string);
   'cvSlug'?: (string);
   'main'?: (boolean);
   /**
-   * Of what the page says around the CV.
+   * The culture of the page.
    */
   'culture'?: (string);
   /**
-   * Of the password, as in CvPassword: who gave an older one is asked again. 0 when none is set,
-   * and then nobody can open a protected CV.
+   * The version of the password (see CvPassword). Visitors with an older version must enter the
+   * new password. If 0, no password is set and a protected CV cannot be opened.
    */
   'passwordVersion'?: (number | string | Long);
   /**
-   * Of the private link; it changes when the CV is unpublished or protected.
+   * The token of the private link. It changes when the CV is unpublished or protected.
    */
   'token'?: (string);
 }
@@ -42,22 +42,22 @@ export interface CvLocation {
   'protected': (boolean);
   'anonymized': (boolean);
   /**
-   * Where the site shows it: /p/{user_slug}/{cv_slug}, the main one at /p/{user_slug} too.
+   * The page of the CV is /p/{user_slug}/{cv_slug}, and also /p/{user_slug} for the main CV.
    */
   'userSlug': (string);
   'cvSlug': (string);
   'main': (boolean);
   /**
-   * Of what the page says around the CV.
+   * The culture of the page.
    */
   'culture': (string);
   /**
-   * Of the password, as in CvPassword: who gave an older one is asked again. 0 when none is set,
-   * and then nobody can open a protected CV.
+   * The version of the password (see CvPassword). Visitors with an older version must enter the
+   * new password. If 0, no password is set and a protected CV cannot be opened.
    */
   'passwordVersion': (number);
   /**
-   * Of the private link; it changes when the CV is unpublished or protected.
+   * The token of the private link. It changes when the CV is unpublished or protected.
    */
   'token': (string);
 }

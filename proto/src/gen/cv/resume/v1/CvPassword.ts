@@ -4,32 +4,32 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface CvPasswordInput {
   /**
-   * Of the CV.
+   * The revision of the CV.
    */
   'revision'?: (number | string | Long);
   'protected'?: (boolean);
   /**
-   * Empty when none is set.
+   * Empty if no password is set.
    */
   'hash'?: (string);
   /**
-   * Another one with each password; 0 when none is set.
+   * Changes with each password; 0 if none is set.
    */
   'version'?: (number | string | Long);
 }
 
 export interface CvPassword {
   /**
-   * Of the CV.
+   * The revision of the CV.
    */
   'revision': (number);
   'protected': (boolean);
   /**
-   * Empty when none is set.
+   * Empty if no password is set.
    */
   'hash': (string);
   /**
-   * Another one with each password; 0 when none is set.
+   * Changes with each password; 0 if none is set.
    */
   'version': (number);
 }

@@ -4,11 +4,11 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface CvPictureInput {
   /**
-   * Of the CV.
+   * The revision of the CV.
    */
   'revision'?: (number | string | Long);
   /**
-   * Below the site's address; empty for a photo.
+   * The path on the site; empty for a photo.
    */
   'path'?: (string);
   /**
@@ -22,18 +22,18 @@ export interface CvPictureInput {
    */
   'size'?: (number);
   /**
-   * Empty in the answer of SetCvPicture.
+   * Empty in the response of SetCvPicture.
    */
   'content'?: (Buffer | Uint8Array | string);
 }
 
 export interface CvPicture {
   /**
-   * Of the CV.
+   * The revision of the CV.
    */
   'revision': (number);
   /**
-   * Below the site's address; empty for a photo.
+   * The path on the site; empty for a photo.
    */
   'path': (string);
   /**
@@ -47,7 +47,7 @@ export interface CvPicture {
    */
   'size': (number);
   /**
-   * Empty in the answer of SetCvPicture.
+   * Empty in the response of SetCvPicture.
    */
   'content': (Buffer);
 }

@@ -3,23 +3,23 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * Which picture of a CV.
+ * Identifies a picture of a CV.
  */
 export interface CvPictureRefInput {
   'id'?: (number | string | Long);
   /**
-   * Of the experience whose logo it is; 0 for the photo.
+   * The experience that has the logo, or 0 for the photo.
    */
   'experienceId'?: (number | string | Long);
 }
 
 /**
- * Which picture of a CV.
+ * Identifies a picture of a CV.
  */
 export interface CvPictureRef {
   'id': (number);
   /**
-   * Of the experience whose logo it is; 0 for the photo.
+   * The experience that has the logo, or 0 for the photo.
    */
   'experienceId': (number);
 }

@@ -3,7 +3,7 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * A UserRef with a condition, as a version before wrote it.
+ * Compatible on the wire with UserRef, which earlier versions sent.
  */
 export interface DeleteUserRequestInput {
   'id'?: (string);
@@ -12,7 +12,7 @@ export interface DeleteUserRequestInput {
 }
 
 /**
- * A UserRef with a condition, as a version before wrote it.
+ * Compatible on the wire with UserRef, which earlier versions sent.
  */
 export interface DeleteUserRequest {
   'id': (string);

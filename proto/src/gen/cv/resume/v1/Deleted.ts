@@ -4,7 +4,7 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface DeletedInput {
   /**
-   * What was deleted, and with a user the CVs.
+   * The id of the deleted resource. Deleting a user also returns the ids of the CVs.
    */
   'id'?: (number | string | Long);
   'cvIds'?: (number | string | Long)[];
@@ -12,7 +12,7 @@ export interface DeletedInput {
 
 export interface Deleted {
   /**
-   * What was deleted, and with a user the CVs.
+   * The id of the deleted resource. Deleting a user also returns the ids of the CVs.
    */
   'id': (number);
   'cvIds': (number)[];

@@ -3,12 +3,12 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * A stored thing as its public JSON.
+ * A stored resource as its public JSON.
  */
 export interface DocumentInput {
   'id'?: (number | string | Long);
   /**
-   * Grows by one with each change; the ETag is made from it.
+   * Incremented by each change. The ETag is derived from it.
    */
   'revision'?: (number | string | Long);
   /**
@@ -16,23 +16,23 @@ export interface DocumentInput {
    */
   'json'?: (Buffer | Uint8Array | string);
   /**
-   * When a user or one of the user's CVs was last changed, in milliseconds since 1970: of
-   * GetUserProfile. 0 elsewhere.
+   * The time of the last change to the user or one of the user's CVs, in Unix milliseconds. Set
+   * only by GetUserProfile.
    */
   'updated'?: (number | string | Long);
   /**
-   * Differs whenever json does: of BatchGetCvs. Empty elsewhere.
+   * Changes whenever json changes. Set only by BatchGetCvs.
    */
   'version'?: (string);
 }
 
 /**
- * A stored thing as its public JSON.
+ * A stored resource as its public JSON.
  */
 export interface Document {
   'id': (number);
   /**
-   * Grows by one with each change; the ETag is made from it.
+   * Incremented by each change. The ETag is derived from it.
    */
   'revision': (number);
   /**
@@ -40,12 +40,12 @@ export interface Document {
    */
   'json': (Buffer);
   /**
-   * When a user or one of the user's CVs was last changed, in milliseconds since 1970: of
-   * GetUserProfile. 0 elsewhere.
+   * The time of the last change to the user or one of the user's CVs, in Unix milliseconds. Set
+   * only by GetUserProfile.
    */
   'updated': (number);
   /**
-   * Differs whenever json does: of BatchGetCvs. Empty elsewhere.
+   * Changes whenever json changes. Set only by BatchGetCvs.
    */
   'version': (string);
 }

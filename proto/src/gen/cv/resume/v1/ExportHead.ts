@@ -3,7 +3,7 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * What the content address of an export is made of.
+ * The properties that determine the content address of an export.
  */
 export interface ExportHeadInput {
   'id'?: (number | string | Long);
@@ -11,14 +11,14 @@ export interface ExportHeadInput {
   'revision'?: (number | string | Long);
   'anonymized'?: (boolean);
   /**
-   * Print display configuration: {id, color, displayConfig}, JSON.
+   * The print display configuration as JSON: {id, color, displayConfig}.
    */
   'printDisplay'?: (Buffer | Uint8Array | string);
   'culture'?: (string);
 }
 
 /**
- * What the content address of an export is made of.
+ * The properties that determine the content address of an export.
  */
 export interface ExportHead {
   'id': (number);
@@ -26,7 +26,7 @@ export interface ExportHead {
   'revision': (number);
   'anonymized': (boolean);
   /**
-   * Print display configuration: {id, color, displayConfig}, JSON.
+   * The print display configuration as JSON: {id, color, displayConfig}.
    */
   'printDisplay': (Buffer);
   'culture': (string);

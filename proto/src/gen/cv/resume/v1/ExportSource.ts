@@ -5,7 +5,7 @@ import type { ExportHeadInput as _cv_resume_v1_ExportHeadInput, ExportHead as _c
 export interface ExportSourceInput {
   'head'?: (_cv_resume_v1_ExportHeadInput | null);
   /**
-   * The CV as export-source.ts has it, JSON.
+   * The export source as JSON (proto/src/export-source.ts).
    */
   'document'?: (Buffer | Uint8Array | string);
 }
@@ -13,7 +13,7 @@ export interface ExportSourceInput {
 export interface ExportSource {
   'head': (_cv_resume_v1_ExportHead | null);
   /**
-   * The CV as export-source.ts has it, JSON.
+   * The export source as JSON (proto/src/export-source.ts).
    */
   'document': (Buffer);
 }

@@ -2,7 +2,7 @@
 
 
 /**
- * What became of one field of an import.
+ * The outcome of one field of an import.
  */
 export interface FieldOutcomeInput {
   /**
@@ -10,14 +10,14 @@ export interface FieldOutcomeInput {
    */
   'path'?: (string);
   /**
-   * "imported", "kept" (beside the CV, given back on export), "repaired" or "dropped".
+   * "imported", "kept" (stored beside the CV and included in exports), "repaired" or "dropped".
    */
   'outcome'?: (string);
   'note'?: (string);
 }
 
 /**
- * What became of one field of an import.
+ * The outcome of one field of an import.
  */
 export interface FieldOutcome {
   /**
@@ -25,7 +25,7 @@ export interface FieldOutcome {
    */
   'path': (string);
   /**
-   * "imported", "kept" (beside the CV, given back on export), "repaired" or "dropped".
+   * "imported", "kept" (stored beside the CV and included in exports), "repaired" or "dropped".
    */
   'outcome': (string);
   'note': (string);

@@ -6,7 +6,7 @@ import type { Long } from '@grpc/proto-loader';
 export interface ListCvsByStatusRequestInput {
   'status'?: (string);
   /**
-   * Milliseconds since 1970; changes at this moment or after it.
+   * Unix milliseconds. Includes changes at this time or later.
    */
   'since'?: (number | string | Long);
   'page'?: (_cv_resume_v1_PageRequestInput | null);
@@ -15,7 +15,7 @@ export interface ListCvsByStatusRequestInput {
 export interface ListCvsByStatusRequest {
   'status': (string);
   /**
-   * Milliseconds since 1970; changes at this moment or after it.
+   * Unix milliseconds. Includes changes at this time or later.
    */
   'since': (number);
   'page': (_cv_resume_v1_PageRequest | null);

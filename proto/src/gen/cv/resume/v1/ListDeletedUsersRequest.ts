@@ -4,22 +4,22 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface ListDeletedUsersRequestInput {
   /**
-   * Milliseconds since 1970.
+   * Unix milliseconds.
    */
   'deletedBefore'?: (number | string | Long);
   /**
-   * At most 1,000; 0 means 100.
+   * At most 1,000. Default: 100.
    */
   'limit'?: (number);
 }
 
 export interface ListDeletedUsersRequest {
   /**
-   * Milliseconds since 1970.
+   * Unix milliseconds.
    */
   'deletedBefore': (number);
   /**
-   * At most 1,000; 0 means 100.
+   * At most 1,000. Default: 100.
    */
   'limit': (number);
 }

@@ -4,7 +4,7 @@ import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as
 
 export interface ListUsersRequestInput {
   /**
-   * Empty means every kind.
+   * Empty for all kinds.
    */
   'kinds'?: (string)[];
   'page'?: (_cv_resume_v1_PageRequestInput | null);
@@ -12,7 +12,7 @@ export interface ListUsersRequestInput {
 
 export interface ListUsersRequest {
   /**
-   * Empty means every kind.
+   * Empty for all kinds.
    */
   'kinds': (string)[];
   'page': (_cv_resume_v1_PageRequest | null);

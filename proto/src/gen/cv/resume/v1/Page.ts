@@ -3,31 +3,31 @@
 import type { Long } from '@grpc/proto-loader';
 
 /**
- * A list: `json` is an array of public shapes.
+ * A page of a list. `json` is an array of public JSON documents.
  */
 export interface PageInput {
   'json'?: (Buffer | Uint8Array | string);
   /**
-   * How many there are in all.
+   * The total number of items.
    */
   'total'?: (number | string | Long);
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next'?: (string);
 }
 
 /**
- * A list: `json` is an array of public shapes.
+ * A page of a list. `json` is an array of public JSON documents.
  */
 export interface Page {
   'json': (Buffer);
   /**
-   * How many there are in all.
+   * The total number of items.
    */
   'total': (number);
   /**
-   * Opaque cursor of the next page; empty on the last one.
+   * An opaque cursor for the next page; empty on the last page.
    */
   'next': (string);
 }

@@ -2,11 +2,11 @@
 
 
 /**
- * Either a page number or a cursor; a cursor costs the same at any depth.
+ * Either a page number or a cursor. The cost of a cursor does not depend on the position.
  */
 export interface PageRequestInput {
   /**
-   * From 1.
+   * Starts at 1.
    */
   'page'?: (number);
   'limit'?: (number);
@@ -14,11 +14,11 @@ export interface PageRequestInput {
 }
 
 /**
- * Either a page number or a cursor; a cursor costs the same at any depth.
+ * Either a page number or a cursor. The cost of a cursor does not depend on the position.
  */
 export interface PageRequest {
   /**
-   * From 1.
+   * Starts at 1.
    */
   'page': (number);
   'limit': (number);

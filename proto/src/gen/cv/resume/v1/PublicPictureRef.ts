@@ -3,14 +3,14 @@
 
 export interface PublicPictureRefInput {
   /**
-   * The last segment of a logo's path.
+   * The last segment of the path of a logo.
    */
   'name'?: (string);
 }
 
 export interface PublicPictureRef {
   /**
-   * The last segment of a logo's path.
+   * The last segment of the path of a logo.
    */
   'name': (string);
 }

@@ -5,11 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface ReplaceCvRequestInput {
   'id'?: (number | string | Long);
   /**
-   * The CV data shape, JSON.
+   * CV data as JSON.
    */
   'content'?: (Buffer | Uint8Array | string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -17,11 +17,11 @@ export interface ReplaceCvRequestInput {
 export interface ReplaceCvRequest {
   'id': (number);
   /**
-   * The CV data shape, JSON.
+   * CV data as JSON.
    */
   'content': (Buffer);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

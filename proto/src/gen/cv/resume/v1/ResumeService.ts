@@ -54,14 +54,14 @@ import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_
 
 export interface ResumeServiceClient extends grpc.Client {
   /**
-   * Adds tags, after removing all when reset; all or nothing.
+   * Adds tags in one transaction, after removing all others if reset is set.
    */
   AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   AssociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   /**
-   * Adds tags, after removing all when reset; all or nothing.
+   * Adds tags in one transaction, after removing all others if reset is set.
    */
   associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -69,16 +69,16 @@ export interface ResumeServiceClient extends grpc.Client {
   associateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * Reads by id. At most 64 items; each carries its own caller and gets its own
-   * status, in the order asked.
+   * Gets CVs by id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. The other batches work the same way.
    */
   BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   BatchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   /**
-   * Reads by id. At most 64 items; each carries its own caller and gets its own
-   * status, in the order asked.
+   * Gets CVs by id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. The other batches work the same way.
    */
   batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
   batchGetCvs(argument: _cv_resume_v1_BatchGetCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_BatchGetCvsResponse>): grpc.ClientUnaryCall;
@@ -104,14 +104,14 @@ export interface ResumeServiceClient extends grpc.Client {
   batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
   
   /**
-   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
   /**
-   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   createCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
   createCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
@@ -155,14 +155,16 @@ export interface ResumeServiceClient extends grpc.Client {
   deleteTag(argument: _cv_resume_v1_DeleteTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   
   /**
-   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   * Hides the user from all reads and lists and unpublishes the CVs. The data is erased after the
+   * retention period.
    */
   DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   /**
-   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   * Hides the user from all reads and lists and unpublishes the CVs. The data is erased after the
+   * retention period.
    */
   deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   deleteUser(argument: _cv_resume_v1_DeleteUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
@@ -179,14 +181,16 @@ export interface ResumeServiceClient extends grpc.Client {
   dissociateTags(argument: _cv_resume_v1_ChangeTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   * Permanently erases CVs of all companies that were deleted individually before a time, and
+   * returns their ids.
    */
   EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   EraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   /**
-   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   * Permanently erases CVs of all companies that were deleted individually before a time, and
+   * returns their ids.
    */
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
@@ -194,14 +198,14 @@ export interface ResumeServiceClient extends grpc.Client {
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   * Permanently erases the data of a deleted user. Idempotent; ignores users that are not deleted.
    */
   EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_resume_v1_EraseUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   /**
-   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   * Permanently erases the data of a deleted user. Idempotent; ignores users that are not deleted.
    */
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
@@ -209,14 +213,14 @@ export interface ResumeServiceClient extends grpc.Client {
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   
   /**
-   * The display configuration of one variant: web, mobile or print.
+   * Gets the display configuration of one variant: web, mobile or print.
    */
   GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * The display configuration of one variant: web, mobile or print.
+   * Gets the display configuration of one variant: web, mobile or print.
    */
   getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvDisplay(argument: _cv_resume_v1_CvDisplayRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -233,14 +237,14 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvPassword(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPassword>): grpc.ClientUnaryCall;
   
   /**
-   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   * Gets a picture with its content. NOT_FOUND "picture_not_found" if there is none.
    */
   GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   * Gets a picture with its content. NOT_FOUND "picture_not_found" if there is none.
    */
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -248,14 +252,14 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
-   * What an export needs: the CV, its print display, what was imported with it.
+   * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   /**
-   * What an export needs: the CV, its print display, what was imported with it.
+   * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
@@ -263,14 +267,16 @@ export interface ResumeServiceClient extends grpc.Client {
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   
   /**
-   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * public path.
    */
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * public path.
    */
   getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -287,14 +293,16 @@ export interface ResumeServiceClient extends grpc.Client {
   getTag(argument: _cv_resume_v1_TagRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   * Gets the profile that OAuth clients read first: {user: {id, lastname, firstname, slug,
+   * registeredAt, premium, email, resumes}}.
    */
   GetUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetUserProfile(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   * Gets the profile that OAuth clients read first: {user: {id, lastname, firstname, slug,
+   * registeredAt, premium, email, resumes}}.
    */
   getUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -320,16 +328,16 @@ export interface ResumeServiceClient extends grpc.Client {
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
-   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
+   * Data in other services is erased first, so that an interrupted erasure is resumed.
    */
   ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   ListDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   /**
-   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
-   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
+   * Data in other services is erased first, so that an interrupted erasure is resumed.
    */
   listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
   listDeletedUsers(argument: _cv_resume_v1_ListDeletedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedUsersResponse>): grpc.ClientUnaryCall;
@@ -382,14 +390,14 @@ export interface ResumeServiceClient extends grpc.Client {
   listUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -397,14 +405,14 @@ export interface ResumeServiceClient extends grpc.Client {
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
    */
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   ReplaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
    */
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -412,16 +420,16 @@ export interface ResumeServiceClient extends grpc.Client {
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * What is behind a public address or a private link, whichever company it is of; no caller.
-   * NOT_FOUND for a public address that is not published.
+   * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
+   * for a public address that is not published.
    */
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   /**
-   * What is behind a public address or a private link, whichever company it is of; no caller.
-   * NOT_FOUND for a public address that is not published.
+   * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
+   * for a public address that is not published.
    */
   resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
@@ -429,14 +437,14 @@ export interface ResumeServiceClient extends grpc.Client {
   resolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   
   /**
-   * First name, last name, e-mail: every word must match the start of a word.
+   * Searches first name, last name and email. Each word of the term must match the start of a word.
    */
   SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   SearchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   /**
-   * First name, last name, e-mail: every word must match the start of a word.
+   * Searches first name, last name and email. Each word of the term must match the start of a word.
    */
   searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   searchUsers(argument: _cv_resume_v1_SearchUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -453,18 +461,16 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * The password that a protected CV asks its visitors for, as a hash that this service cannot
-   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
-   * removes the password and the protection.
+   * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
+   * hash is opaque to this service; the gateway creates and checks it.
    */
   SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * The password that a protected CV asks its visitors for, as a hash that this service cannot
-   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
-   * removes the password and the protection.
+   * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
+   * hash is opaque to this service; the gateway creates and checks it.
    */
   setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -472,18 +478,16 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvPassword(argument: _cv_resume_v1_SetCvPasswordRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
-   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
-   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
+   * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
    */
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
-   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
-   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
+   * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
    */
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -491,14 +495,14 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
-   * ABORTED on a transition that does not exist.
+   * ABORTED "status_transition" if the status cannot follow the current one.
    */
   SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * ABORTED on a transition that does not exist.
+   * ABORTED "status_transition" if the status cannot follow the current one.
    */
   setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -524,16 +528,16 @@ export interface ResumeServiceClient extends grpc.Client {
   updateTag(argument: _cv_resume_v1_UpdateTagRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and wherever a request has one.
+   * Changes the fields in the patch. ALREADY_EXISTS if the email or id_origin is taken.
+   * if_revision works as in ReplaceCv, in all requests that have it.
    */
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateUser(argument: _cv_resume_v1_UpdateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and wherever a request has one.
+   * Changes the fields in the patch. ALREADY_EXISTS if the email or id_origin is taken.
+   * if_revision works as in ReplaceCv, in all requests that have it.
    */
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   updateUser(argument: _cv_resume_v1_UpdateUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -544,13 +548,13 @@ export interface ResumeServiceClient extends grpc.Client {
 
 export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Adds tags, after removing all when reset; all or nothing.
+   * Adds tags in one transaction, after removing all others if reset is set.
    */
   AssociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * Reads by id. At most 64 items; each carries its own caller and gets its own
-   * status, in the order asked.
+   * Gets CVs by id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. The other batches work the same way.
    */
   BatchGetCvs: grpc.handleUnaryCall<_cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponseInput>;
   
@@ -559,7 +563,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   BatchGetUsers: grpc.handleUnaryCall<_cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponseInput>;
   
   /**
-   * From JSON Resume or from the CV data shape. The answer tells for each field what became of it.
+   * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv: grpc.handleUnaryCall<_cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponseInput>;
   
@@ -572,48 +576,52 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   DeleteTag: grpc.handleUnaryCall<_cv_resume_v1_DeleteTagRequest, _cv_resume_v1_DeletedInput>;
   
   /**
-   * Soft: out of every list and read at once, CVs unpublished; erased after the retention time.
+   * Hides the user from all reads and lists and unpublishes the CVs. The data is erased after the
+   * retention period.
    */
   DeleteUser: grpc.handleUnaryCall<_cv_resume_v1_DeleteUserRequest, _cv_resume_v1_DeletedInput>;
   
   DissociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * Removes CVs that were deleted on their own before a moment, of any company; answers which.
+   * Permanently erases CVs of all companies that were deleted individually before a time, and
+   * returns their ids.
    */
   EraseDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponseInput>;
   
   /**
-   * Removes a deleted user's data for good. May be repeated; a user who is not deleted stays.
+   * Permanently erases the data of a deleted user. Idempotent; ignores users that are not deleted.
    */
   EraseUser: grpc.handleUnaryCall<_cv_resume_v1_EraseUserRequest, _cv_resume_v1_DeletedInput>;
   
   /**
-   * The display configuration of one variant: web, mobile or print.
+   * Gets the display configuration of one variant: web, mobile or print.
    */
   GetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_CvDisplayRef, _cv_resume_v1_DocumentInput>;
   
   GetCvPassword: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_CvPasswordInput>;
   
   /**
-   * With its bytes. NOT_FOUND "picture_not_found" when there is none.
+   * Gets a picture with its content. NOT_FOUND "picture_not_found" if there is none.
    */
   GetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPictureInput>;
   
   /**
-   * What an export needs: the CV, its print display, what was imported with it.
+   * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
   
   /**
-   * The logo at a public path, while a CV that is there shows it; no caller. A photo has no public path.
+   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * public path.
    */
   GetPublicPicture: grpc.handleUnaryCall<_cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPictureInput>;
   
   GetTag: grpc.handleUnaryCall<_cv_resume_v1_TagRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * What an OAuth client reads first: {user: {id, lastname, firstname, slug, registeredAt, premium, email, resumes}}.
+   * Gets the profile that OAuth clients read first: {user: {id, lastname, firstname, slug,
+   * registeredAt, premium, email, resumes}}.
    */
   GetUserProfile: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DocumentInput>;
   
@@ -622,8 +630,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListCvsByStatus: grpc.handleUnaryCall<_cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * Users of any company who were deleted before a moment, oldest first; no caller. Their data
-   * elsewhere is erased first, here last, so that an interrupted erasure is found again.
+   * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
+   * Data in other services is erased first, so that an interrupted erasure is resumed.
    */
   ListDeletedUsers: grpc.handleUnaryCall<_cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponseInput>;
   
@@ -638,44 +646,42 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * Of the CV as it is then; NOT_FOUND "picture_not_found" when there is none.
+   * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * FAILED_PRECONDITION "revision_mismatch" when if_revision is given and is not the stored revision.
+   * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
    */
   ReplaceCv: grpc.handleUnaryCall<_cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * What is behind a public address or a private link, whichever company it is of; no caller.
-   * NOT_FOUND for a public address that is not published.
+   * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
+   * for a public address that is not published.
    */
   ResolveCv: grpc.handleUnaryCall<_cv_resume_v1_CvAddress, _cv_resume_v1_CvLocationInput>;
   
   /**
-   * First name, last name, e-mail: every word must match the start of a word.
+   * Searches first name, last name and email. Each word of the term must match the start of a word.
    */
   SearchUsers: grpc.handleUnaryCall<_cv_resume_v1_SearchUsersRequest, _cv_resume_v1_PageInput>;
   
   SetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * The password that a protected CV asks its visitors for, as a hash that this service cannot
-   * read: it is made and checked by the gateway. The CV is protected from then on; an empty hash
-   * removes the password and the protection.
+   * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
+   * hash is opaque to this service; the gateway creates and checks it.
    */
   SetCvPassword: grpc.handleUnaryCall<_cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * The photo of a CV, or the logo of one of its experiences, in the place of the one before. What
-   * is kept is drawn anew from the picture: smaller, without metadata. INVALID_ARGUMENT
-   * "picture_type" and "picture_refused"; if_revision as in ReplaceCv.
+   * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
+   * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
    */
   SetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPictureInput>;
   
   /**
-   * ABORTED on a transition that does not exist.
+   * ABORTED "status_transition" if the status cannot follow the current one.
    */
   SetCvStatus: grpc.handleUnaryCall<_cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_DocumentInput>;
   
@@ -684,8 +690,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   UpdateTag: grpc.handleUnaryCall<_cv_resume_v1_UpdateTagRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Changes the fields that the patch names. ALREADY_EXISTS for a taken e-mail or id_origin.
-   * if_revision as in ReplaceCv, here and wherever a request has one.
+   * Changes the fields in the patch. ALREADY_EXISTS if the email or id_origin is taken.
+   * if_revision works as in ReplaceCv, in all requests that have it.
    */
   UpdateUser: grpc.handleUnaryCall<_cv_resume_v1_UpdateUserRequest, _cv_resume_v1_DocumentInput>;
   

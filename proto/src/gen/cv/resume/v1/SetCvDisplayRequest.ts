@@ -6,11 +6,11 @@ export interface SetCvDisplayRequestInput {
   'id'?: (number | string | Long);
   'variant'?: (string);
   /**
-   * {id, color}; for print also displayConfig. JSON.
+   * JSON: {id, color}, and displayConfig for print.
    */
   'display'?: (Buffer | Uint8Array | string);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -19,11 +19,11 @@ export interface SetCvDisplayRequest {
   'id': (number);
   'variant': (string);
   /**
-   * {id, color}; for print also displayConfig. JSON.
+   * JSON: {id, color}, and displayConfig for print.
    */
   'display': (Buffer);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

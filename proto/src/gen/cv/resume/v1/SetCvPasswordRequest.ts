@@ -6,7 +6,7 @@ export interface SetCvPasswordRequestInput {
   'id'?: (number | string | Long);
   'hash'?: (string);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -15,7 +15,7 @@ export interface SetCvPasswordRequest {
   'id': (number);
   'hash': (string);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

@@ -6,11 +6,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface SetCvPictureRequestInput {
   'picture'?: (_cv_resume_v1_CvPictureRefInput | null);
   /**
-   * JPEG, PNG or GIF, as it was uploaded.
+   * The uploaded JPEG, PNG or GIF file.
    */
   'content'?: (Buffer | Uint8Array | string);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -18,11 +18,11 @@ export interface SetCvPictureRequestInput {
 export interface SetCvPictureRequest {
   'picture': (_cv_resume_v1_CvPictureRef | null);
   /**
-   * JPEG, PNG or GIF, as it was uploaded.
+   * The uploaded JPEG, PNG or GIF file.
    */
   'content': (Buffer);
   /**
-   * Of the CV; 0 when the caller gave no If-Match.
+   * The revision of the CV; 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

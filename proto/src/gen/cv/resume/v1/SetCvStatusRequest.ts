@@ -9,7 +9,7 @@ export interface SetCvStatusRequestInput {
    */
   'status'?: (string);
   /**
-   * Of the CV; a change of status does not raise it.
+   * The revision of the CV, which a change of status does not increment.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -21,7 +21,7 @@ export interface SetCvStatusRequest {
    */
   'status': (string);
   /**
-   * Of the CV; a change of status does not raise it.
+   * The revision of the CV, which a change of status does not increment.
    */
   'ifRevision': (number);
 }

@@ -10,7 +10,7 @@ export interface SetUserManagerRequestInput {
    */
   'managerId'?: (number | string | Long);
   /**
-   * As in ReplaceCv.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -22,7 +22,7 @@ export interface SetUserManagerRequest {
    */
   'managerId': (number);
   /**
-   * As in ReplaceCv.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

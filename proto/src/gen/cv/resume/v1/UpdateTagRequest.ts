@@ -6,7 +6,7 @@ export interface UpdateTagRequestInput {
   'id'?: (number | string | Long);
   'patch'?: (Buffer | Uint8Array | string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -15,7 +15,7 @@ export interface UpdateTagRequest {
   'id': (number);
   'patch': (Buffer);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

@@ -6,11 +6,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface UpdateUserRequestInput {
   'user'?: (_cv_resume_v1_UserRefInput | null);
   /**
-   * Any of firstname, lastname, email, phone, kind, id_origin, JSON.
+   * JSON with any of firstname, lastname, email, phone, kind and id_origin.
    */
   'patch'?: (Buffer | Uint8Array | string);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
 }
@@ -18,11 +18,11 @@ export interface UpdateUserRequestInput {
 export interface UpdateUserRequest {
   'user': (_cv_resume_v1_UserRef | null);
   /**
-   * Any of firstname, lastname, email, phone, kind, id_origin, JSON.
+   * JSON with any of firstname, lastname, email, phone, kind and id_origin.
    */
   'patch': (Buffer);
   /**
-   * 0 when the caller gave no If-Match.
+   * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
 }

@@ -3,7 +3,7 @@
 
 export interface UserRefInput {
   /**
-   * A user's id, or the company's own when by_id_origin.
+   * The id of a user, or the company's own id (id_origin) if by_id_origin is set.
    */
   'id'?: (string);
   'byIdOrigin'?: (boolean);
@@ -11,7 +11,7 @@ export interface UserRefInput {
 
 export interface UserRef {
   /**
-   * A user's id, or the company's own when by_id_origin.
+   * The id of a user, or the company's own id (id_origin) if by_id_origin is set.
    */
   'id': (string);
   'byIdOrigin': (boolean);

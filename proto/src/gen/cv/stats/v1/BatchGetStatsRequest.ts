@@ -7,8 +7,8 @@ export interface _cv_stats_v1_BatchGetStatsRequest_ItemInput {
   'caller'?: (_cv_caller_v1_CallerInput | null);
   'userId'?: (number | string | Long);
   /**
-   * When the user was last updated, as the resume service has it: Unix time in seconds.
-   * 0 when not known: `last_update` is then the time of the last visit counted, or 0.
+   * The time of the user's last update in the resume service, in Unix seconds. If 0,
+   * `last_update` is the time of the last counted visit, or 0.
    */
   'userUpdated'?: (number | string | Long);
 }
@@ -17,8 +17,8 @@ export interface _cv_stats_v1_BatchGetStatsRequest_Item {
   'caller': (_cv_caller_v1_Caller | null);
   'userId': (number);
   /**
-   * When the user was last updated, as the resume service has it: Unix time in seconds.
-   * 0 when not known: `last_update` is then the time of the last visit counted, or 0.
+   * The time of the user's last update in the resume service, in Unix seconds. If 0,
+   * `last_update` is the time of the last counted visit, or 0.
    */
   'userUpdated': (number);
 }

@@ -5,7 +5,7 @@ import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _c
 export interface _cv_stats_v1_BatchGetStatsResponse_ItemInput {
   'status'?: (_cv_caller_v1_ItemStatusInput | null);
   /**
-   * {offer, last_update, visits}, UTF-8 (proto/src/user-statistics.ts).
+   * {offer, last_update, visits}, in UTF-8 (proto/src/user-statistics.ts).
    */
   'json'?: (Buffer | Uint8Array | string);
 }
@@ -13,7 +13,7 @@ export interface _cv_stats_v1_BatchGetStatsResponse_ItemInput {
 export interface _cv_stats_v1_BatchGetStatsResponse_Item {
   'status': (_cv_caller_v1_ItemStatus | null);
   /**
-   * {offer, last_update, visits}, UTF-8 (proto/src/user-statistics.ts).
+   * {offer, last_update, visits}, in UTF-8 (proto/src/user-statistics.ts).
    */
   'json': (Buffer);
 }

@@ -8,11 +8,11 @@ export interface RecordVisitRequestInput {
    */
   'userId'?: (number | string | Long);
   /**
-   * The visitor's IPv4 or IPv6 address. Of an IPv6 address the network (/64) counts.
+   * The visitor's IPv4 or IPv6 address. Only the /64 network of an IPv6 address is used.
    */
   'ip'?: (string);
   /**
-   * The User-Agent header as it came.
+   * The User-Agent header.
    */
   'userAgent'?: (string);
 }
@@ -23,11 +23,11 @@ export interface RecordVisitRequest {
    */
   'userId': (number);
   /**
-   * The visitor's IPv4 or IPv6 address. Of an IPv6 address the network (/64) counts.
+   * The visitor's IPv4 or IPv6 address. Only the /64 network of an IPv6 address is used.
    */
   'ip': (string);
   /**
-   * The User-Agent header as it came.
+   * The User-Agent header.
    */
   'userAgent': (string);
 }

@@ -3,14 +3,14 @@
 
 export interface RecordVisitResponseInput {
   /**
-   * False for a crawler; true for a visitor, counted now or before.
+   * False for a crawler; true for a visitor, even if already counted.
    */
   'counted'?: (boolean);
 }
 
 export interface RecordVisitResponse {
   /**
-   * False for a crawler; true for a visitor, counted now or before.
+   * False for a crawler; true for a visitor, even if already counted.
    */
   'counted': (boolean);
 }

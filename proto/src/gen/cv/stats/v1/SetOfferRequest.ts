@@ -5,7 +5,7 @@ import type { Long } from '@grpc/proto-loader';
 export interface SetOfferRequestInput {
   'userId'?: (number | string | Long);
   /**
-   * 1 to 365; 30 for those for whom it was never set.
+   * 1 to 365. Default: 30.
    */
   'days'?: (number);
 }
@@ -13,7 +13,7 @@ export interface SetOfferRequestInput {
 export interface SetOfferRequest {
   'userId': (number);
   /**
-   * 1 to 365; 30 for those for whom it was never set.
+   * 1 to 365. Default: 30.
    */
   'days': (number);
 }

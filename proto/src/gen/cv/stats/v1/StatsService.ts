@@ -12,16 +12,16 @@ import type { UserRefInput as _cv_stats_v1_UserRefInput, UserRef as _cv_stats_v1
 
 export interface StatsServiceClient extends grpc.Client {
   /**
-   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. A user without visits has zeros.
+   * Gets statistics by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without visits has zeros.
    */
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   BatchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   /**
-   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. A user without visits has zeros.
+   * Gets statistics by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without visits has zeros.
    */
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
@@ -29,14 +29,14 @@ export interface StatsServiceClient extends grpc.Client {
   batchGetStats(argument: _cv_stats_v1_BatchGetStatsRequestInput, callback: grpc.requestCallback<_cv_stats_v1_BatchGetStatsResponse>): grpc.ClientUnaryCall;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_stats_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   EraseUser(argument: _cv_stats_v1_UserRefInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   eraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_stats_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
@@ -44,16 +44,16 @@ export interface StatsServiceClient extends grpc.Client {
   eraseUser(argument: _cv_stats_v1_UserRefInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
-   * not say what they are, are left out.
+   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
+   * without a User-Agent.
    */
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   /**
-   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
-   * not say what they are, are left out.
+   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
+   * without a User-Agent.
    */
   recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
@@ -61,14 +61,14 @@ export interface StatsServiceClient extends grpc.Client {
   recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   
   /**
-   * How many days the statistics of a user cover.
+   * Sets the number of days that the statistics of a user cover.
    */
   SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   SetOffer(argument: _cv_stats_v1_SetOfferRequestInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   /**
-   * How many days the statistics of a user cover.
+   * Sets the number of days that the statistics of a user cover.
    */
   setOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   setOffer(argument: _cv_stats_v1_SetOfferRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
@@ -79,24 +79,24 @@ export interface StatsServiceClient extends grpc.Client {
 
 export interface StatsServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
-   * Statistics by user id, at most 64 items; each carries its own caller and gets its own
-   * status, in the order asked. A user without visits has zeros.
+   * Gets statistics by user id, at most 64. Each item has its own caller and its own status;
+   * results are in request order. A user without visits has zeros.
    */
   BatchGetStats: grpc.handleUnaryCall<_cv_stats_v1_BatchGetStatsRequest, _cv_stats_v1_BatchGetStatsResponseInput>;
   
   /**
-   * Removes everything that is kept of the user for good. May be repeated.
+   * Permanently deletes all data of the user. Idempotent.
    */
   EraseUser: grpc.handleUnaryCall<_cv_stats_v1_UserRef, _cv_stats_v1_DoneInput>;
   
   /**
-   * Counts a visit of the owner's pages, once for each visitor and day. Crawlers, and who does
-   * not say what they are, are left out.
+   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
+   * without a User-Agent.
    */
   RecordVisit: grpc.handleUnaryCall<_cv_stats_v1_RecordVisitRequest, _cv_stats_v1_RecordVisitResponseInput>;
   
   /**
-   * How many days the statistics of a user cover.
+   * Sets the number of days that the statistics of a user cover.
    */
   SetOffer: grpc.handleUnaryCall<_cv_stats_v1_SetOfferRequest, _cv_stats_v1_DoneInput>;
   
