@@ -1,7 +1,7 @@
+import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
-import { createAdministrators } from '@vitae/accounts/administrators/administrators';
-import { createAuditLog } from '@vitae/accounts/audit/audit-log';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { retentionOf } from '@vitae/accounts/consumption/retention';

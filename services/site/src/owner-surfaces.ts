@@ -14,7 +14,7 @@ import { createConnectedApplications } from './features/account/connected-applic
 import type { OwnCvs } from './features/account/own-cvs.ts';
 import { createAuthorization } from './features/consent/authorization.ts';
 import { consentRoutes } from './features/consent/consent-routes.tsx';
-import { answerPageErrors } from './layout/page-errors.tsx';
+import { handlePageErrors } from './layout/page-errors.tsx';
 import { createAttemptLimiter } from './sessions/attempt-limiter.ts';
 import { createCookie } from './sessions/cookie.ts';
 import { createVisitors } from './sessions/visitors.ts';
@@ -67,7 +67,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     publicUrl: config.SITE_URL,
   });
   const accountPages = Router().use(account);
-  accountPages.use('/account', answerPageErrors(log));
+  accountPages.use('/account', handlePageErrors(log));
   return { consent: onlyAt(CONSENT_PATHS, consent, log), account: accountPages };
 }
 
@@ -75,7 +75,7 @@ const CONSENT_PATHS = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/;
 
 /** Errors of these pages are pages; other paths go on to the next handler. */
 function onlyAt(paths: RegExp, routes: Router, log: Logger): Router {
-  const pages = Router().use(routes, answerPageErrors(log));
+  const pages = Router().use(routes, handlePageErrors(log));
   return Router().use((request, response, next) =>
     paths.test(request.path) ? pages(request, response, next) : next(),
   );

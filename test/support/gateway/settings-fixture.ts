@@ -1,13 +1,12 @@
+import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
+import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
-import {
-  type Administrator,
-  type Administrators,
-  createAdministrators,
-} from '@vitae/accounts/administrators/administrators';
+import { type Administrator, type Administrators } from '@vitae/accounts/administrators/administrators';
 import { recordOf } from '@vitae/accounts/administrators/second-factors';
-import { type AuditLog, createAuditLog } from '@vitae/accounts/audit/audit-log';
-import { type Company, createCompanyStore } from '@vitae/accounts/companies/company-store';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { type AuditLog } from '@vitae/accounts/audit/audit-log';
+import { type Company } from '@vitae/accounts/companies/company-store';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
@@ -91,7 +90,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         open: createOpenMinutes(redis),
         store: createConsumptionStore(connection, DEFAULT_RETENTION),
         refusedCalls: createRefusedCalls({ redis, box, clock, log }),
-        calls: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
+        endpoints: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
       };
       const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
       const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
@@ -113,7 +112,7 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
         keyAccess,
         ownerAccess,
         consumption,
-        intensiveCalls: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
+        intensiveEndpoints: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
         clock,
         log,
       });

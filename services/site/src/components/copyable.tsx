@@ -2,14 +2,14 @@ import type { VNode } from 'preact';
 
 export type CopyableProps = {
   id: string;
-  /** What it is, above it. */
+  /** Heading above the value. */
   label: string;
   text: string;
-  words: { copy: string; copied: string };
+  messages: { copy: string; copied: string };
 };
 
-/** Something to take away: one click selects it whole, and where there is script a button copies it. */
-export function Copyable({ id, label, text, words }: CopyableProps): VNode {
+/** A value to copy: one click selects it, and with JavaScript a button copies it. */
+export function Copyable({ id, label, text, messages }: CopyableProps): VNode {
   return (
     <div class="copy-row">
       <p class="copy-label" id={`${id}-label`}>
@@ -25,10 +25,10 @@ export function Copyable({ id, label, text, words }: CopyableProps): VNode {
         id={`${id}-copy`}
         aria-labelledby={`${id}-copy ${id}-label`}
         data-copy={id}
-        data-copied={words.copied}
+        data-copied={messages.copied}
         aria-live="polite"
       >
-        {words.copy}
+        {messages.copy}
       </button>
     </div>
   );

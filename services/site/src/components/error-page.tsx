@@ -1,27 +1,27 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { Locale } from '../locales/locale.ts';
-import { catalogues } from '../locales/catalogues.ts';
+import { messagesFor } from '../locales/messages.ts';
 import { Page } from './page.tsx';
 
 export type ErrorPageProps = {
   locale: Locale;
   path: string;
-  words: 'notFound' | 'expired' | 'unavailable' | 'internal';
+  problem: 'notFound' | 'expired' | 'unavailable' | 'internal';
   requestId: string;
 };
 
-export function ErrorPage({ locale, path, words, requestId }: ErrorPageProps): VNode {
-  const { errors } = catalogues[locale];
+export function ErrorPage({ locale, path, problem, requestId }: ErrorPageProps): VNode {
+  const {
+    common: { errors },
+    text,
+  } = messagesFor(locale);
+  const { title, lead } = errors[problem];
   return (
-    <Page locale={locale} title={errors.title} inLanguage={() => path}>
+    <Page locale={locale} title={title} inLanguage={() => path}>
       <div class="sheet stack">
-        <h1>{errors.title}</h1>
-        <p class="lead">{errors[words]}</p>
-        {words === 'internal' && (
-          <p class="fine-print">
-            {errors.number}: {requestId}
-          </p>
-        )}
+        <h1>{title}</h1>
+        <p class="lead">{lead}</p>
+        {problem === 'internal' && <p class="fine-print">{text(errors.reference, { requestId })}</p>}
       </div>
     </Page>
   );

@@ -1,14 +1,11 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { Locale } from '../locales/locale.ts';
+import { dateFormat } from '../locales/date-format.ts';
 
 export type MomentProps = { at: Date; locale: Locale; timeZone: string; show?: 'date' | 'time' };
 
-/** A date and time as people of the language write it, exact for machines. */
+/** A date, with the time of day unless `show` is `date`. */
 export function Moment({ at, locale, timeZone, show = 'time' }: MomentProps): VNode {
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: show === 'time' ? 'short' : undefined,
-    timeZone,
-  });
+  const format = dateFormat(locale, timeZone, 'medium', show === 'time' ? 'short' : undefined);
   return <time datetime={at.toISOString()}>{format.format(at)}</time>;
 }

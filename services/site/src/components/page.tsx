@@ -1,7 +1,8 @@
+import { type Locale, locales } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import { type Locale, languageNames, locales } from '../locales/locale.ts';
-import { catalogues } from '../locales/catalogues.ts';
 import { stylesheetPath } from '../layout/stylesheet.ts';
+import { languageNames } from '../locales/locale.ts';
+import { messagesFor } from '../locales/messages.ts';
 
 export type PageProps = {
   locale: Locale;
@@ -21,7 +22,7 @@ export type PageProps = {
 
 export function Page(props: PageProps): VNode {
   const { locale, title, inLanguage, aside, width = 'narrow', beside, scripts = [], children } = props;
-  const { site } = catalogues[locale];
+  const { common } = messagesFor(locale);
   return (
     <html lang={locale}>
       <head>
@@ -29,7 +30,7 @@ export function Page(props: PageProps): VNode {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${site.name}`}</title>
+        <title>{`${title} · ${common.siteName}`}</title>
         <link rel="stylesheet" href={stylesheetPath} />
         {scripts.map((script) => (
           <script key={script} src={script} defer />
@@ -37,16 +38,16 @@ export function Page(props: PageProps): VNode {
       </head>
       <body class={`page page-${width}`}>
         <a class="skip-link" href="#content">
-          {site.skipToContent}
+          {common.skipToContent}
         </a>
         <header class="masthead">
-          <span class="wordmark">{site.name}</span>
+          <span class="wordmark">{common.siteName}</span>
           {aside}
         </header>
         {beside}
         <main id="content">{children}</main>
         <footer class="colophon">
-          <nav aria-label={site.language}>
+          <nav aria-label={common.language}>
             <ul class="language-list">
               {locales.map((one) => (
                 <li key={one}>

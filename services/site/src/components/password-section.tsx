@@ -1,24 +1,25 @@
-import type { VNode } from 'preact';
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import type { Locale } from '@vitae/proto/locale';
+import type { VNode } from 'preact';
 import type { PasswordProblem } from '../features/account/change-password.ts';
-import type { Locale } from '../locales/locale.ts';
-import { catalogues } from '../locales/catalogues.ts';
+import { messagesFor } from '../locales/messages.ts';
 import { Button, Field, PostForm } from './form.tsx';
+import { tooManyAttempts } from './sign-in-form.tsx';
 
 export type PasswordSectionProps = NewPasswordProps & {
   action: string;
-  /** What the form's token is made from. */
+  /** The key of the form's CSRF token. */
   formKey: string;
 };
 
-/** Where those who are signed in change their password. */
-export function PasswordSection({ action, formKey, ...whose }: PasswordSectionProps): VNode {
-  const { password } = catalogues[whose.locale];
+/** The form with which a signed-in user changes the password. */
+export function PasswordSection({ action, formKey, ...fields }: PasswordSectionProps): VNode {
+  const { password } = messagesFor(fields.locale);
   return (
     <section class="sheet stack" aria-labelledby="password">
       <h2 id="password">{password.title}</h2>
       <PostForm action={action} sessionId={formKey} class="stack">
-        <NewPasswordFields {...whose} asksCurrent />
+        <NewPasswordFields {...fields} asksCurrent />
         <div>
           <Button>{password.submit}</Button>
         </div>
@@ -29,7 +30,7 @@ export function PasswordSection({ action, formKey, ...whose }: PasswordSectionPr
 
 export type NewPasswordProps = {
   locale: Locale;
-  /** By which its owner signs in. */
+  /** The name that the user signs in with. */
   username: string;
   problem: PasswordProblem | undefined;
 };
@@ -40,12 +41,12 @@ export function NewPasswordFields({
   problem,
   asksCurrent = false,
 }: NewPasswordProps & { asksCurrent?: boolean }): VNode {
-  const { password } = catalogues[locale];
+  const { password, text } = messagesFor(locale);
   const errorAt = (field: PasswordProblem['field']) =>
-    problem?.field === field ? problemWords(locale, problem) : undefined;
+    problem?.field === field ? passwordProblemMessage(locale, problem) : undefined;
   return (
     <>
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" name="username" value={username} autocomplete="username" readOnly hidden />
       {asksCurrent && (
         <Field
@@ -61,7 +62,7 @@ export function NewPasswordFields({
         label={password.next}
         type="password"
         autocomplete="new-password"
-        hint={password.hint(PASSWORD_LENGTH.min)}
+        hint={text(password.hint, { min: PASSWORD_LENGTH.min })}
         error={errorAt('next')}
       />
       <Field name="again" label={password.again} type="password" autocomplete="new-password" error={errorAt('again')} />
@@ -69,16 +70,16 @@ export function NewPasswordFields({
   );
 }
 
-export function problemWords(locale: Locale, problem: PasswordProblem | undefined): string | undefined {
-  const { password, signIn } = catalogues[locale];
+export function passwordProblemMessage(locale: Locale, problem: PasswordProblem | undefined): string | undefined {
+  const { password, text } = messagesFor(locale);
   if (!problem) return undefined;
   switch (problem.reason) {
     case 'tooMany':
-      return signIn.tooMany(Math.ceil(problem.retryAfter / 60));
+      return tooManyAttempts(locale, problem.retryAfter);
     case 'tooShort':
-      return password.tooShort(PASSWORD_LENGTH.min);
+      return text(password.tooShort, { min: PASSWORD_LENGTH.min });
     case 'tooLong':
-      return password.tooLong(PASSWORD_LENGTH.max);
+      return text(password.tooLong, { max: PASSWORD_LENGTH.max });
     default:
       return password[problem.reason];
   }

@@ -1,13 +1,13 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { Locale } from '../locales/locale.ts';
-import { catalogues } from '../locales/catalogues.ts';
+import { messagesFor } from '../locales/messages.ts';
 
-/** What an application may read, in plain words: the same for all of them. */
+/** Lists what an application can access, which is the same for all applications. */
 export function ScopeList({ locale }: { locale: Locale }): VNode {
   return (
     <ul class="scope-list">
-      {Object.entries(catalogues[locale].scopes).map(([scope, words]) => (
-        <li key={scope}>{words}</li>
+      {Object.entries(messagesFor(locale).consent.scopes).map(([scope, text]) => (
+        <li key={scope}>{text}</li>
       ))}
     </ul>
   );

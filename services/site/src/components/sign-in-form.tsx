@@ -1,6 +1,6 @@
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { Locale } from '../locales/locale.ts';
-import { catalogues } from '../locales/catalogues.ts';
+import { messagesFor } from '../locales/messages.ts';
 import { Button, Field, PostForm } from './form.tsx';
 import { Notice } from './notice.tsx';
 
@@ -11,23 +11,34 @@ export type SignInFormProps = {
   locale: Locale;
   sessionId: string;
   action: string;
+  /** The name of the first field: owners sign in with a user name or an email address, administrators with an email address. */
+  loginField: 'login' | 'email';
   carry?: Record<string, string | undefined>;
   login?: string;
   failure?: SignInFailure | undefined;
 };
 
-export function SignInForm({ locale, sessionId, action, carry = {}, login = '', failure }: SignInFormProps): VNode {
-  const words = catalogues[locale].signIn;
+/** The sign-in form of owners and administrators. */
+export function SignInForm(props: SignInFormProps): VNode {
+  const { locale, sessionId, action, loginField, carry = {}, login = '', failure } = props;
+  const { signIn } = messagesFor(locale);
   return (
     <PostForm action={action} sessionId={sessionId} carry={carry} class="stack">
-      {failure && (
-        <Notice kind="bad">
-          {failure.reason === 'tooMany' ? words.tooMany(Math.ceil(failure.retryAfter / 60)) : words[failure.reason]}
-        </Notice>
-      )}
-      <Field name="login" label={words.login} autocomplete="username" value={login} />
-      <Field name="password" label={words.password} type="password" autocomplete="current-password" />
-      <Button>{words.submit}</Button>
+      {failure && <Notice kind="bad">{signInFailureMessage(locale, failure)}</Notice>}
+      <Field name={loginField} label={signIn[loginField]} autocomplete="username" value={login} />
+      <Field name="password" label={signIn.password} type="password" autocomplete="current-password" />
+      <Button>{signIn.submit}</Button>
     </PostForm>
   );
+}
+
+function signInFailureMessage(locale: Locale, failure: SignInFailure): string {
+  if (failure.reason === 'tooMany') return tooManyAttempts(locale, failure.retryAfter);
+  return messagesFor(locale).signIn[failure.reason];
+}
+
+/** `retryAfter` is in seconds; the message rounds it up to minutes. */
+export function tooManyAttempts(locale: Locale, retryAfter: number): string {
+  const { signIn, text } = messagesFor(locale);
+  return text(signIn.tooMany, { minutes: Math.max(1, Math.ceil(retryAfter / 60)) });
 }

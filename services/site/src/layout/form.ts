@@ -1,6 +1,6 @@
 import { invalid } from '@vitae/kit/errors';
-import type { Request } from 'express';
 import { bodyOf } from '@vitae/kit/http/raw-body';
+import type { Request } from 'express';
 
 /** The fields of a posted form; of one that stands twice, the first. */
 export type Form = { get(name: string): string };

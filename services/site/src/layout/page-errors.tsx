@@ -1,36 +1,36 @@
 import { httpStatus, VitaeError } from '@vitae/kit/errors';
-import type { Logger } from '@vitae/kit/log';
-import type { ErrorRequestHandler } from 'express';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { Logger } from '@vitae/kit/log';
+import { parseLocale } from '@vitae/proto/locale';
+import type { ErrorRequestHandler } from 'express';
 import { ErrorPage, type ErrorPageProps } from '../components/error-page.tsx';
-import { DEFAULT_LOCALE, negotiateLocale, parseLocale } from '../locales/locale.ts';
-import { sendPage } from './render.ts';
+import { browserLocale } from '../locales/locale.ts';
 import { readCookie } from '../sessions/cookie.ts';
+import { sendPage } from './render.ts';
 
-/** Answers errors of pages with a page. */
-export function answerPageErrors(log: Logger): ErrorRequestHandler {
+/** Renders an error page for errors of page handlers. */
+export function handlePageErrors(log: Logger): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
     const error = VitaeError.from(thrown);
     const status = httpStatus(error);
     const requestId = requestIdOf(response);
-    if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'A page failed');
-    // What was begun cannot become another page: the client sees that it is cut off.
+    if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'Page request failed');
+    // A response that has started cannot become an error page. Closing the connection tells the client that it is incomplete.
     if (response.headersSent) return void response.destroy();
     const locale =
       parseLocale(request.path.split('/')[1]) ??
       parseLocale(readCookie(request, 'vitae_language')) ??
-      negotiateLocale(request.headers['accept-language']) ??
-      DEFAULT_LOCALE;
+      browserLocale(request);
     if (error.retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
     sendPage(
       response,
-      <ErrorPage locale={locale} path={request.path} words={wordsFor(status)} requestId={requestId} />,
+      <ErrorPage locale={locale} path={request.path} problem={problemOf(status)} requestId={requestId} />,
       { status },
     );
   };
 }
 
-function wordsFor(status: number): ErrorPageProps['words'] {
+function problemOf(status: number): ErrorPageProps['problem'] {
   if (status === 404) return 'notFound';
   if (status < 500) return 'expired';
   return status === 503 || status === 504 ? 'unavailable' : 'internal';

@@ -1,6 +1,6 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,13 +1,13 @@
+import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { browserLocale, DEFAULT_LOCALE } from '../../locales/locale.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
+import { browserLocale, DEFAULT_LOCALE } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
-import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import { type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
 import {
@@ -42,8 +42,8 @@ export type AccountDependencies = SignInDependencies & {
 };
 
 /** One look at the account. */
-type Look = { request: Request; response: Response; visitor: Visitor; view: AccountView };
-type SignedIn = Look & { owner: Owner };
+type PageContext = { request: Request; response: Response; visitor: Visitor; view: AccountView };
+type OwnerContext = PageContext & { owner: Owner };
 
 const ONE_YEAR = 31_536_000;
 const ID = /^[1-9]\d{0,14}$/;
@@ -64,7 +64,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   } = dependencies;
   const router = Router();
 
-  const look = async (request: Request, response: Response): Promise<Look> => {
+  const pageContext = async (request: Request, response: Response): Promise<PageContext> => {
     const visitor = await visitors.read(request, response);
     const asked = parseLocale(queryOf(request, 'locale'));
     if (asked) languageCookie.write(response, asked, ONE_YEAR);
@@ -72,12 +72,10 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
     return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
   };
   const chosenLocale = (request: Request, { owner }: Visitor): Locale =>
-    parseLocale(languageCookie.read(request)) ??
-    parseLocale(owner?.locale) ??
-    browserLocale(request);
+    parseLocale(languageCookie.read(request)) ?? parseLocale(owner?.locale) ?? browserLocale(request);
 
   const showSignIn = (
-    { response, view }: Look,
+    { response, view }: PageContext,
     props: Partial<Parameters<typeof AccountSignInPage>[0]> = {},
     status = 200,
   ) => {
@@ -87,7 +85,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   };
 
   const showAccount = async (
-    { response, view, owner }: SignedIn,
+    { response, view, owner }: OwnerContext,
     props: Partial<AccountPageProps> = {},
     status = 200,
   ) => {
@@ -110,9 +108,9 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
 
   /** A page of somebody who is signed in; others are asked to. */
   const onPage =
-    (show: (at: SignedIn) => unknown): RequestHandler =>
+    (show: (at: OwnerContext) => unknown): RequestHandler =>
     async (request, response) => {
-      const at = await look(request, response);
+      const at = await pageContext(request, response);
       const { owner } = at.visitor;
       if (owner) await show({ ...at, owner });
       else showSignIn(at, { signedOut: queryOf(request, 'done') === 'signed-out' });
@@ -120,9 +118,9 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
 
   /** A form of somebody who is signed in; one that is not ours or too old changes nothing. */
   const onForm =
-    (act: (at: SignedIn, form: Form) => Promise<unknown>): RequestHandler =>
+    (act: (at: OwnerContext, form: Form) => Promise<unknown>): RequestHandler =>
     async (request, response) => {
-      const at = await look(request, response);
+      const at = await pageContext(request, response);
       const { owner } = at.visitor;
       const form = formOf(request);
       if (!owner) showSignIn(at, { failure: { reason: 'expired' } }, 403);
@@ -137,7 +135,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   );
 
   router.post('/account/sign-in', async (request, response) => {
-    const at = await look(request, response);
+    const at = await pageContext(request, response);
     const form = formOf(request);
     const login = form.get('login');
     if (!isOurForm(request, form, at.visitor.sessionId, publicUrl))
@@ -244,7 +242,7 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
   );
 
   router.get('/account/deleted', async (request, response) => {
-    const { view } = await look(request, response);
+    const { view } = await pageContext(request, response);
     sendPage(response, <DeletedPage view={view} retentionDays={retentionDays} />);
   });
 

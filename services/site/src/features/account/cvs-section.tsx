@@ -1,5 +1,5 @@
-import type { VNode } from 'preact';
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-pages.tsx';

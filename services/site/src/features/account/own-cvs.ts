@@ -1,10 +1,10 @@
-import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
-import type { CvData } from '@vitae/proto/cv-data';
-import type { ResumeListItem } from '@vitae/proto/resume-list-item';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { Caller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CvData } from '@vitae/proto/cv-data';
+import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 
 /** A CV as its owner decides who sees it. */
 export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protected' | 'anonymized'> & {

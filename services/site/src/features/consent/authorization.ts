@@ -1,9 +1,9 @@
-import type { Clock } from '@vitae/kit/clock';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Applications } from '@vitae/accounts/applications/applications';
 import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
-import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import { newReadableVerifier, newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { Clock } from '@vitae/kit/clock';
 
 /** Why an owner cannot be asked. */
 export type AuthorizationProblem =

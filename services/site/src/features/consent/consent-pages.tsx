@@ -1,16 +1,16 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import type { AuthorizationProblem } from './authorization.ts';
 import { Button, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ScopeList } from '../../components/scope-list.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
+import type { AuthorizationProblem } from './authorization.ts';
 import { type AuthorizeAddress, authorizeUrl, fieldsOf, oauthPath } from './authorize-address.ts';
 
-/** What every page of the screen knows. */
+/** What every consent page needs. */
 export type Screen = { locale: Locale; address: AuthorizeAddress; sessionId: string };
 
 function ScreenPage({
@@ -38,16 +38,17 @@ export function SignInPage({
   login = '',
   failure,
 }: { screen: Screen; login?: string; failure?: SignInFailure | undefined } & Asking): VNode {
-  const { consent } = messagesFor(screen.locale);
-  const title = consent.signInTitle(application);
+  const { consent, text } = messagesFor(screen.locale);
+  const title = text(consent.signInTitle, { application });
   return (
     <ScreenPage screen={screen} title={title}>
       <h1>{title}</h1>
-      <p class="lead">{consent.signInLead(application, company)}</p>
+      <p class="lead">{text(consent.signInLead, { application, company })}</p>
       <SignInForm
         locale={screen.locale}
         sessionId={screen.sessionId}
         action={oauthPath(screen.locale, 'sign-in')}
+        loginField="login"
         carry={fieldsOf(screen.address)}
         login={login}
         failure={failure}
@@ -59,12 +60,13 @@ export function SignInPage({
 export type ConsentPageProps = { screen: Screen; owner: Owner; place: string | undefined; expired?: boolean } & Asking;
 
 export function ConsentPage({ screen, owner, application, company, place, expired = false }: ConsentPageProps): VNode {
-  const { consent, signIn } = messagesFor(screen.locale);
+  const { consent, signIn, text } = messagesFor(screen.locale);
+  const title = text(consent.title, { application });
   return (
-    <ScreenPage screen={screen} title={consent.title(application)}>
+    <ScreenPage screen={screen} title={title}>
       {expired && <Notice kind="bad">{signIn.expired}</Notice>}
-      <h1>{consent.title(application)}</h1>
-      <p class="lead">{consent.lead(application, company)}</p>
+      <h1>{title}</h1>
+      <p class="lead">{text(consent.lead, { application, company })}</p>
       <section class="stack-tight">
         <h2>{consent.willRead}</h2>
         <ScopeList locale={screen.locale} />
@@ -82,12 +84,12 @@ export function ConsentPage({ screen, owner, application, company, place, expire
             {consent.allow}
           </Button>
           <Button kind="secondary" name="decision" value="refuse">
-            {consent.refuse}
+            {consent.deny}
           </Button>
         </div>
       </PostForm>
       <div class="fine-print stack-tight">
-        {place && <p>{consent.returnTo(place)}</p>}
+        {place && <p>{text(consent.returnTo, { place })}</p>}
         <SignedInAs screen={screen} owner={owner} />
       </div>
     </ScreenPage>
@@ -103,11 +105,14 @@ export function VerifierPage({
   application: string;
   verifier: string;
 }): VNode {
-  const messages = messagesFor(screen.locale).verifier;
+  const {
+    consent: { verifier: messages },
+    text,
+  } = messagesFor(screen.locale);
   return (
     <ScreenPage screen={screen} title={messages.title}>
       <h1>{messages.title}</h1>
-      <p class="lead">{messages.lead(application)}</p>
+      <p class="lead">{text(messages.lead, { application })}</p>
       <p>
         <output class="code" aria-label={messages.code}>
           {verifier}
@@ -118,7 +123,7 @@ export function VerifierPage({
   );
 }
 
-export function AnsweredPage({
+export function AllowedPage({
   screen,
   application,
   redirect,
@@ -127,26 +132,33 @@ export function AnsweredPage({
   application: string;
   redirect: string;
 }): VNode {
-  const messages = messagesFor(screen.locale).answered;
+  const {
+    consent: { allowed: messages },
+    text,
+  } = messagesFor(screen.locale);
+  const title = text(messages.title, { application });
   return (
-    <ScreenPage screen={screen} title={messages.title(application)}>
-      <h1>{messages.title(application)}</h1>
+    <ScreenPage screen={screen} title={title}>
+      <h1>{title}</h1>
       <p class="lead">{messages.lead}</p>
       <p>
         <a class="button button-primary" href={redirect}>
-          {messages.continue(application)}
+          {text(messages.continue, { application })}
         </a>
       </p>
     </ScreenPage>
   );
 }
 
-export function RefusedPage({ screen, application }: { screen: Screen; application: string }): VNode {
-  const messages = messagesFor(screen.locale).refusal;
+export function DeniedPage({ screen, application }: { screen: Screen; application: string }): VNode {
+  const {
+    consent: { denied: messages },
+    text,
+  } = messagesFor(screen.locale);
   return (
     <ScreenPage screen={screen} title={messages.title}>
       <h1>{messages.title}</h1>
-      <p class="lead">{messages.lead(application)}</p>
+      <p class="lead">{text(messages.lead, { application })}</p>
     </ScreenPage>
   );
 }
@@ -160,26 +172,22 @@ export function RequestProblemPage({
   problem: AuthorizationProblem;
   owner: Owner | undefined;
 }): VNode {
-  const { requestProblems } = messagesFor(screen.locale);
-  const { title, lead } = requestProblems[problem];
+  const { problems } = messagesFor(screen.locale).consent;
+  const { title, lead } = problems[problem];
   return (
     <ScreenPage screen={screen} title={title}>
       <h1>{title}</h1>
       <p class="lead">{lead}</p>
-      {problem === 'other_company' && owner ? (
-        <SignedInAs screen={screen} owner={owner} />
-      ) : (
-        <p>{requestProblems.again}</p>
-      )}
+      {problem === 'other_company' && owner ? <SignedInAs screen={screen} owner={owner} /> : <p>{problems.again}</p>}
     </ScreenPage>
   );
 }
 
 function SignedInAs({ screen, owner }: { screen: Screen; owner: Owner }): VNode {
-  const { consent } = messagesFor(screen.locale);
+  const { consent, text } = messagesFor(screen.locale);
   return (
     <div class="signed-in-as">
-      <p>{consent.signedInAs(owner.username)}</p>
+      <p>{text(consent.signedInAs, { name: owner.username })}</p>
       <PostForm
         action={oauthPath(screen.locale, 'sign-out')}
         sessionId={screen.sessionId}

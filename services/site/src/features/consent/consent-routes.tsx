@@ -1,18 +1,18 @@
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { VNode } from 'preact';
-import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from './authorization.ts';
 import type { SignInFailure } from '../../components/sign-in-form.tsx';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
+import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from './authorization.ts';
 import { type AuthorizeAddress, authorizeUrl } from './authorize-address.ts';
 import {
-  AnsweredPage,
+  AllowedPage,
   ConsentPage,
-  RefusedPage,
+  DeniedPage,
   RequestProblemPage,
   type Screen,
   SignInPage,
@@ -31,7 +31,7 @@ export type ConsentDependencies = SignInDependencies & {
 };
 
 /** One look at the screen: who looks, in which language, at which request. */
-type Look = { request: Request; response: Response; visitor: Visitor; screen: Screen };
+type PageContext = { request: Request; response: Response; visitor: Visitor; screen: Screen };
 
 const STATUS: Record<AuthorizationProblem, number> = {
   unknown: 404,
@@ -48,12 +48,12 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   const { authorization, visitors, companyName, publicUrl } = dependencies;
   const router = Router();
 
-  const look = async (
+  const pageContext = async (
     request: Request,
     response: Response,
     locale: Locale,
     address: AuthorizeAddress,
-  ): Promise<Look> => {
+  ): Promise<PageContext> => {
     const visitor = await visitors.read(request, response);
     return { request, response, visitor, screen: { locale, address, sessionId: visitor.sessionId } };
   };
@@ -63,7 +63,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     response,
     visitor,
     screen,
-  }: Look): Promise<(AuthorizationRequest & { company: string }) | undefined> => {
+  }: PageContext): Promise<(AuthorizationRequest & { company: string }) | undefined> => {
     const found = await authorization.ask(screen.address.token, screen.address.callback, visitor.owner);
     if (typeof found !== 'string') return { ...found, company: await companyName(found.companyId) };
     showProblem(response, screen, visitor, found);
@@ -71,7 +71,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   };
 
   const showScreen = async (
-    at: Look,
+    at: PageContext,
     { failure, login = '', expired = false }: { failure?: SignInFailure; login?: string; expired?: boolean } = {},
   ) => {
     const open = await asked(at);
@@ -97,10 +97,10 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
       show(page, formTargetsOf(callback));
     } else if ('verifier' in answered)
       show(<VerifierPage screen={screen} application={application} verifier={answered.verifier} />);
-    else show(<AnsweredPage screen={screen} application={application} redirect={answered.redirect} />);
+    else show(<AllowedPage screen={screen} application={application} redirect={answered.redirect} />);
   };
 
-  const decide = async (at: Look, decision: string) => {
+  const decide = async (at: PageContext, decision: string) => {
     const { response, visitor, screen } = at;
     const { token } = screen.address;
     if (!visitor.owner) return showScreen(at);
@@ -115,10 +115,10 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const answer = await authorization.refuse(token, visitor.owner);
     if (typeof answer === 'string') return showProblem(response, screen, visitor, answer);
     if (answer) return seeOther(response, answer.redirect);
-    return sendPage(response, <RefusedPage screen={screen} application={open.applicationName} />);
+    return sendPage(response, <DeniedPage screen={screen} application={open.applicationName} />);
   };
 
-  const enter = async (at: Look, form: Form) => {
+  const enter = async (at: PageContext, form: Form) => {
     const login = form.get('login');
     const entry = await signIn(login, form.get('password'), at.request.ip ?? '', dependencies);
     if ('wrong' in entry) return showScreen(at, { login, failure: { reason: 'wrong' } });
@@ -128,20 +128,20 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     return seeOther(at.response, authorizeUrl(at.screen.locale, at.screen.address));
   };
 
-  const leave = async ({ response, visitor, screen }: Look) => {
+  const leave = async ({ response, visitor, screen }: PageContext) => {
     await visitors.signOut(response, visitor);
     seeOther(response, authorizeUrl(screen.locale, screen.address));
   };
 
   /** A form of the screen: shown again when it is not ours or too old, and nothing is done. */
   const onForm =
-    (act: (at: Look, form: Form) => Promise<unknown>): RequestHandler =>
+    (act: (at: PageContext, form: Form) => Promise<unknown>): RequestHandler =>
     async (request, response, next) => {
       const locale = parseLocale(String(request.params.locale));
       if (!locale) return next();
       const form = formOf(request);
       const address = { token: form.get('oauth_token'), callback: form.get('oauth_callback') || undefined };
-      const at = await look(request, response, locale, address);
+      const at = await pageContext(request, response, locale, address);
       if (isOurForm(request, form, at.visitor.sessionId, publicUrl)) await act(at, form);
       else await showScreen(at, { login: form.get('login'), failure: { reason: 'expired' }, expired: true });
     };
@@ -150,7 +150,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const locale = parseLocale(request.params.locale);
     if (!locale) return next();
     const address = { token: queryOf(request, 'oauth_token') ?? '', callback: queryOf(request, 'oauth_callback') };
-    await showScreen(await look(request, response, locale, address));
+    await showScreen(await pageContext(request, response, locale, address));
   });
   router.post(
     '/:locale/oauth/authorize',

@@ -2,7 +2,7 @@ import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Router } from 'express';
@@ -12,7 +12,7 @@ import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { createCvFiles } from './cv-files.ts';
-import { createPublicAnswers } from './public-answers.tsx';
+import { createPublicResponses } from './public-responses.tsx';
 import { publicRoutes } from './public-routes.ts';
 import { createUnlockedCvs } from './unlocked-cvs.ts';
 import { createCountVisit } from './visits.ts';
@@ -21,7 +21,7 @@ export type PublicSiteDependencies = {
   config: Pick<Config, 'SITE_URL' | 'EXPORT_WAIT_MS'>;
   services: Pick<Services, 'resume' | 'stats'>;
   exports: Exports;
-  artifacts: Artifacts;
+  artifacts: ArtifactClient;
   redis: Redis;
   passwords: CvPasswords;
   box: SecretBox;
@@ -37,7 +37,7 @@ export function createPublicSite(dependencies: PublicSiteDependencies): Router {
   return publicRoutes({
     resume: services.resume,
     files: createCvFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS }),
-    answers: createPublicAnswers(createCookie('vitae_language', publicUrl)),
+    responses: createPublicResponses(createCookie('vitae_language', publicUrl)),
     unlocked: createUnlockedCvs({ box, clock, publicUrl }),
     countVisit: createCountVisit(services.stats, log),
     passwords,

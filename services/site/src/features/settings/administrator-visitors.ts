@@ -1,9 +1,9 @@
-import { givenSessionId, giveSessionId } from '../../sessions/session-cookie.ts';
-import type { Request, Response } from 'express';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import type { Cookie } from '../../sessions/cookie.ts';
 import type { Device, SessionLimits, SessionStore } from '@vitae/accounts/sessions/session-store';
+import type { Request, Response } from 'express';
+import type { Cookie } from '../../sessions/cookie.ts';
+import { givenSessionId, giveSessionId } from '../../sessions/session-cookie.ts';
 
 /** Who looks at a page of the settings. One who is not signed in has a session id too, for the forms. */
 export type SettingsVisitor = {

@@ -1,13 +1,13 @@
-import type { Locale } from '@vitae/proto/locale';
-import type { Logger } from '@vitae/kit/log';
-import type { Transact } from '@vitae/kit/transaction';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import { resetAddress } from '@vitae/accounts/administrators/link-addresses';
+import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import { entryBy } from '@vitae/accounts/audit/audit-entry';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
-import type { Administrator } from '@vitae/accounts/administrators/administrators';
-import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
+import type { Locale } from '@vitae/proto/locale';
 import { messagesFor } from '../../locales/messages.ts';
-import { resetAddress } from '@vitae/accounts/administrators/link-addresses';
+import type { Mailer } from '../../mail/mailer.ts';
 
 /** Mails with one-time links. */
 export type LinkMail = {
@@ -36,17 +36,18 @@ export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }:
       await audit.record(entry, session);
       return links.make({ purpose: 'reset', companyId, administratorId, email }, session);
     });
-    const messages = messagesFor(locale).mail.reset;
-    const text = messages.text(resetAddress(siteUrl, token), String(LINK_MINUTES.reset));
-    mailer.send({ to: email, subject: messages.subject, text });
+    const { mail, text } = messagesFor(locale);
+    const body = text(mail.reset.text, { url: resetAddress(siteUrl, token), minutes: LINK_MINUTES.reset });
+    mailer.send({ to: email, subject: mail.reset.subject, text: body });
   };
   return {
     sendReset: (administrator, locale, from) => {
       reset(administrator, locale, from).catch((err: unknown) => log.error({ err }, 'A link was not made'));
     },
     sendInvitation: ({ email, company, inviter, url }, locale) => {
-      const messages = messagesFor(locale).mail.invitation;
-      mailer.send({ to: email, subject: messages.subject(company), text: messages.text(inviter, company, url) });
+      const { mail, text } = messagesFor(locale);
+      const subject = text(mail.invitation.subject, { company });
+      mailer.send({ to: email, subject, text: text(mail.invitation.text, { inviter, company, url }) });
     },
   };
 }

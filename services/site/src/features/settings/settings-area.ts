@@ -1,8 +1,8 @@
-import type { Router } from 'express';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import type { Router } from 'express';
 import type { SettingsSite } from './settings-site.tsx';
 
-/** The areas of the settings, in the order of the menu and grouped as there. */
+/** The areas of the settings, in the groups and the order of the menu. */
 export const areaGroups = {
   api: ['keys', 'consumption', 'signature', 'applications', 'limits'],
   company: ['team', 'audit'],
@@ -12,12 +12,12 @@ export const areaGroups = {
 export type AreaName = (typeof areaGroups)[keyof typeof areaGroups][number];
 
 /**
- * The pages of one area, under `/settings/<name>`. An area is a folder here with its messages in
- * messages/settings/<name>; it is in the menu as soon as it is in the list of settings-areas.ts.
+ * The pages of one area, under `/settings/<name>`. Each area is a folder here. It appears in the menu when it is in the
+ * list of areas in settings-surface.ts.
  */
 export type SettingsArea = {
   name: AreaName;
-  /** Whether it is in the menu of this administrator; of everybody, when left out. */
+  /** Whether the area is available to this administrator. Available to all if omitted. */
   isFor?(administrator: Administrator): Promise<boolean>;
   routes(site: SettingsSite): Router;
 };

@@ -1,7 +1,7 @@
+import { routeNotFound } from '@vitae/kit/http/host-routing';
 import type { Logger } from '@vitae/kit/log';
 import { type RequestHandler, Router } from 'express';
-import { routeNotFound } from '@vitae/kit/http/surfaces';
-import { answerPageErrors } from '../../layout/page-errors.tsx';
+import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
 import { areaPath, type SettingsArea } from './settings-area.ts';
 import type { SettingsSite } from './settings-site.tsx';
@@ -26,7 +26,7 @@ export function settingsRoutes({ site, entrance, areas, log }: SettingsRoutesDep
   );
   for (const one of entrance) router.use(one);
   for (const area of areas) router.use(area.routes(site));
-  router.use('/settings', nothingHere, answerPageErrors(log));
+  router.use('/settings', nothingHere, handlePageErrors(log));
   return router;
 }
 

@@ -1,14 +1,14 @@
-import { parseLocale } from '@vitae/proto/locale';
-import type { Request, RequestHandler, Response } from 'express';
-import type { ClientSession } from 'mongoose';
+import { mayActAs, type Role } from '@vitae/accounts/administrators/administrator-roles';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
-import { mayActAs, type Role } from '@vitae/accounts/administrators/administrator-roles';
-import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import { parseLocale } from '@vitae/proto/locale';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ClientSession } from 'mongoose';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { DEFAULT_LOCALE, negotiateLocale } from '../../locales/locale.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
+import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
@@ -19,10 +19,10 @@ import type { SettingsView, VisitorView } from './settings-view.ts';
 import { signInAddress } from './sign-in/after-sign-in.ts';
 
 /** One look at a page, by anybody. */
-export type Look = { request: Request; response: Response; visitor: SettingsVisitor; view: VisitorView };
+export type PageContext = { request: Request; response: Response; visitor: SettingsVisitor; view: VisitorView };
 
 /** One look by an administrator. */
-export type SignedInLook = Omit<Look, 'view'> & {
+export type AdministratorContext = Omit<PageContext, 'view'> & {
   view: SettingsView;
   administrator: Administrator;
   company: Company;
@@ -38,13 +38,13 @@ export type SignedInLook = Omit<Look, 'view'> & {
 /** What the pages of every area are made with. */
 export type SettingsSite = {
   /** Reads who looks, and in which language; for pages that are open to all. */
-  look(request: Request, response: Response): Promise<Look>;
+  pageContext(request: Request, response: Response): Promise<PageContext>;
   /** A posted form of a page that is open to all; one that is not ours is refused. */
-  readForm(at: Look): Form;
+  readForm(at: PageContext): Form;
   /** Lets an administrator through whose role includes this one: others are asked to sign in, or refused. */
-  requireAdministrator(role: Role, act: (at: SignedInLook) => unknown): RequestHandler;
+  requireAdministrator(role: Role, act: (at: AdministratorContext) => unknown): RequestHandler;
   /** The same for a posted form: one that does not come from a page of this session changes nothing. */
-  onForm(role: Role, act: (at: SignedInLook, form: Form) => unknown): RequestHandler;
+  onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
 };
 
 export type SettingsSiteDependencies = {
@@ -65,27 +65,22 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
   const localeOf = (request: Request, response: Response) => {
     const asked = parseLocale(queryOf(request, 'locale'));
     if (asked) languageCookie.write(response, asked, ONE_YEAR);
-    return (
-      asked ??
-      parseLocale(languageCookie.read(request)) ??
-      negotiateLocale(request.headers['accept-language']) ??
-      DEFAULT_LOCALE
-    );
+    return asked ?? parseLocale(languageCookie.read(request)) ?? browserLocale(request);
   };
 
-  const look: SettingsSite['look'] = async (request, response) => {
+  const pageContext: SettingsSite['pageContext'] = async (request, response) => {
     const visitor = await visitors.read(request, response);
     const locale = localeOf(request, response);
     return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
   };
 
-  const readForm = ({ request, visitor }: Look): Form => {
+  const readForm = ({ request, visitor }: PageContext): Form => {
     const form = formOf(request);
     if (!isOurForm(request, form, visitor.formKey, publicUrl)) throw formExpired();
     return form;
   };
 
-  const signedIn = async (at: Look, administrator: Administrator): Promise<SignedInLook> => {
+  const signedIn = async (at: PageContext, administrator: Administrator): Promise<AdministratorContext> => {
     const { id, companyId, email, role } = administrator;
     const company = await companies.find(companyId);
     if (!company) throw companyNotFound(companyId);
@@ -111,13 +106,13 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     };
   };
 
-  const askToSignIn = ({ request, response }: Look): void => {
+  const askToSignIn = ({ request, response }: PageContext): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw formExpired();
     seeOther(response, signInAddress(request.originalUrl));
   };
 
   const requireAdministrator: SettingsSite['requireAdministrator'] = (role, act) => async (request, response) => {
-    const at = await look(request, response);
+    const at = await pageContext(request, response);
     const { administrator } = at.visitor;
     if (!administrator) return askToSignIn(at);
     const known = await signedIn(at, administrator);
@@ -126,7 +121,7 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
   };
 
   return {
-    look,
+    pageContext,
     readForm,
     requireAdministrator,
     onForm: (role, act) => requireAdministrator(role, (at) => act(at, readForm(at))),

@@ -1,38 +1,31 @@
+import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
+import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import { createConsumptionReports } from '@vitae/accounts/consumption/report';
+import { createSimulation } from '@vitae/accounts/consumption/simulation';
+import { createSourceNames } from '@vitae/accounts/consumption/source-names';
+import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import type { KeyAccess } from '@vitae/accounts/keys/key-access';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import type { AuditLog } from '@vitae/accounts/audit/audit-log';
-import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import type { Config } from '../../config.ts';
-import { createConsumptionReports } from '@vitae/accounts/consumption/report';
-import { createSimulation } from '@vitae/accounts/consumption/simulation';
-import { createSourceNames } from '@vitae/accounts/consumption/source-names';
-import type { Administrators } from '@vitae/accounts/administrators/administrators';
-import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
-import { createSecondFactors } from '@vitae/accounts/administrators/second-factors';
-import type { KeyAccess } from '@vitae/accounts/keys/key-access';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createAttemptLimiter, limiterFor } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
-import { createSessionStore } from '@vitae/accounts/sessions/session-store';
-import {
-  ADMINISTRATOR_SESSION,
-  createAdministratorVisitors,
-  HALFWAY_SESSION,
-} from './administrator-visitors.ts';
+import { ADMINISTRATOR_SESSION, createAdministratorVisitors, HALFWAY_SESSION } from './administrator-visitors.ts';
 import { createApplicationsArea } from './applications/applications-area.tsx';
 import { createAuditArea } from './audit/audit-area.tsx';
-import {
-  type ConsumptionAreaDependencies,
-  createConsumptionArea,
-} from './consumption/consumption-area.tsx';
-import { createCallsToday } from './keys/calls-today.ts';
+import { type ConsumptionAreaDependencies, createConsumptionArea } from './consumption/consumption-area.tsx';
 import { createKeysArea } from './keys/keys-area.tsx';
+import { createRequestsToday } from './keys/requests-today.ts';
 import { createLimitsArea } from './limits/limits-area.tsx';
 import { createLinkMail } from './link-mail.ts';
 import { createOperators } from './queue/operators.ts';
@@ -61,11 +54,11 @@ export type SettingsSurfaceDependencies = {
   mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
-  consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'calls'>;
+  consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'endpoints'>;
   /** Of the export queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
   queuePrefix?: string;
-  /** The calls of the intensive quota. */
-  intensiveCalls: readonly string[];
+  /** Endpoints that count against the intensive quota. */
+  intensiveEndpoints: readonly string[];
   clock: Clock;
   log: Logger;
 };
@@ -97,7 +90,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const areas: SettingsArea[] = [
     createKeysArea({
       ...dependencies.keyAccess,
-      callsToday: createCallsToday(reports, consumption.calls, clock),
+      requestsToday: createRequestsToday(reports, consumption.endpoints, clock),
       companyApiUrl: config.COMPANY_API_URL,
       clock,
     }),

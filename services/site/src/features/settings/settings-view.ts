@@ -1,7 +1,7 @@
-import type { Locale } from '@vitae/proto/locale';
-import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import type { Company } from '@vitae/accounts/companies/company-store';
+import type { Locale } from '@vitae/proto/locale';
 import type { AreaName } from './settings-area.ts';
 
 /** What every page of the settings knows, before anybody has signed in too. */

@@ -1,8 +1,8 @@
-import { VitaeError } from '@vitae/kit/errors';
-import type { VNode } from 'preact';
 import { MAX_CALLBACKS, MAX_NAME } from '@vitae/accounts/applications/applications';
 import { parseRegisteredCallback } from '@vitae/accounts/applications/callback';
 import { parseRsaPublicKey } from '@vitae/accounts/applications/rsa-public-key';
+import { VitaeError } from '@vitae/kit/errors';
+import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
 import type { Form } from '../../../layout/form.ts';
@@ -104,7 +104,7 @@ export function ApplicationForm({ view, action, submit, cancel, fields, problem 
         <Button>{submit}</Button>
         {cancel && (
           <a class="button button-secondary" href={cancel}>
-            {messagesFor(view.locale).settings.cancel}
+            {messagesFor(view.locale).common.cancel}
           </a>
         )}
       </div>

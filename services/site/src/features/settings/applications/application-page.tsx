@@ -11,7 +11,7 @@ export type ApplicationPageProps = {
   view: SettingsView;
   application: ListedApplication;
   done?: 'saved' | 'disabled' | undefined;
-  /** What was typed and could not be kept. */
+  /** Rejected input, shown again. */
   fields?: ApplicationFields;
   problem?: ApplicationProblem;
 };
@@ -51,13 +51,13 @@ export function ApplicationPage({ view, application, done, fields, problem }: Ap
 }
 
 function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
-  const { applications: messages } = messagesFor(view.locale);
+  const { applications: messages, number } = messagesFor(view.locale);
   const { consumerKey, callbacks, createdAt, disabledAt, owners } = application;
   const when = { locale: view.locale, timeZone: view.company.timeZone };
   const facts: [string, VNode][] = [
     [messages.consumerKey, <code key="key">{consumerKey}</code>],
     [messages.state, <ApplicationState key="state" view={view} application={application} />],
-    [messages.granted, <span key="owners">{new Intl.NumberFormat(view.locale).format(owners)}</span>],
+    [messages.granted, <span key="owners">{number(owners)}</span>],
     [
       messages.form.callbacks,
       <ul key="callbacks" class="plain-list">

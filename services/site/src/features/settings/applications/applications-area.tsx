@@ -1,13 +1,13 @@
-import { Router } from 'express';
-import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { StoredApplication, WithApplication } from '@vitae/accounts/applications/application-store';
 import { type Applications, applicationNotFound } from '@vitae/accounts/applications/applications';
+import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { Router } from 'express';
 import { copyScript } from '../../../layout/copy-script.ts';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
 import { type ApplicationFields, callbacksIn, fieldsIn, problemIn } from './application-form.tsx';
 import { ApplicationPage } from './application-page.tsx';
 import {
@@ -172,7 +172,7 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
 
 /** The application of the address; one of another company is not there. */
 async function applicationOf(
-  { request, company }: SignedInLook,
+  { request, company }: AdministratorContext,
   { applications, grants }: ApplicationsDependencies,
 ): Promise<ListedApplication> {
   const id = String(request.params.id);
@@ -182,7 +182,7 @@ async function applicationOf(
 }
 
 /** One that is disabled cannot be changed: its page says so. */
-async function activeOf(at: SignedInLook, dependencies: ApplicationsDependencies) {
+async function activeOf(at: AdministratorContext, dependencies: ApplicationsDependencies) {
   const application = await applicationOf(at, dependencies);
   if (application.disabledAt === null) return application;
   seeOther(at.response, applicationPath(application.id));

@@ -1,5 +1,5 @@
-import type { VNode } from 'preact';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -20,13 +20,13 @@ export function applicationPath(id: number): string {
 export type ApplicationsPageProps = {
   view: SettingsView;
   applications: readonly ListedApplication[];
-  /** The id after which the next page begins. */
+  /** The id after which the next page starts. */
   next: number | undefined;
   isFirst: boolean;
 };
 
 export function ApplicationsPage({ view, applications, next, isFirst }: ApplicationsPageProps): VNode {
-  const { applications: messages } = messagesFor(view.locale);
+  const { applications: messages, common } = messagesFor(view.locale);
   const create = view.may('administrator') && (
     <p>
       <a class="button button-primary" href={NEW_APPLICATION}>
@@ -51,7 +51,7 @@ export function ApplicationsPage({ view, applications, next, isFirst }: Applicat
       ) : (
         <section class="sheet" aria-label={messages.title}>
           <ApplicationTable view={view} applications={applications} />
-          <PageSteps path={PATH} choice={{}} messages={messages} next={next} isFirst={isFirst} />
+          <PageSteps path={PATH} choice={{}} messages={common} next={next} isFirst={isFirst} />
         </section>
       )}
     </SettingsPage>
@@ -59,8 +59,7 @@ export function ApplicationsPage({ view, applications, next, isFirst }: Applicat
 }
 
 function ApplicationTable({ view, applications }: Pick<ApplicationsPageProps, 'view' | 'applications'>): VNode {
-  const { applications: messages } = messagesFor(view.locale);
-  const number = new Intl.NumberFormat(view.locale);
+  const { applications: messages, number } = messagesFor(view.locale);
   const columns = [
     {
       key: 'name',
@@ -81,7 +80,7 @@ function ApplicationTable({ view, applications }: Pick<ApplicationsPageProps, 'v
       key: 'owners',
       title: messages.granted,
       numeric: true,
-      cell: ({ owners }: ListedApplication) => number.format(owners),
+      cell: ({ owners }: ListedApplication) => number(owners),
     },
     {
       key: 'created',

@@ -1,5 +1,5 @@
-import type { VNode } from 'preact';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
+import type { VNode } from 'preact';
 import { Copyable } from '../../../components/copyable.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -12,18 +12,21 @@ import { applicationPath, type ListedApplication } from './applications-page.tsx
 export type SecretsPageProps = {
   view: SettingsView;
   application: StoredApplication;
-  /** Those that were made just now. */
+  /** The secrets created by this request. */
   consumerSecret?: string;
   apiKey?: string;
   isNew: boolean;
 };
 
-/** The only page that ever shows these secrets. */
+/** The only page that shows these secrets. */
 export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }: SecretsPageProps): VNode {
-  const { made } = messagesFor(view.locale).applications;
-  const { keys: copyWords } = messagesFor(view.locale);
+  const {
+    applications: { made },
+    common,
+    text,
+  } = messagesFor(view.locale);
   const path = applicationPath(application.id);
-  const title = isNew ? made.title(application.name) : made.rolledTitle(application.name);
+  const title = text(isNew ? made.title : made.rolledTitle, { name: application.name });
   return (
     <SettingsPage view={{ ...view, address: path }} area="applications" title={title} scripts={[copyScript.path]}>
       <div class="stack-tight">
@@ -31,11 +34,11 @@ export function SecretsPage({ view, application, consumerSecret, apiKey, isNew }
         <Notice kind="good">{made.once}</Notice>
       </div>
       <section class="sheet stack" aria-label={title}>
-        <Copyable id="made-consumer-key" label={made.consumerKey} text={application.consumerKey} messages={copyWords} />
+        <Copyable id="made-consumer-key" label={made.consumerKey} text={application.consumerKey} messages={common} />
         {consumerSecret && (
-          <Copyable id="made-consumer-secret" label={made.consumerSecret} text={consumerSecret} messages={copyWords} />
+          <Copyable id="made-consumer-secret" label={made.consumerSecret} text={consumerSecret} messages={common} />
         )}
-        {apiKey && <Copyable id="made-api-key" label={made.apiKey} text={apiKey} messages={copyWords} />}
+        {apiKey && <Copyable id="made-api-key" label={made.apiKey} text={apiKey} messages={common} />}
         <p class="muted">{made.apiKeyMeans}</p>
         <p>
           <a class="button button-primary" href={path}>
@@ -51,8 +54,11 @@ export type RolledSecret = 'secret' | 'api-key';
 export type ConfirmPageProps = { view: SettingsView; application: ListedApplication };
 
 export function RollSecretPage({ view, application, which }: ConfirmPageProps & { which: RolledSecret }): VNode {
-  const { confirm } = messagesFor(view.locale).applications;
-  const title = which === 'secret' ? confirm.secret(application.name) : confirm.apiKey(application.name);
+  const {
+    applications: { confirm },
+    text,
+  } = messagesFor(view.locale);
+  const title = text(which === 'secret' ? confirm.secret : confirm.apiKey, { name: application.name });
   const action = `${applicationPath(application.id)}/${which}`;
   return (
     <Confirm view={view} application={application} title={title} lead={confirm.rollLead} action={action}>
@@ -62,27 +68,18 @@ export function RollSecretPage({ view, application, which }: ConfirmPageProps & 
 }
 
 export function DisablePage({ view, application }: ConfirmPageProps): VNode {
-  const { confirm } = messagesFor(view.locale).applications;
+  const {
+    applications: { confirm },
+    text,
+  } = messagesFor(view.locale);
   const action = `${applicationPath(application.id)}/disable`;
-  const lead = `${confirm.disableLead} ${ownersWords(view, application.owners)}`;
+  const title = text(confirm.disable, { name: application.name });
+  const lead = `${confirm.disableLead} ${text(confirm.owners, { count: application.owners })}`;
   return (
-    <Confirm
-      view={view}
-      application={application}
-      title={confirm.disable(application.name)}
-      lead={lead}
-      action={action}
-    >
+    <Confirm view={view} application={application} title={title} lead={lead} action={action}>
       <Button kind="danger">{confirm.disableSubmit}</Button>
     </Confirm>
   );
-}
-
-function ownersWords({ locale }: SettingsView, count: number): string {
-  const { nobody, owners } = messagesFor(locale).applications.confirm;
-  if (count === 0) return nobody;
-  const isOne = new Intl.PluralRules(locale).select(count) === 'one';
-  return isOne ? owners.one : owners.other(new Intl.NumberFormat(locale).format(count));
 }
 
 type ConfirmProps = ConfirmPageProps & { title: string; lead: string; action: string; children: VNode };
@@ -96,7 +93,7 @@ function Confirm({ view, application, title, lead, action, children }: ConfirmPr
         <PostForm action={action} sessionId={view.formKey} class="actions">
           {children}
           <a class="button button-secondary" href={applicationPath(application.id)}>
-            {messagesFor(view.locale).settings.cancel}
+            {messagesFor(view.locale).common.cancel}
           </a>
         </PostForm>
       </section>

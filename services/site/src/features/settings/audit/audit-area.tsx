@@ -1,7 +1,7 @@
-import { type Request, Router } from 'express';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
 import { parseAuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
-import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';

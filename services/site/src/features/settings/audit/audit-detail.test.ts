@@ -1,40 +1,39 @@
-import { locales } from '@vitae/proto/locale';
 import { auditActions } from '@vitae/accounts/audit/audit-actions';
 import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
-import { detailWords } from './audit-detail.ts';
+import { locales } from '@vitae/proto/locale';
+import { auditDetail } from './audit-detail.ts';
 
-/** Every kind of detail that is written, with what a French reader is told. */
-const WORDED: [AuditEntry['action'], Record<string, string>, string[]][] = [
-  ['administratorCreated', { role: 'owner' }, ['propriétaire']],
-  ['invited', { role: 'viewer' }, ['lecteur']],
-  ['invitationAccepted', { role: 'administrator' }, ['administrateur']],
-  ['roleChanged', { from: 'viewer', to: 'owner' }, ['lecteur → propriétaire']],
-  ['keyRolled', { to: 'vk_…9f', overlap: '3 d' }, ['nouvelle clé : vk_…9f', 'l’ancienne clé vaut encore 3 jours']],
-  ['keyRolled', { to: 'vk_…9f', overlap: '0' }, ['nouvelle clé : vk_…9f', 'l’ancienne clé a pris fin aussitôt']],
-  ['timestampPolicyChanged', { policy: 'enforce' }, ['Exiger : cinq minutes']],
+/** Every kind of stored detail, with the text of the English page. */
+const DETAILS: [AuditEntry['action'], Record<string, string>, string[]][] = [
+  ['administratorCreated', { role: 'owner' }, ['Owner']],
+  ['invited', { role: 'viewer' }, ['Viewer']],
+  ['invitationAccepted', { role: 'administrator' }, ['Administrator']],
+  ['roleChanged', { from: 'viewer', to: 'owner' }, ['Viewer → Owner']],
+  ['keyRolled', { to: 'vk_…9f', overlap: '3 d' }, ['new key: vk_…9f', 'the old key works for 3 more days']],
+  ['keyRolled', { to: 'vk_…9f', overlap: '0' }, ['new key: vk_…9f', 'the old key stopped working immediately']],
+  ['timestampPolicyChanged', { policy: 'enforce' }, ['Enforce: accept timestamps within five minutes']],
   [
     'timestampPolicyChanged',
     { from: 'off', to: 'report' },
-    ['Aucune : toute heure, comme toujours → Compter : toute heure, les appels tardifs sont comptés'],
+    ['Off: accept any timestamp → Report: accept any timestamp, count late requests'],
   ],
-  ['applicationKeyRolled', { what: 'consumer secret' }, ['Secret de consommateur']],
-  ['applicationKeyRolled', { what: 'consumerSecret' }, ['Secret de consommateur']],
+  ['applicationKeyRolled', { what: 'consumer secret' }, ['Consumer secret']],
+  ['applicationKeyRolled', { what: 'consumerSecret' }, ['Consumer secret']],
   ['applicationKeyRolled', { what: 'apiKey' }, ['apiKey']],
   [
     'limitsChanged',
     { from: '60/20', to: '120/40' },
-    ['60 appels standard et 20 intensifs par minute → 120 appels standard et 40 intensifs par minute'],
+    ['60 standard and 20 intensive requests per minute → 120 standard and 40 intensive requests per minute'],
   ],
 ];
 
-test.each(WORDED)('%s with %j reads in French', (action, detail, words) => {
-  const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, ' ');
-  expect(detailWords('fr', { action, detail }).map(plain)).toEqual(words.map(plain));
+it.each(DETAILS)('describes %s with %j', (action, detail, texts) => {
+  expect(auditDetail('en', { action, detail })).toEqual(texts);
 });
 
-test('no action shows a detail as it is stored', () => {
+it('never shows a detail as it is stored', () => {
   const raw = { from: 'off', to: 'viewer', role: 'viewer', policy: 'report', what: 'consumer secret', overlap: '3 d' };
   for (const locale of locales)
     for (const action of auditActions.filter((one) => one !== 'keyRolled'))
-      for (const text of detailWords(locale, { action, detail: raw })) expect(Object.values(raw)).not.toContain(text);
+      for (const text of auditDetail(locale, { action, detail: raw })) expect(Object.values(raw)).not.toContain(text);
 });

@@ -1,7 +1,7 @@
-import type { VNode } from 'preact';
+import type { Administrator } from '@vitae/accounts/administrators/administrators';
 import { type AuditAction, auditActions } from '@vitae/accounts/audit/audit-actions';
 import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
-import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -10,15 +10,15 @@ import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { detailWords } from './audit-detail.ts';
+import { auditDetail } from './audit-detail.ts';
 
-/** What was chosen, as it stands in the address. */
+/** The filter in the address of the page. */
 export type AuditChoice = { action?: AuditAction; person?: string; since?: string; until?: string };
 
 export type AuditPageProps = {
   view: SettingsView;
   entries: readonly AuditEntry[];
-  /** Id before which the next page begins. */
+  /** The id before which the next page starts. */
   next: number | undefined;
   isFirst: boolean;
   choice: AuditChoice;
@@ -28,7 +28,7 @@ export type AuditPageProps = {
 const PATH = areaPath('audit');
 
 export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
-  const { audit: messages } = messagesFor(view.locale);
+  const { audit: messages, common } = messagesFor(view.locale);
   return (
     <SettingsPage view={view} area="audit" title={messages.title}>
       <div class="stack-tight">
@@ -42,7 +42,7 @@ export function AuditPage({ view, entries, next, isFirst, choice, people }: Audi
         ) : (
           <Entries view={view} entries={entries} />
         )}
-        <PageSteps path={PATH} choice={choice} messages={messages} next={next} isFirst={isFirst} />
+        <PageSteps path={PATH} choice={choice} messages={common} next={next} isFirst={isFirst} />
       </section>
     </SettingsPage>
   );
@@ -57,8 +57,8 @@ function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): V
       cell: ({ at }: AuditEntry) => <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />,
     },
     { key: 'what', title: messages.what, cell: ({ action }: AuditEntry) => messages.actions[action] ?? action },
-    { key: 'who', title: messages.who, cell: (entry: AuditEntry) => actorWords(view, entry) },
-    { key: 'whom', title: messages.whom, cell: (entry: AuditEntry) => targetWords(view, entry) },
+    { key: 'who', title: messages.who, cell: (entry: AuditEntry) => actorName(view, entry) },
+    { key: 'target', title: messages.target, cell: (entry: AuditEntry) => targetOf(view, entry) },
     {
       key: 'from',
       title: messages.from,
@@ -68,16 +68,17 @@ function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): V
   return <DataTable caption={messages.title} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
 
-function actorWords({ locale }: SettingsView, { actor }: AuditEntry): string {
+function actorName({ locale }: SettingsView, { actor }: AuditEntry): string {
+  const { audit, settings, text } = messagesFor(locale);
   if (actor.kind === 'administrator') return actor.name;
-  return actor.kind === 'operator' ? messagesFor(locale).settings.operator : messagesFor(locale).audit.stranger(actor.name);
+  return actor.kind === 'operator' ? settings.operator : text(audit.stranger, { name: actor.name });
 }
 
-/** Whom it was done to, unless it is who did it, and what changed. */
-function targetWords({ locale }: SettingsView, entry: AuditEntry): VNode {
+/** The target, unless it is the actor, and what changed. */
+function targetOf({ locale }: SettingsView, entry: AuditEntry): VNode {
   const { actor, target } = entry;
   const isOwn = actor.kind !== 'operator' && actor.name === target.name;
-  const changes = detailWords(locale, entry);
+  const changes = auditDetail(locale, entry);
   return (
     <>
       {!isOwn && target.kind !== 'queue' && target.name}
@@ -105,7 +106,7 @@ function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice'
         label={filter.person}
         value={choice.person ?? ''}
         options={[
-          { value: '', text: filter.anybody },
+          { value: '', text: filter.anyone },
           ...people.map(({ id, email }) => ({ value: String(id), text: email })),
         ]}
       />

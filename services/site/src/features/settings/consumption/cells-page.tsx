@@ -1,17 +1,17 @@
-import type { VNode } from 'preact';
 import { MAX_ORDERED } from '@vitae/accounts/consumption/cell-order';
 import { limitedOutcomes, refusedOutcomes } from '@vitae/accounts/consumption/counter';
 import type { Counts } from '@vitae/accounts/consumption/counts';
 import type { Row } from '@vitae/accounts/consumption/rows';
+import type { VNode } from 'preact';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { Filters, Period } from './consumption-choice.tsx';
 import { addressOf } from './consumption-query.ts';
 import { numbersOf, OrderedSince, Pager, Search } from './consumption-tables.tsx';
-import { type CellsView, callName, sourceName } from './consumption-view.ts';
+import { type CellsView, endpointName, sourceName } from './consumption-view.ts';
 
-/** Each key at each call: what was called, what was not let in and why, and how long it took. */
+/** The table by key and endpoint: requests, rejections with their reasons, and latency. */
 export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsView }): VNode {
   const { messages, query, format } = cells;
   const { rows, more } = cells.cells;
@@ -20,14 +20,14 @@ export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsVie
       <div class="stack-tight">
         <h1>{messages.cells.title}</h1>
         <p>
-          <a href={addressOf(query, { page: 1, sort: 'calls' }, '')}>{messages.refusedCalls.back}</a>
+          <a href={addressOf(query, { page: 1, sort: 'calls' }, '')}>{messages.rejected.back}</a>
         </p>
       </div>
       <Period choice={cells} />
       <Filters choice={cells} />
       <Search view={cells} />
       <div class="stack-tight dense">
-        {query.sort !== 'calls' && <p class="muted">{messages.cells.among(format.number(MAX_ORDERED))}</p>}
+        {query.sort !== 'calls' && <p class="muted">{format.text(messages.cells.among, { count: MAX_ORDERED })}</p>}
         {rows.length === 0 ? (
           <p>{messages.empty.title}</p>
         ) : (
@@ -56,7 +56,7 @@ function columnsOf(cells: CellsView): Column<Row>[] {
           <a href={addressOf(query, { source, page: 1, search: '' })}>{sourceName(source, cells)}</a>
           <br />
           <a href={addressOf(query, { endpoint, page: 1 })}>
-            <code>{callName(endpoint, cells)}</code>
+            <code>{endpointName(endpoint, cells)}</code>
           </a>
           <Causes counts={counts} cells={cells} />
         </>
@@ -66,7 +66,7 @@ function columnsOf(cells: CellsView): Column<Row>[] {
   ];
 }
 
-/** Why some were not let in. */
+/** Lists the rejection reasons of one row. */
 function Causes({ counts, cells: { messages, format } }: { counts: Counts; cells: CellsView }): VNode | null {
   const causes = [...limitedOutcomes, ...refusedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
   if (causes.length === 0) return null;

@@ -1,27 +1,27 @@
-import type { Locale } from '@vitae/proto/locale';
 import { once } from 'node:events';
-import { type Response, Router } from 'express';
-import type { Redis } from 'ioredis';
-import { renderToString } from 'preact-render-to-string';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
-import { messagesFor } from '../../../locales/messages.ts';
-import { sendPage } from '../../../layout/render.ts';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import type { Locale } from '@vitae/proto/locale';
+import { type Response, Router } from 'express';
+import type { Redis } from 'ioredis';
+import { renderToString } from 'preact-render-to-string';
+import { sendPage } from '../../../layout/render.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import { CellsPage } from './cells-page.tsx';
 import { exportConsumption } from './consumption-export.ts';
 import { consumptionFormat } from './consumption-format.ts';
-import { ConsumptionFigures, ConsumptionPage } from './consumption-page.tsx';
+import { ConsumptionMetrics, ConsumptionPage } from './consumption-page.tsx';
 import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
-import { createGatherConsumption } from './gather-consumption.ts';
 import { liveScript } from './live-script.ts';
 import { createLiveStreams } from './live-streams.ts';
-import { RefusedPage } from './refused-page.tsx';
+import { createConsumptionReader } from './read-consumption.ts';
+import { RejectedPage } from './rejected-page.tsx';
 
 export type ConsumptionAreaDependencies = {
   open: OpenMinutes;
@@ -30,8 +30,8 @@ export type ConsumptionAreaDependencies = {
   names: SourceNames;
   redis: Redis;
   sessions: Pick<SessionStore, 'isOpen'>;
-  /** The calls that there are by name: `GET /api/v1/cv/:id`. */
-  calls: ReadonlyMap<string, string>;
+  /** Maps the endpoint names of the consumption log to addresses such as `GET /api/v1/cv/:id`. */
+  endpoints: ReadonlyMap<string, string>;
   companyApiUrl: string;
 };
 
@@ -40,10 +40,10 @@ const PATH = areaPath('consumption');
 /** /settings/consumption: what every key does, which limits bite, and why calls are refused. */
 export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
   const { open, store, refusedCalls, names, sessions } = dependencies;
-  const gather = createGatherConsumption({ ...dependencies, reports: createConsumptionReports(open, store) });
+  const gather = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(open, store) });
   const streams = createLiveStreams();
   const figures = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
-    renderToString(<ConsumptionFigures consumption={await gather.page(company, query, locale)} />);
+    renderToString(<ConsumptionMetrics consumption={await gather.page(company, query, locale)} />);
 
   return {
     name: 'consumption',
@@ -96,7 +96,10 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
           const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
           const { consumption: messages } = messagesFor(view.locale);
           const format = consumptionFormat(view.locale, company.timeZone);
-          sendPage(response, <RefusedPage view={view} calls={calls} names={known} messages={messages} format={format} />);
+          sendPage(
+            response,
+            <RejectedPage view={view} calls={calls} names={known} messages={messages} format={format} />,
+          );
         }),
       );
       return router;

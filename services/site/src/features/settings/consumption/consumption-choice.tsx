@@ -1,15 +1,15 @@
-import type { VNode } from 'preact';
 import { cellOrders } from '@vitae/accounts/consumption/cell-order';
 import { outcomes } from '@vitae/accounts/consumption/counter';
 import { views } from '@vitae/accounts/consumption/window';
+import type { VNode } from 'preact';
 import { Select } from '../../../components/select.tsx';
 import { addressOf } from './consumption-query.ts';
-import { type Choice, callName, sourceName } from './consumption-view.ts';
+import { type Choice, endpointName, sourceName } from './consumption-view.ts';
 
-/** The period that is shown, and the ways to others. */
+/** The selected period, with links to others. */
 export function Period({ choice: { query, messages, window, earlier, later, format } }: { choice: Choice }): VNode {
   return (
-    <nav class="period" aria-label={messages.whichTime}>
+    <nav class="period" aria-label={messages.period}>
       <ul class="tab-list">
         {views.map((view) => (
           <li key={view}>
@@ -33,13 +33,15 @@ export function Period({ choice: { query, messages, window, earlier, later, form
   );
 }
 
-/** What is shown of the period; the choice stands in the address. */
+/** The filters, stored in the address of the page. */
 export function Filters({ choice }: { choice: Choice }): VNode {
-  const { query, messages, calls } = choice;
+  const { query, messages, endpoints, format } = choice;
   const isFiltered = query.source ?? query.endpoint ?? query.outcome;
-  const named = [...calls].map(([value, text]) => ({ value, text }));
-  const known = !query.endpoint || calls.has(query.endpoint);
-  const chosen = known ? [] : [{ value: query.endpoint as string, text: callName(query.endpoint as string, choice) }];
+  const named = [...endpoints].map(([value, text]) => ({ value, text }));
+  const known = !query.endpoint || endpoints.has(query.endpoint);
+  const chosen = known
+    ? []
+    : [{ value: query.endpoint as string, text: endpointName(query.endpoint as string, choice) }];
   return (
     <form method="get" class="filter-form" aria-label={messages.filter.title}>
       {query.view !== 'hour' && <input type="hidden" name="view" value={query.view} />}
@@ -48,9 +50,9 @@ export function Filters({ choice }: { choice: Choice }): VNode {
       {query.paused && <input type="hidden" name="paused" value="1" />}
       <Select
         name="call"
-        label={messages.filter.call}
+        label={messages.filter.endpoint}
         value={query.endpoint ?? ''}
-        options={[{ value: '', text: messages.filter.allCalls }, ...chosen, ...named]}
+        options={[{ value: '', text: messages.filter.allEndpoints }, ...chosen, ...named]}
       />
       <Select
         name="outcome"
@@ -66,13 +68,13 @@ export function Filters({ choice }: { choice: Choice }): VNode {
           name="sort"
           label={messages.cells.sort}
           value={query.sort}
-          options={cellOrders.map((value) => ({ value, text: messages.figures[value] }))}
+          options={cellOrders.map((value) => ({ value, text: messages.metrics[value] }))}
         />
       )}
       <button type="submit" class="button button-secondary">
         {messages.filter.apply}
       </button>
-      {query.source && <p>{messages.filter.only(sourceName(query.source, choice))}</p>}
+      {query.source && <p>{format.text(messages.filter.only, { name: sourceName(query.source, choice) })}</p>}
       {isFiltered && (
         <p>
           <a href={addressOf(query, { source: undefined, endpoint: undefined, outcome: undefined, page: 1 })}>

@@ -1,25 +1,37 @@
-import type { Locale } from '@vitae/proto/locale';
 import type { View, Window } from '@vitae/accounts/consumption/window';
+import type { Locale } from '@vitae/proto/locale';
+import { type Messages, messagesFor } from '../../../locales/messages.ts';
 
-/** Numbers and times as the reader's language writes them, by the clocks of the company. */
-export type ConsumptionFormat = {
-  number(value: number): string;
-  /** A latency; undefined reads as a dash. */
+/** Formats numbers and times in the reader's language and the company's time zone. */
+export type ConsumptionFormat = Pick<Messages, 'text' | 'number'> & {
+  /** Formats a latency, or a dash if it is undefined. */
   latency(milliseconds: number | undefined): string;
-  /** Hour and minute, with seconds on demand; of milliseconds since 1970. */
+  /** Formats milliseconds since 1970 as hour and minute, optionally with seconds. */
   clock(at: number, seconds?: boolean): string;
   moment(at: number): string;
-  /** What a point of the chart stands for; of minutes since 1970. */
+  /** Labels a point of the chart; `minute` counts minutes since 1970. */
   point(view: View, minute: number): string;
-  /** What the whole chart shows. */
+  /** Labels the period of the whole chart. */
   window(window: Pick<Window, 'view' | 'from' | 'to'>): string;
   list(items: readonly string[]): string;
 };
 
 const NONE = '–';
+const formats = new Map<string, ConsumptionFormat>();
 
+/** Formats are cached, because creating a dozen Intl objects takes longer than formatting a page. */
 export function consumptionFormat(locale: Locale, timeZone: string): ConsumptionFormat {
-  const number = new Intl.NumberFormat(locale);
+  const key = `${locale} ${timeZone}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = createFormat(locale, timeZone);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+function createFormat(locale: Locale, timeZone: string): ConsumptionFormat {
+  const { text, number } = messagesFor(locale);
   const exact = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3, style: 'unit', unit: 'millisecond' });
   const seconds = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3, style: 'unit', unit: 'second' });
   const times = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
@@ -32,7 +44,8 @@ export function consumptionFormat(locale: Locale, timeZone: string): Consumption
   const year = times({ year: 'numeric' });
   const list = new Intl.ListFormat(locale);
   return {
-    number: (value) => number.format(value),
+    text,
+    number,
     latency: (milliseconds) => {
       if (milliseconds === undefined) return NONE;
       return milliseconds < 1_000 ? exact.format(milliseconds) : seconds.format(milliseconds / 1_000);

@@ -1,14 +1,14 @@
-import type { VNode } from 'preact';
 import { callsIn } from '@vitae/accounts/consumption/counts';
+import type { VNode } from 'preact';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { Filters, Period } from './consumption-choice.tsx';
 import { addressOf } from './consumption-query.ts';
-import { CallTable, SourceTable } from './consumption-tables.tsx';
+import { EndpointTable, SourceTable } from './consumption-tables.tsx';
 import type { ConsumptionView } from './consumption-view.ts';
-import { Causes, Figures } from './figures.tsx';
 import { FirstCall } from './first-call.tsx';
 import { liveScript } from './live-script.ts';
+import { Causes, Metrics } from './metrics.tsx';
 import { QuotaCards } from './quota-cards.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 
@@ -27,14 +27,14 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
       <Filters choice={consumption} />
       <LiveChoice consumption={consumption} />
       <div id="live" data-stream={stream} class="stack-wide dense">
-        <ConsumptionFigures consumption={consumption} />
+        <ConsumptionMetrics consumption={consumption} />
       </div>
     </SettingsPage>
   );
 }
 
-/** The part of the page that is sent again when it changes. */
-export function ConsumptionFigures({ consumption }: { consumption: ConsumptionView }): VNode {
+/** The part of the page that live updates replace. */
+export function ConsumptionMetrics({ consumption }: { consumption: ConsumptionView }): VNode {
   const { report, window, query, messages, format, quotas, busiest, isFirstDay } = consumption;
   if (isFirstDay) return <FirstCall consumption={consumption} />;
   const isEmpty = callsIn(report.total) === 0;
@@ -49,7 +49,7 @@ export function ConsumptionFigures({ consumption }: { consumption: ConsumptionVi
       ) : (
         <>
           <section class="sheet sheet-small stack">
-            <Figures counts={report.total} messages={messages} format={format} />
+            <Metrics counts={report.total} messages={messages} format={format} />
             <TrafficChart
               window={window}
               series={report.series}
@@ -60,7 +60,7 @@ export function ConsumptionFigures({ consumption }: { consumption: ConsumptionVi
           </section>
           <Causes counts={report.total} query={query} messages={messages} format={format} />
           <SourceTable view={consumption} />
-          <CallTable view={consumption} />
+          <EndpointTable view={consumption} />
           <p class="actions">
             <a class="button button-secondary" href={addressOf(query, { page: 1, path: '/calls' })}>
               {messages.cells.show}

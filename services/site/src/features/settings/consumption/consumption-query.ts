@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { dayName, dayOf, monthName } from '@vitae/accounts/consumption/calendar';
 import { type CellOrder, cellOrders } from '@vitae/accounts/consumption/cell-order';
 import { type Outcome, outcomes, type Source } from '@vitae/accounts/consumption/counter';
@@ -11,6 +10,7 @@ import {
   type Window,
   yearWindow,
 } from '@vitae/accounts/consumption/window';
+import type { Request } from 'express';
 import { areaPath } from '../settings-area.ts';
 
 /** What the address of the consumption page asks for; what it asks wrongly is left out. */

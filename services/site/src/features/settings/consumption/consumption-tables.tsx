@@ -1,15 +1,15 @@
-import type { VNode } from 'preact';
 import type { Row } from '@vitae/accounts/consumption/rows';
+import type { VNode } from 'preact';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { addressOf } from './consumption-query.ts';
-import { type Choice, type ConsumptionView, callName, sourceName } from './consumption-view.ts';
-import { figuresOf } from './figures.tsx';
+import { type Choice, type ConsumptionView, endpointName, sourceName } from './consumption-view.ts';
+import { metricsOf } from './metrics.tsx';
 
 const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
 
 const PERCENTILE = /^p\d+$/;
 
-/** Who called; a name leads to what it called. */
+/** Requests by key and application; a name links to its endpoints. */
 export function SourceTable({ view }: { view: ConsumptionView }): VNode {
   const { messages, query, report } = view;
   const { rows, more } = report.bySource;
@@ -44,23 +44,23 @@ export function SourceTable({ view }: { view: ConsumptionView }): VNode {
   );
 }
 
-/** What was called; a call leads to who called it. */
-export function CallTable({ view }: { view: ConsumptionView }): VNode {
+/** Requests by endpoint; an endpoint links to its keys and applications. */
+export function EndpointTable({ view }: { view: ConsumptionView }): VNode {
   const { messages, query, report } = view;
   return (
-    <section class="stack-tight" aria-labelledby="calls-title">
-      <h2 id="calls-title">{messages.byCall}</h2>
+    <section class="stack-tight" aria-labelledby="endpoints-title">
+      <h2 id="endpoints-title">{messages.byEndpoint}</h2>
       <DataTable
-        caption={messages.byCall}
+        caption={messages.byEndpoint}
         rows={report.byEndpoint}
         keyOf={({ endpoint }) => endpoint}
         columns={[
           {
-            key: 'call',
-            title: messages.call,
+            key: 'endpoint',
+            title: messages.endpoint,
             cell: ({ endpoint }) => (
               <a href={addressOf(query, { endpoint, page: 1 })}>
-                <code>{callName(endpoint, view)}</code>
+                <code>{endpointName(endpoint, view)}</code>
               </a>
             ),
           },
@@ -78,26 +78,26 @@ export function Pager({ choice: { messages, query, format }, more }: PagerProps)
   return (
     <nav class="pager" aria-label={messages.pages.label}>
       {query.page > 1 && <a href={addressOf(query, { page: query.page - 1 })}>{messages.pages.previous}</a>}
-      <span aria-current="page">{messages.pages.page(format.number(query.page))}</span>
+      <span aria-current="page">{format.text(messages.pages.page, { number: query.page })}</span>
       {more && <a href={addressOf(query, { page: query.page + 1 })}>{messages.pages.next}</a>}
     </nav>
   );
 }
 
-/** The last hour is in the order of the hours of the clock that it touches. */
+/** Rows of the last hour are sorted by the clock hours that it overlaps. */
 export function OrderedSince({ choice: { window, messages, format } }: { choice: Choice }): VNode | null {
   if (!window.partial) return null;
   const since = window.from - (window.from % 60);
-  return <p class="muted">{messages.orderedSince(format.clock(since * 60_000))}</p>;
+  return <p class="muted">{format.text(messages.orderedSince, { time: format.clock(since * 60_000) })}</p>;
 }
 
 export function numbersOf(view: Pick<ConsumptionView, 'messages' | 'format'>): Column<Row>[] {
   return NAMES.map((name) => ({
     key: name,
-    // A percentile is called the same everywhere; there are many columns.
-    title: PERCENTILE.test(name) ? name : view.messages.figures[name],
+    // Short titles for percentiles, because there are many columns.
+    title: PERCENTILE.test(name) ? name : view.messages.metrics[name],
     numeric: true,
-    cell: ({ counts }) => figuresOf(counts, view)[name],
+    cell: ({ counts }) => metricsOf(counts, view)[name],
   }));
 }
 
@@ -111,7 +111,14 @@ export function Search({ view: { messages, query } }: { view: Pick<ConsumptionVi
       <label for="search" class="visually-hidden">
         {messages.search}
       </label>
-      <input id="search" type="search" name="search" value={query.search} placeholder={messages.search} maxLength={100} />
+      <input
+        id="search"
+        type="search"
+        name="search"
+        value={query.search}
+        placeholder={messages.search}
+        maxLength={100}
+      />
       <button type="submit" class="button button-secondary">
         {messages.find}
       </button>

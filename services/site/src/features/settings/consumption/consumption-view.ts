@@ -3,42 +3,50 @@ import type { QuotaState } from '@vitae/accounts/consumption/quota-state';
 import type { Report } from '@vitae/accounts/consumption/report';
 import type { Rows } from '@vitae/accounts/consumption/rows';
 import type { Window } from '@vitae/accounts/consumption/window';
-import type { Messages } from '../../../locales/messages.ts';
+import type { MessageGroups } from '../../../locales/messages.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import type { ConsumptionQuery } from './consumption-query.ts';
 
-/** What was chosen to be shown, and how to name it. */
+export type ConsumptionMessages = MessageGroups['consumption'];
+
+/** What the user selected, and how to present it. */
 export type Choice = {
   query: ConsumptionQuery;
   window: Window;
   names: ReadonlyMap<Source, string>;
-  /** The calls that there are by the name that the log has: `GET /api/v1/cv/:id`. */
-  calls: ReadonlyMap<string, string>;
-  /** Names of the windows before and after; undefined where there is none. */
+  /** Maps the endpoint names of the consumption log to addresses such as `GET /api/v1/cv/:id`. */
+  endpoints: ReadonlyMap<string, string>;
+  /** The names of the previous and the next period, if there are any. */
   earlier: string | undefined;
   later: string | undefined;
   format: ConsumptionFormat;
-  messages: ConsumptionWords;
+  messages: ConsumptionMessages;
 };
 
-/** Everything that the consumption page shows. */
+/** The content of the consumption page. */
 export type ConsumptionView = Choice & {
   report: Report;
   quotas: QuotaState[];
   busiest: Record<QuotaState['type'], readonly string[]>;
   timeZone: string;
-  /** Nothing was ever called. */
+  /** Whether the company has never sent a request. */
   isFirstDay: boolean;
   companyApiUrl: string;
 };
 
-/** Everything that the table of each key at each call shows. */
+/** The content of the table by key and endpoint. */
 export type CellsView = Choice & { cells: Rows };
 
-export function sourceName(source: Source, { names, messages }: Pick<ConsumptionView, 'names' | 'messages'>): string {
-  return names.get(source) ?? messages.unnamed(source);
+export function sourceName(
+  source: Source,
+  { names, messages, format }: Pick<ConsumptionView, 'names' | 'messages' | 'format'>,
+): string {
+  return names.get(source) ?? format.text(messages.unnamed, { source });
 }
 
-export function callName(endpoint: string, { calls, messages }: Pick<ConsumptionView, 'calls' | 'messages'>): string {
-  return calls.get(endpoint) ?? (endpoint === 'unknown' ? messages.unknownCall : endpoint);
+export function endpointName(
+  endpoint: string,
+  { endpoints, messages }: Pick<ConsumptionView, 'endpoints' | 'messages'>,
+): string {
+  return endpoints.get(endpoint) ?? (endpoint === 'unknown' ? messages.unknownEndpoint : endpoint);
 }

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import type { Response } from 'express';
 import { releaseSlot } from '@vitae/kit/http/shed-load';
+import type { Response } from 'express';
 
 /** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
 export type LiveStreams = {

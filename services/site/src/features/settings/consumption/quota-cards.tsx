@@ -1,17 +1,17 @@
-import type { VNode } from 'preact';
 import { NEAR, type QuotaState } from '@vitae/accounts/consumption/quota-state';
-import type { Messages } from '../../../locales/messages.ts';
+import type { VNode } from 'preact';
 import type { ConsumptionFormat } from './consumption-format.ts';
+import type { ConsumptionMessages } from './consumption-view.ts';
 
 export type QuotaCardsProps = {
   states: readonly QuotaState[];
-  /** Who used most of the minute, by name. */
+  /** The names of the top consumers of the minute. */
   busiest: Record<QuotaState['type'], readonly string[]>;
   format: ConsumptionFormat;
-  messages: ConsumptionWords;
+  messages: ConsumptionMessages;
 };
 
-/** What is used of the running minute, whether it will last, and since when it is short. */
+/** Shows for each quota the usage of the current minute, a forecast, and since when it is near its limit. */
 export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProps): VNode {
   return (
     <section aria-labelledby="quota-title" class="stack-tight">
@@ -22,7 +22,7 @@ export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProp
             <h3>{messages.quota[state.type]}</h3>
             <p class="figure">
               <span class="figure-number">{format.number(state.used)}</span>{' '}
-              <span class="muted">{messages.quota.of(format.number(state.limit))}</span>
+              <span class="muted">{format.text(messages.quota.of, { limit: state.limit })}</span>
             </p>
             <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect class="gauge-track" width="100" height="4" />
@@ -35,11 +35,13 @@ export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProp
             <p>{forecast(state, format, messages)}</p>
             {state.nearSince !== undefined && (
               <p>
-                <strong>{messages.quota.nearSince(format.clock(state.nearSince * 60_000))}</strong>
+                <strong>
+                  {format.text(messages.quota.nearSince, { time: format.clock(state.nearSince * 60_000) })}
+                </strong>
               </p>
             )}
             {busiest[state.type].length > 0 && (
-              <p class="muted">{messages.quota.busiest(format.list(busiest[state.type]))}</p>
+              <p class="muted">{format.text(messages.quota.busiest, { names: format.list(busiest[state.type]) })}</p>
             )}
           </section>
         ))}
@@ -48,7 +50,12 @@ export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProp
   );
 }
 
-function forecast({ used, limit, endsAt, resetAt }: QuotaState, format: ConsumptionFormat, messages: ConsumptionWords) {
-  if (used >= limit) return messages.quota.usedUp(format.clock(resetAt, true));
-  return endsAt === undefined ? messages.quota.lasts : messages.quota.ends(format.clock(endsAt, true));
+function forecast(
+  { used, limit, endsAt, resetAt }: QuotaState,
+  format: ConsumptionFormat,
+  messages: ConsumptionMessages,
+) {
+  const { quota } = messages;
+  if (used >= limit) return format.text(quota.usedUp, { time: format.clock(resetAt, true) });
+  return endsAt === undefined ? quota.lasts : format.text(quota.ends, { time: format.clock(endsAt, true) });
 }

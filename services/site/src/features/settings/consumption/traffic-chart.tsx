@@ -1,19 +1,19 @@
-import type { VNode } from 'preact';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import { acceptedIn, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { Window } from '@vitae/accounts/consumption/window';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
-import type { Messages } from '../../../locales/messages.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
+import type { ConsumptionMessages } from './consumption-view.ts';
 
 export type TrafficChartProps = {
   window: Window;
   series: readonly Counts[];
-  /** Shows this outcome alone. */
+  /** Shows only this outcome. */
   outcome: Outcome | undefined;
   format: ConsumptionFormat;
-  messages: ConsumptionWords;
+  messages: ConsumptionMessages;
 };
 
 type Bar = { start: number; counts: Counts; parts: number[] };
@@ -24,26 +24,25 @@ const GAP = 2;
 const CLASSES = ['bar-accepted', 'bar-limited', 'bar-refused'] as const;
 const LABELS = 4;
 
-/** Calls over time as bars, the same as a table beneath. */
+/** Requests over time as a bar chart, with the same data as a table below. */
 export function TrafficChart({ window, series, outcome, format, messages }: TrafficChartProps): VNode {
   const bars = window.points.map(({ start }, index) => barOf(start, series[index] ?? {}, outcome));
   const highest = Math.max(1, ...bars.map(({ parts }) => sum(parts)));
-  const title = messages.chart.title(format.window(window));
+  const title = format.text(messages.chart.title, { period: format.window(window) });
+  const peak = format.text(messages.chart.highest, { count: Math.max(0, ...bars.map(({ parts }) => sum(parts))) });
   const label = (bar: Bar) => format.point(window.view, bar.start);
   return (
     <figure class="chart">
       <figcaption class="chart-head">
         <span>{title}</span>
-        <span class="muted">
-          {messages.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}
-        </span>
+        <span class="muted">{peak}</span>
       </figcaption>
       <svg
         class="chart-bars"
         viewBox={`0 0 ${bars.length * PER_BAR} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}. ${messages.chart.highest(format.number(Math.max(0, ...bars.map(({ parts }) => sum(parts)))))}`}
+        aria-label={`${title}. ${peak}`}
       >
         {bars.map((bar, index) => (
           <g key={bar.start}>
@@ -71,9 +70,9 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
         ))}
       </div>
       <ul class="chart-legend" aria-hidden="true">
-        <li class="legend-accepted">{messages.figures.accepted}</li>
-        <li class="legend-limited">{messages.figures.limited}</li>
-        <li class="legend-refused">{messages.figures.refused}</li>
+        <li class="legend-accepted">{messages.metrics.accepted}</li>
+        <li class="legend-limited">{messages.metrics.limited}</li>
+        <li class="legend-refused">{messages.metrics.refused}</li>
       </ul>
       <details id="chart-table">
         <summary>{messages.chart.asTable}</summary>
@@ -92,7 +91,7 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
               ] as const
             ).map(([key, count]) => ({
               key,
-              title: messages.figures[key],
+              title: messages.metrics[key],
               numeric: true,
               cell: ({ counts }: Bar) => format.number(count(counts)),
             })),
@@ -117,7 +116,7 @@ function barOf(start: number, counts: Counts, outcome: Outcome | undefined): Bar
 function stacked(parts: readonly number[], highest: number): { y: number; height: number }[] {
   let top = HEIGHT;
   return parts.map((part) => {
-    // Nothing that happened is too small to be seen.
+    // Small counts remain visible.
     const height = part === 0 ? 0 : Math.max(1, Math.round((part / highest) * HEIGHT * 10) / 10);
     top = Math.max(0, top - height);
     return { y: top, height };

@@ -1,8 +1,9 @@
-import { createLogger } from '@vitae/kit/log';
-import { openDatabaseFixture, type DatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '@vitae/accounts/keys/expiry-warnings';
-import { createKeyStore, type KeyStore } from '@vitae/accounts/keys/key-store';
+import { type KeyStore } from '@vitae/accounts/keys/key-store';
+import { createLogger } from '@vitae/kit/log';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { Delivery, Mail } from '../../../mail/mailer.ts';
 import { createExpiryMail } from './expiry-mail.ts';
 

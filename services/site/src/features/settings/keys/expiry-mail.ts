@@ -1,13 +1,14 @@
-import type { Locale } from '@vitae/proto/locale';
-import type { Logger } from '@vitae/kit/log';
-import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import { mayActAs } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '@vitae/accounts/keys/expiry-warnings';
+import type { Logger } from '@vitae/kit/log';
+import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import type { Locale } from '@vitae/proto/locale';
+import { dateFormat } from '../../../locales/date-format.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { createDeliveryRound, type DeliveryRound } from '../../../mail/delivery-round.ts';
 import type { Mail, Mailer } from '../../../mail/mailer.ts';
-import { messagesFor } from '../../../locales/messages.ts';
 
 export type ExpiryMailDependencies = {
   warnings: ExpiryWarnings;
@@ -85,16 +86,15 @@ function mailTo(
 ): Mail {
   const { name, timeZone } = company;
   const locale = localeOf(timeZone);
-  const messages = messagesFor(locale).mail.expiry;
-  const end = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const {
+    mail: { expiry },
+    text,
+  } = messagesFor(locale);
+  const end = dateFormat(locale, timeZone, 'long', 'short');
   const named = keys.slice(0, MOST_NAMED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
   const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
-  const text = messages.text(name, list.join('\n'), `${siteUrl}/settings/keys`);
-  return { to: email, subject: messages.subject(name, inDays(locale, days)), text };
-}
-
-function inDays(locale: Locale, days: number): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+  const body = text(expiry.text, { company: name, list: list.join('\n'), url: `${siteUrl}/settings/keys` });
+  return { to: email, subject: text(expiry.subject, { company: name, days }), text: body };
 }
 
 // Nobody is there whose browser could say it: the time zone is the best hint that there is.

@@ -1,16 +1,16 @@
-import type { ComponentChildren, VNode } from 'preact';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
 import { allMayRetireAt, QUIET_DAYS, type Retirement, retirementOf } from '@vitae/accounts/keys/retirement';
+import type { ComponentChildren, VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
-import { LastUse, When } from './key-states.tsx';
+import { dateText, LastUse } from './key-states.tsx';
 import { keyPath } from './keys-page.tsx';
 
 export type HistoricalKey = { stored: StoredKey; use: LegacyUse | undefined; address: string };
 
-/** Who still signs with MD5, and when that may end. */
+/** Lists the keys that sign with MD5, and when each can be revoked. */
 export function HistoricalKeys({
   view,
   keys,
@@ -20,15 +20,14 @@ export function HistoricalKeys({
 }: {
   view: SettingsView;
   keys: readonly HistoricalKey[];
-  /** Of all of them, listed or not. */
+  /** The last use of any legacy key, listed or not. */
   lastUsedAt: Date | undefined;
   now: number;
-  /** What leads to its other pages. */
+  /** Links to other pages of the list. */
   children: ComponentChildren;
 }): VNode {
-  const { keys: messages } = messagesFor(view.locale);
+  const { keys: messages, text, number } = messagesFor(view.locale);
   const { legacy } = messages;
-  const number = new Intl.NumberFormat(view.locale);
   const end = allMayRetireAt(lastUsedAt, now);
   const columns = [
     {
@@ -47,13 +46,13 @@ export function HistoricalKeys({
       key: 'uses',
       title: legacy.uses,
       numeric: true,
-      cell: ({ use }: HistoricalKey) => number.format(use?.uses ?? 0),
+      cell: ({ use }: HistoricalKey) => number(use?.uses ?? 0),
     },
     {
       key: 'late',
       title: legacy.late,
       numeric: true,
-      cell: ({ use }: HistoricalKey) => number.format(use?.lateUses ?? 0),
+      cell: ({ use }: HistoricalKey) => number(use?.lateUses ?? 0),
     },
     {
       key: 'verdict',
@@ -67,26 +66,15 @@ export function HistoricalKeys({
       <p>{legacy.lead}</p>
       <DataTable caption={legacy.title} columns={columns} rows={keys} keyOf={({ stored }) => stored.id} />
       {children}
-      <p>
-        {end.getTime() <= now ? (
-          legacy.allNow
-        ) : (
-          <>
-            {legacy.all} <When view={view} at={end} />.
-          </>
-        )}
-      </p>
+      <p>{end.getTime() <= now ? legacy.allNow : text(legacy.all, { date: dateText(view, end) })}</p>
     </section>
   );
 }
 
 export function Verdict({ view, retirement }: { view: SettingsView; retirement: Retirement }): VNode {
-  const { verdicts } = messagesFor(view.locale).keys.legacy;
+  const { keys, text } = messagesFor(view.locale);
+  const { verdicts } = keys.legacy;
   if (retirement.verdict === 'neverUsed') return <>{verdicts.neverUsed}</>;
-  if (retirement.verdict === 'unused') return <>{verdicts.unused(String(QUIET_DAYS))}</>;
-  return (
-    <>
-      {verdicts.inUse} <When view={view} at={retirement.mayRetireAt} />
-    </>
-  );
+  if (retirement.verdict === 'unused') return <>{text(verdicts.unused, { days: QUIET_DAYS })}</>;
+  return <>{text(verdicts.inUse, { date: dateText(view, retirement.mayRetireAt) })}</>;
 }

@@ -1,8 +1,8 @@
-import type { ComponentChildren, VNode } from 'preact';
 import { timestampPolicies } from '@vitae/accounts/keys/api-key';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { retirementOf } from '@vitae/accounts/keys/retirement';
+import type { ComponentChildren, VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -17,7 +17,7 @@ export type KeyPageProps = {
   view: SettingsView;
   stored: StoredKey;
   use: KeyUse | undefined;
-  /** Of a historical key. */
+  /** Set for legacy keys. */
   historical: HistoricalKey | undefined;
   now: number;
   done?: 'revoked' | 'policy' | undefined;
@@ -118,15 +118,17 @@ function Timestamps({
   historical: HistoricalKey;
   now: number;
 }): VNode {
-  const { legacy } = messagesFor(view.locale).keys;
-  const number = new Intl.NumberFormat(view.locale);
+  const {
+    keys: { legacy },
+    number,
+  } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="historical">
       <h2 id="historical">{legacy.title}</h2>
       <p>{legacy.lead}</p>
       <dl class="facts">
-        <Fact name={legacy.uses}>{number.format(use?.uses ?? 0)}</Fact>
-        <Fact name={legacy.late}>{number.format(use?.lateUses ?? 0)}</Fact>
+        <Fact name={legacy.uses}>{number(use?.uses ?? 0)}</Fact>
+        <Fact name={legacy.late}>{number(use?.lateUses ?? 0)}</Fact>
         <Fact name={legacy.verdict}>
           <Verdict view={view} retirement={retirementOf(use, now)} />
         </Fact>

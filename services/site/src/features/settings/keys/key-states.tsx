@@ -1,7 +1,8 @@
-import type { VNode } from 'preact';
 import { type KeyState, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
+import type { VNode } from 'preact';
 import { Moment } from '../../../components/moment.tsx';
+import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
@@ -14,12 +15,12 @@ export function StateBadge({ view, stored, now }: { view: SettingsView; stored: 
     <span class="pieces pieces-tight">
       <span class={badges[state]}>{messages.states[state]}</span>
       {stored.replacedBy && <span class="badge">{messages.rolled}</span>}
-      {stored.scheme === 'md5' && <span class="badge">{messages.historical}</span>}
+      {stored.scheme === 'md5' && <span class="badge">{messages.legacyBadge}</span>}
     </span>
   );
 }
 
-/** When a key ended, or will. */
+/** When a key was revoked, or expires. */
 export function EndOf({ view, stored }: { view: SettingsView; stored: StoredKey }): VNode {
   const { revokedAt, expiresAt } = stored;
   const at = revokedAt ?? expiresAt;
@@ -28,13 +29,13 @@ export function EndOf({ view, stored }: { view: SettingsView; stored: StoredKey 
 }
 
 export function LastUse({ view, use }: { view: SettingsView; use: KeyUse | undefined }): VNode {
-  const { keys: messages } = messagesFor(view.locale);
+  const { keys: messages, text } = messagesFor(view.locale);
   if (!use) return <span class="muted">{messages.never}</span>;
   return (
     <>
       <When view={view} at={use.at} />
       <br />
-      <span class="muted">{messages.by(clientName(view, use), use.address)}</span>
+      <span class="muted">{text(messages.by, clientOf(view, use))}</span>
     </>
   );
 }
@@ -43,10 +44,18 @@ export function When({ view, at }: { view: SettingsView; at: Date }): VNode {
   return <Moment at={at} locale={view.locale} timeZone={view.company.timeZone} />;
 }
 
+/** A date for use within a message. */
+export function dateText({ locale, company }: SettingsView, at: Date): string {
+  return dateFormat(locale, company.timeZone, 'medium', 'short').format(at);
+}
+
 const SHOWN_CLIENT = 60;
 
-/** What the client calls itself, cut to what a row can hold. */
-export function clientName({ locale }: SettingsView, { userAgent }: KeyUse): string {
-  if (userAgent === '') return messagesFor(locale).keys.unknownClient;
-  return userAgent.length > SHOWN_CLIENT ? `${userAgent.slice(0, SHOWN_CLIENT)}…` : userAgent;
+/** The client's User-Agent, shortened to fit a table row, and its address. */
+export function clientOf(
+  { locale }: SettingsView,
+  { userAgent, address }: KeyUse,
+): { client: string; address: string } {
+  const shown = userAgent.length > SHOWN_CLIENT ? `${userAgent.slice(0, SHOWN_CLIENT)}…` : userAgent;
+  return { client: shown || messagesFor(locale).keys.unknownClient, address };
 }

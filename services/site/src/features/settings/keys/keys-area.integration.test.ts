@@ -1,6 +1,6 @@
-import { createLogger } from '@vitae/kit/log';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
+import { createLogger } from '@vitae/kit/log';
 import {
   type ScratchAdministrator,
   type ScratchSettings,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@vitae/kit/clock';
-import { VitaeError } from '@vitae/kit/errors';
-import { Router } from 'express';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
-import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { timestampPolicies } from '@vitae/accounts/keys/api-key';
 import { type CreatedKey, type KeyManager, lifetimes } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
+import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
+import { Router } from 'express';
 import { copyScript } from '../../../layout/copy-script.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
-import { type CallsMade, RevokePage, RollPage } from './ending-pages.tsx';
-import { keyOf } from './key-of-address.ts';
+import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
+import { keyOf } from './find-key.ts';
+import { keyListRoutes } from './key-list-routes.tsx';
 import { keyPath, NEW_KEY } from './keys-page.tsx';
-import { lookingAtKeys } from './looking-at-keys.tsx';
 import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
+import { type EndpointRequests, RevokePage, RollPage } from './revoke-and-roll-pages.tsx';
 
 export type KeysDependencies = {
   manager: KeyManager;
@@ -25,7 +25,7 @@ export type KeysDependencies = {
   uses: Pick<KeyUseStore, 'findAll'>;
   legacyUses: Pick<LegacyUseStore, 'findAll'>;
   /** The calls that a key made today, the most frequent first. */
-  callsToday(company: { id: number; timeZone: string }, keyId: number): Promise<CallsMade[]>;
+  requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
   companyApiUrl: string;
   clock: Clock;
 };
@@ -41,7 +41,7 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
       const router = Router();
       router.get(copyScript.path, copyScript.serve);
       router.use(makingKeys(site, dependencies));
-      router.use(lookingAtKeys(site, dependencies));
+      router.use(keyListRoutes(site, dependencies));
       router.use(changingKeys(site, dependencies));
       return router;
     },
@@ -75,10 +75,10 @@ function makingKeys(
 }
 
 function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
-  const { manager, keys, uses, callsToday, companyApiUrl, clock } = dependencies;
+  const { manager, keys, uses, requestsToday, companyApiUrl, clock } = dependencies;
   const router = Router();
   /** One that has ended cannot be changed: its page says so. */
-  const activeKey = async (at: SignedInLook): Promise<StoredKey | undefined> => {
+  const activeKey = async (at: AdministratorContext): Promise<StoredKey | undefined> => {
     const stored = await keyOf(at, keys);
     if (stateOf(stored, clock.now()) === 'active') return stored;
     seeOther(at.response, keyPath(stored.id));
@@ -91,7 +91,7 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       const stored = await activeKey(at);
       if (!stored) return;
       const use = (await uses.findAll([stored.id])).get(stored.id);
-      const today = await callsToday(at.company, stored.id);
+      const today = await requestsToday(at.company, stored.id);
       sendPage(at.response, <RevokePage view={at.view} stored={stored} use={use} today={today} />);
     }),
   );

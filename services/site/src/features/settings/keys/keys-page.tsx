@@ -1,6 +1,6 @@
-import type { VNode } from 'preact';
 import type { KeyState, StoredKey } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -11,16 +11,16 @@ import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type HistoricalKey, HistoricalKeys } from './historical-keys.tsx';
-import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
+import { dateText, EndOf, LastUse, StateBadge } from './key-states.tsx';
 
-/** What the address of the list says. */
+/** The filter in the address of the list. */
 export type KeysChoice = { text?: string; state?: KeyState };
 
 export type KeysPageProps = {
   view: SettingsView;
   keys: readonly StoredKey[];
   uses: ReadonlyMap<number, KeyUse>;
-  /** Ids before which this page and the next one begin; undefined for the first and behind the last. */
+  /** The ids before which this page and the next page start; undefined on the first and the last page. */
   before: number | undefined;
   next: number | undefined;
   choice: KeysChoice;
@@ -28,7 +28,7 @@ export type KeysPageProps = {
   historical: readonly HistoricalKey[];
   historicalBefore: number | undefined;
   nextHistorical: number | undefined;
-  /** When any of all historical keys was last used, also of those that are not listed. */
+  /** The last use of any legacy key, listed or not. */
   historicalUsedAt: Date | undefined;
   now: number;
   done?: 'revoked' | undefined;
@@ -39,7 +39,7 @@ export const NEW_KEY = `${PATH}/new`;
 
 export function KeysPage(props: KeysPageProps): VNode {
   const { view, keys, choice, before, next, expiring, historical, historicalUsedAt, now, done } = props;
-  const { keys: messages } = messagesFor(view.locale);
+  const { keys: messages, common } = messagesFor(view.locale);
   const isFirst = before === undefined;
   const isEmpty = keys.length === 0 && !isNarrowed(choice) && isFirst;
   return (
@@ -64,7 +64,7 @@ export function KeysPage(props: KeysPageProps): VNode {
           <PageSteps
             path={PATH}
             choice={{ ...choice, historical: props.historicalBefore?.toString() }}
-            messages={messages}
+            messages={common}
             next={next}
             isFirst={isFirst}
           />
@@ -76,7 +76,7 @@ export function KeysPage(props: KeysPageProps): VNode {
           <PageSteps
             path={PATH}
             choice={{ ...choice, before: before?.toString() }}
-            messages={messages}
+            messages={common}
             next={props.nextHistorical}
             isFirst={props.historicalBefore === undefined}
             list={{ parameter: 'historical', id: 'historical' }}
@@ -141,7 +141,10 @@ function FirstKey({ view }: { view: SettingsView }): VNode {
 }
 
 function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey[] }): VNode {
-  const { expiring } = messagesFor(view.locale).keys;
+  const {
+    keys: { expiring },
+    text,
+  } = messagesFor(view.locale);
   return (
     <section class="notice notice-bad stack-tight" aria-labelledby="expiring">
       <h2 id="expiring">{expiring.title}</h2>
@@ -149,7 +152,7 @@ function Expiring({ view, keys }: { view: SettingsView; keys: readonly StoredKey
       <ul class="plain-list">
         {keys.map(({ id, name, expiresAt }) => (
           <li key={id}>
-            <a href={keyPath(id)}>{name}</a> {expiring.on} {expiresAt && <When view={view} at={expiresAt} />}
+            <a href={keyPath(id)}>{name}</a> {expiresAt && text(expiring.on, { date: dateText(view, expiresAt) })}
           </li>
         ))}
       </ul>
@@ -181,7 +184,7 @@ export function keyPath(id: number): string {
 
 const SHORT = 16;
 
-/** Enough to tell it by; the whole key is on its own page. */
+/** Shortens a key for lists; its page shows it in full. */
 export function shortKey(key: string): string {
   return key.length > SHORT ? `${key.slice(0, SHORT)}…` : key;
 }

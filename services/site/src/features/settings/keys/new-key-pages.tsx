@@ -1,10 +1,11 @@
-import type { VNode } from 'preact';
 import { type CreatedKey, lifetimes } from '@vitae/accounts/keys/key-manager';
+import type { VNode } from 'preact';
 import { Copyable } from '../../../components/copyable.tsx';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { copyScript } from '../../../layout/copy-script.ts';
+import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -31,7 +32,7 @@ export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VN
           <div class="actions">
             <Button>{messages.new.submit}</Button>
             <a class="button button-secondary" href="/settings/keys">
-              {messagesFor(view.locale).settings.cancel}
+              {messagesFor(view.locale).common.cancel}
             </a>
           </div>
         </PostForm>
@@ -55,34 +56,34 @@ export function LifetimeField({ view, value = '365' }: { view: SettingsView; val
 export type MadeKeyPageProps = {
   view: SettingsView;
   created: CreatedKey;
-  /** A line for a terminal. */
+  /** A signed request as a curl command. */
   curl: string;
-  /** Until when the key works that this one takes the place of. */
+  /** When the rolled key stops working. */
   oldEnds?: Date | undefined;
   now: number;
 };
 
-/** The only page that ever shows the secret. */
+/** The only page that shows the secret. */
 export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPageProps): VNode {
-  const { keys: messages } = messagesFor(view.locale);
-  const { made } = messages;
-  const end = new Intl.DateTimeFormat(view.locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: view.company.timeZone,
-  });
-  const title = made.title(created.name);
+  const {
+    keys: { made },
+    common,
+    text,
+  } = messagesFor(view.locale);
+  const { name } = created;
+  const end = oldEnds && dateFormat(view.locale, view.company.timeZone, 'long', 'short').format(oldEnds);
+  const title = text(made.title, { name });
   return (
     <SettingsPage view={{ ...view, address: '/settings/keys' }} area="keys" title={title} scripts={[copyScript.path]}>
       <div class="stack-tight">
         <h1>{title}</h1>
         <Notice kind="good">{made.once}</Notice>
-        {oldEnds && <p>{oldEnds.getTime() > now ? made.rolled(created.name, end.format(oldEnds)) : made.rolledNow}</p>}
+        {end && <p>{oldEnds.getTime() > now ? text(made.rolled, { name, date: end }) : made.rolledNow}</p>}
       </div>
       <section class="sheet stack" aria-label={title}>
-        <Copyable id="made-key" label={made.key} text={created.key} messages={messages} />
-        <Copyable id="made-secret" label={made.secret} text={created.secret} messages={messages} />
-        <Copyable id="made-curl" label={made.curl} text={curl} messages={messages} />
+        <Copyable id="made-key" label={made.key} text={created.key} messages={common} />
+        <Copyable id="made-secret" label={made.secret} text={created.secret} messages={common} />
+        <Copyable id="made-curl" label={made.curl} text={curl} messages={common} />
         <p class="muted">
           {made.curlHint} <a href="/docs">{made.how}</a>
         </p>

@@ -1,9 +1,9 @@
-import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
-import type { Clock } from '@vitae/kit/clock';
-import { type Request, Router } from 'express';
 import type { Simulate } from '@vitae/accounts/consumption/simulation';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import type { Limits } from '@vitae/accounts/keys/api-key';
+import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import type { Clock } from '@vitae/kit/clock';
+import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -11,15 +11,15 @@ import { LimitsPage } from './limits-page.tsx';
 import { MAX_LIMIT, Simulator } from './simulator.tsx';
 
 export type LimitsDependencies = {
-  /** The calls of the intensive quota, such as `GET /api/v1/users/search`. */
-  intensiveCalls: readonly string[];
+  /** Endpoints that count against the intensive quota, such as `GET /api/v1/users/search`. */
+  intensiveEndpoints: readonly string[];
   simulate: Simulate;
   names: SourceNames;
   clock: Clock;
 };
 
-/** /settings/limits: what the account may do in a minute, and what that means. */
-export function createLimitsArea({ intensiveCalls, simulate, names, clock }: LimitsDependencies): SettingsArea {
+/** /settings/limits: the quotas of the company, and a simulator for other values. */
+export function createLimitsArea({ intensiveEndpoints, simulate, names, clock }: LimitsDependencies): SettingsArea {
   return {
     name: 'limits',
     routes: ({ requireAdministrator }) => {
@@ -33,7 +33,7 @@ export function createLimitsArea({ intensiveCalls, simulate, names, clock }: Lim
           const result = simulation && { simulation, names: await names.of(company.id, sources) };
           sendPage(
             response,
-            <LimitsPage view={view} intensiveCalls={intensiveCalls} ownerLimit={USER_API_LIMIT}>
+            <LimitsPage view={view} intensiveEndpoints={intensiveEndpoints} ownerLimit={USER_API_LIMIT}>
               <Simulator view={view} limits={tried ?? company.limits} result={result} />
             </LimitsPage>,
           );
@@ -44,7 +44,7 @@ export function createLimitsArea({ intensiveCalls, simulate, names, clock }: Lim
   };
 }
 
-/** The limits that the address asks to be tried; undefined when it asks nothing. */
+/** Returns the limits to simulate, or undefined if the address has none. */
 function limitsOf(request: Request, own: Limits): Limits | undefined {
   const read = (type: keyof Limits) => {
     const given = queryOf(request, type);

@@ -5,16 +5,15 @@ import type { SettingsView } from '../settings-view.ts';
 
 export type LimitsPageProps = {
   view: SettingsView;
-  intensiveCalls: readonly string[];
-  /** Calls a minute for each application and owner. */
+  intensiveEndpoints: readonly string[];
+  /** Requests per minute for each application and owner. */
   ownerLimit: number;
   /** After the limits, such as a simulator. */
   children?: ComponentChildren;
 };
 
-export function LimitsPage({ view, intensiveCalls, ownerLimit, children }: LimitsPageProps): VNode {
-  const { limits: messages } = messagesFor(view.locale);
-  const number = new Intl.NumberFormat(view.locale);
+export function LimitsPage({ view, intensiveEndpoints, ownerLimit, children }: LimitsPageProps): VNode {
+  const { limits: messages, text, number } = messagesFor(view.locale);
   const { id, limits } = view.company;
   return (
     <SettingsPage view={view} area="limits" title={messages.title}>
@@ -23,17 +22,17 @@ export function LimitsPage({ view, intensiveCalls, ownerLimit, children }: Limit
         <p class="lead">{messages.lead}</p>
       </div>
       <div class="card-grid">
-        <Limit title={messages.standard.title} calls={number.format(limits.standard)} unit={messages.aMinute}>
+        <Limit title={messages.standard.title} calls={number(limits.standard)} unit={messages.perMinute}>
           <p class="muted">{messages.standard.means}</p>
         </Limit>
-        <Limit title={messages.intensive.title} calls={number.format(limits.intensive)} unit={messages.aMinute}>
+        <Limit title={messages.intensive.title} calls={number(limits.intensive)} unit={messages.perMinute}>
           <p class="muted">{messages.intensive.means}</p>
           <details>
             <summary>{messages.intensive.which}</summary>
             <ul class="plain-list call-list">
-              {intensiveCalls.map((call) => (
-                <li key={call}>
-                  <code>{call}</code>
+              {intensiveEndpoints.map((endpoint) => (
+                <li key={endpoint}>
+                  <code>{endpoint}</code>
                 </li>
               ))}
             </ul>
@@ -45,10 +44,10 @@ export function LimitsPage({ view, intensiveCalls, ownerLimit, children }: Limit
         <h2 id="how">{messages.howTitle}</h2>
         <ul class="plain-list">
           <li>{messages.how.minute}</li>
-          <li>{messages.how.refused}</li>
+          <li>{messages.how.rejected}</li>
           <li>{messages.how.headers}</li>
-          <li>{messages.how.wrong}</li>
-          <li>{messages.how.owners(number.format(ownerLimit))}</li>
+          <li>{messages.how.free}</li>
+          <li>{text(messages.how.applications, { requests: ownerLimit })}</li>
         </ul>
       </section>
       <section class="sheet stack-tight" aria-labelledby="change">

@@ -1,10 +1,11 @@
-import { quotaTypes } from '@vitae/accounts/quota/quota-types';
-import type { VNode } from 'preact';
 import type { Source } from '@vitae/accounts/consumption/counter';
 import type { Simulation } from '@vitae/accounts/consumption/simulation';
 import type { Limits } from '@vitae/accounts/keys/api-key';
+import { quotaTypes } from '@vitae/accounts/quota/quota-types';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
-import { Moment } from '../../../components/moment.tsx';
+
+import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
@@ -54,29 +55,28 @@ export function Simulator({ view, limits, result }: SimulatorProps): VNode {
 type OutcomeProps = { view: SettingsView; simulation: Simulation; names: ReadonlyMap<Source, string> };
 
 function Outcome({ view, simulation, names }: OutcomeProps): VNode {
-  const { consumption: messages } = messagesFor(view.locale);
-  const number = new Intl.NumberFormat(view.locale);
+  const {
+    consumption: { simulator },
+    text,
+  } = messagesFor(view.locale);
   const { standard, intensive, bySource, from } = simulation;
+  const since = dateFormat(view.locale, view.company.timeZone, 'medium', 'short').format(from * 60_000);
   return (
     <div class="stack-tight" role="status">
-      <p>{messages.simulator.standardResult(number.format(standard.refused), number.format(standard.minutes))}</p>
-      <p>{messages.simulator.intensiveResult(number.format(intensive.refused), number.format(intensive.minutes))}</p>
-      <p class="muted">{messages.simulator.busiest(number.format(standard.highest), number.format(intensive.highest))}</p>
-      <p class="muted">
-        {messages.simulator.since}{' '}
-        <Moment at={new Date(from * 60_000)} locale={view.locale} timeZone={view.company.timeZone} />
-      </p>
+      <p>{text(simulator.standardResult, { requests: standard.refused, minutes: standard.minutes })}</p>
+      <p>{text(simulator.intensiveResult, { requests: intensive.refused, minutes: intensive.minutes })}</p>
+      <p class="muted">{text(simulator.busiest, { standard: standard.highest, intensive: intensive.highest })}</p>
+      <p class="muted">{text(simulator.since, { date: since })}</p>
       {bySource.length > 0 && <Shares view={view} simulation={simulation} names={names} />}
     </div>
   );
 }
 
 function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps): VNode {
-  const { consumption: messages } = messagesFor(view.locale);
-  const number = new Intl.NumberFormat(view.locale);
+  const { consumption: messages, text, number } = messagesFor(view.locale);
   const hasOthers = others.standard + others.intensive > 0;
   const nameOf = (source: Source) =>
-    source === OTHERS ? messages.simulator.others : (names.get(source) ?? messages.unnamed(source));
+    source === OTHERS ? messages.simulator.others : (names.get(source) ?? text(messages.unnamed, { source }));
   return (
     <>
       <h3>{messages.simulator.shares}</h3>
@@ -91,7 +91,7 @@ function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps)
             key: type,
             title: messages.quota[type],
             numeric: true,
-            cell: ({ refused }: Simulation['bySource'][number]) => number.format(refused[type]),
+            cell: ({ refused }: Simulation['bySource'][number]) => number(refused[type]),
           })),
         ]}
       />

@@ -1,5 +1,5 @@
-import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 
 /** Tells whether an administrator looks after the whole system, beyond a company. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { exportJobName, exportQueue } from '@vitae/proto/export-job';
-import { Queue } from 'bullmq';
 import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import { exportJobName, exportQueue } from '@vitae/proto/export-job';
 import {
   type ScratchAdministrator,
   type ScratchSettings,
@@ -9,6 +8,7 @@ import {
   startScratchSettings,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
+import { Queue } from 'bullmq';
 
 const queuePrefix = `board-${randomUUID()}`;
 // Longer than what else has digits there: a time stamp could hold a short one.

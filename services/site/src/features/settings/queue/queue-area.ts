@@ -1,5 +1,5 @@
+import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { type RequestHandler, Router } from 'express';
-import { routeNotFound } from '@vitae/kit/http/surfaces';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import type { SettingsSite } from '../settings-site.tsx';
 import type { BoardAdapter } from './board-adapter.ts';
@@ -14,7 +14,7 @@ export const QUEUE_PATH = areaPath('queue');
 export function createQueueArea({ board, isOperator }: QueueAreaDependencies): SettingsArea {
   const onlyOperators = (site: SettingsSite): RequestHandler => {
     return async (request, response, next) => {
-      const { administrator } = (await site.look(request, response)).visitor;
+      const { administrator } = (await site.pageContext(request, response)).visitor;
       if (!administrator || !(await isOperator(administrator))) throw routeNotFound();
       setBoardHeaders(response);
       next();

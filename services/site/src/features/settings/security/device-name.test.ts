@@ -1,4 +1,4 @@
-import { securityWords } from '../../../locales/settings/security/catalogue.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { deviceName } from './device-name.ts';
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   ['<script>', 'Unknown device'],
-])('%s is shown as %s', (userAgent, name) => {
-  expect(deviceName(userAgent, securityWords.en.sessions)).toBe(name);
+])('shows %s as %s', (userAgent, name) => {
+  expect(deviceName(userAgent, messagesFor('en'))).toBe(name);
 });

@@ -1,6 +1,6 @@
 import type { Messages } from '../../../locales/messages.ts';
 
-// In this order: most of them say that they are the ones further down as well.
+// The order matters: most User-Agents also contain the names of browsers further down.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,11 +18,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A User-Agent as its owner would know the device again. */
-export function deviceName(userAgent: string, messages: SecurityWords['sessions']): string {
+/** Returns a readable device name for a User-Agent, such as “Firefox on Linux”. */
+export function deviceName(userAgent: string, { security: { sessions }, text }: Messages): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  if (browser && system) return messages.on(browser, system);
-  return browser ?? system ?? messages.unknownDevice;
+  if (browser && system) return text(sessions.on, { browser, system });
+  return browser ?? system ?? sessions.unknownDevice;
 }

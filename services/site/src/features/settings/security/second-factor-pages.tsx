@@ -1,15 +1,16 @@
-import type { VNode } from 'preact';
 import { secretUri } from '@vitae/accounts/administrators/one-time-code';
-import type { PasswordProblem } from '../../account/change-password.ts';
+import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
-import { problemWords } from '../../../components/password-section.tsx';
+import { passwordProblemMessage } from '../../../components/password-section.tsx';
+import { tooManyAttempts } from '../../../components/sign-in-form.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import type { PasswordProblem } from '../../account/change-password.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { minutesIn } from '../sign-in/sign-in-pages.tsx';
+
 import { QrCode } from './qr-code.tsx';
 
-/** What is wrong with what was typed to confirm a change. */
+/** Why the confirmation of a change was rejected. */
 export type ConfirmProblem = PasswordProblem | { field: 'code'; reason: 'wrongCode' } | TooManyCodes;
 type TooManyCodes = { field: 'code'; reason: 'tooMany'; retryAfter: number };
 
@@ -98,7 +99,7 @@ type ConfirmationProps = { view: SettingsView; codeLabel: string; problem: Confi
 
 function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
   const messages = messagesFor(view.locale).security.secondFactor;
-  const passwordError = problem && problem.field !== 'code' ? problemWords(view.locale, problem) : undefined;
+  const passwordError = problem && problem.field !== 'code' ? passwordProblemMessage(view.locale, problem) : undefined;
   return (
     <>
       <input type="text" name="username" value={view.administrator.email} autocomplete="username" readOnly hidden />
@@ -106,7 +107,7 @@ function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
         name="code"
         label={codeLabel}
         autocomplete="one-time-code"
-        error={problem?.field === 'code' ? codeProblemWords(view, problem) : undefined}
+        error={problem?.field === 'code' ? codeProblemMessage(view, problem) : undefined}
       />
       <Field
         name="password"
@@ -119,16 +120,16 @@ function Confirmation({ view, codeLabel, problem }: ConfirmationProps): VNode {
   );
 }
 
-function codeProblemWords({ locale }: SettingsView, problem: Extract<ConfirmProblem, { field: 'code' }>): string {
+function codeProblemMessage({ locale }: SettingsView, problem: Extract<ConfirmProblem, { field: 'code' }>): string {
   return problem.reason === 'tooMany'
-    ? messagesFor(locale).signIn.tooMany(minutesIn(locale, problem.retryAfter))
+    ? tooManyAttempts(locale, problem.retryAfter)
     : messagesFor(locale).security.secondFactor.wrongCode;
 }
 
 function Cancel({ view }: { view: SettingsView }): VNode {
   return (
     <a class="button button-secondary" href="/settings/security">
-      {messagesFor(view.locale).settings.cancel}
+      {messagesFor(view.locale).common.cancel}
     </a>
   );
 }

@@ -1,16 +1,16 @@
-import type { Transact } from '@vitae/kit/transaction';
-import { Router } from 'express';
-import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import { changePassword, confirmPassword } from '../../account/change-password.ts';
+import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
+import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
+import type { Transact } from '@vitae/kit/transaction';
+import { Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
-import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
+import { changePassword, confirmPassword } from '../../account/change-password.ts';
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SettingsSite, SignedInLook } from '../settings-site.tsx';
+import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
 import { checkCode } from '../sign-in/sign-in-administrator.ts';
 import { ChangePage, type ConfirmProblem, RecoveryCodesPage, TurnOnPage } from './second-factor-pages.tsx';
 import { type SecurityDone, SecurityPage, type SecurityPageProps } from './security-pages.tsx';
@@ -44,7 +44,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
   const { administrators, secondFactors, sessions, visitors, limiter } = dependencies;
   const router = Router();
 
-  const show = async (at: SignedInLook, props: Partial<SecurityPageProps> = {}, status = 200) => {
+  const show = async (at: AdministratorContext, props: Partial<SecurityPageProps> = {}, status = 200) => {
     const { response, view, visitor, administrator } = at;
     const page = (
       <SecurityPage
@@ -111,7 +111,7 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
   const { administrators, secondFactors, visitors, transact, limiter } = dependencies;
   const router = Router();
 
-  const passwordProblem = ({ request, administrator }: SignedInLook, password: string) =>
+  const passwordProblem = ({ request, administrator }: AdministratorContext, password: string) =>
     confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
   const statusOf = (problem: ConfirmProblem) => (problem.reason === 'tooMany' ? 429 : 403);
 

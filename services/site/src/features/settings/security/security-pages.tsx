@@ -1,10 +1,10 @@
-import type { VNode } from 'preact';
 import type { SecondFactorState } from '@vitae/accounts/administrators/second-factors';
-import type { PasswordProblem } from '../../account/change-password.ts';
+import type { OpenSession } from '@vitae/accounts/sessions/session-store';
+import type { VNode } from 'preact';
 import { Notice } from '../../../components/notice.tsx';
 import { PasswordSection } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { OpenSession } from '@vitae/accounts/sessions/session-store';
+import type { PasswordProblem } from '../../account/change-password.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { SessionsSection } from './sessions-section.tsx';
@@ -15,7 +15,7 @@ export type SecurityPageProps = {
   view: SettingsView;
   secondFactor: SecondFactorState;
   sessions: readonly OpenSession[];
-  /** The session that looks. */
+  /** The current session. */
   ownRef: string;
   done?: SecurityDone | undefined;
   problem?: PasswordProblem | undefined;
@@ -44,13 +44,18 @@ export function SecurityPage({ view, secondFactor, sessions, ownRef, done, probl
 }
 
 function SecondFactorSection({ view, state }: { view: SettingsView; state: SecondFactorState }): VNode {
-  const messages = messagesFor(view.locale).security.secondFactor;
+  const {
+    security: { secondFactor: messages },
+    text,
+  } = messagesFor(view.locale);
   const { isOn, codesLeft } = state;
   return (
     <section class="sheet stack-tight" aria-labelledby="second-factor">
       <h2 id="second-factor">{messages.title}</h2>
       <p>{isOn ? messages.isOn : messages.isOff}</p>
-      {isOn && <p class={codesLeft === 0 ? 'field-error' : 'muted'}>{codesLeftWords(view, codesLeft)}</p>}
+      {isOn && (
+        <p class={codesLeft === 0 ? 'field-error' : 'muted'}>{text(messages.codesLeft, { count: codesLeft })}</p>
+      )}
       <p>
         <a class="button button-secondary" href="/settings/security/second-factor">
           {isOn ? messages.change : messages.turnOn}
@@ -58,12 +63,4 @@ function SecondFactorSection({ view, state }: { view: SettingsView; state: Secon
       </p>
     </section>
   );
-}
-
-function codesLeftWords({ locale }: SettingsView, count: number): string {
-  const { codesLeft, noCodes } = messagesFor(locale).security.secondFactor;
-  if (count === 0) return noCodes;
-  return new Intl.PluralRules(locale).select(count) === 'one'
-    ? codesLeft.one
-    : codesLeft.other(new Intl.NumberFormat(locale).format(count));
 }

@@ -1,20 +1,21 @@
-import type { VNode } from 'preact';
 import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
-import type { PasswordProblem } from '../../account/change-password.ts';
+import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { NewPasswordFields } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import type { PasswordProblem } from '../../account/change-password.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 
 export type ForgottenPageProps = { view: VisitorView; sendsMail: boolean; state?: 'sent' | 'tooMany' | undefined };
 
 export function ForgottenPage({ view, sendsMail, state }: ForgottenPageProps): VNode {
-  const messages = messagesFor(view.locale).signIn.forgottenPage;
+  const { signIn } = messagesFor(view.locale);
+  const messages = signIn.forgottenPage;
   const back = (
     <p>
-      <a href="/settings/sign-in">{messages.back}</a>
+      <a href="/settings/sign-in">{signIn.back}</a>
     </p>
   );
   if (!sendsMail) {
@@ -38,7 +39,7 @@ export function ForgottenPage({ view, sendsMail, state }: ForgottenPageProps): V
       <p class="lead">{messages.lead}</p>
       {state === 'tooMany' && <Notice kind="bad">{messages.tooMany}</Notice>}
       <PostForm action="/settings/forgotten" sessionId={view.formKey} class="stack">
-        <Field name="email" label={messagesFor(view.locale).signIn.email} autocomplete="username" />
+        <Field name="email" label={signIn.email} autocomplete="username" />
         <Button>{messages.submit}</Button>
       </PostForm>
       {back}
@@ -54,10 +55,13 @@ export type ResetPageProps = {
 };
 
 export function ResetPage({ view, action, email, problem }: ResetPageProps): VNode {
-  const messages = messagesFor(view.locale).signIn.resetPage;
+  const {
+    signIn: { resetPage: messages },
+    text,
+  } = messagesFor(view.locale);
   return (
     <AskPage view={view} title={messages.title}>
-      <p class="lead">{messages.lead(email)}</p>
+      <p class="lead">{text(messages.lead, { email })}</p>
       <PostForm action={action} sessionId={view.formKey} class="stack">
         <NewPasswordFields locale={view.locale} username={email} problem={problem} />
         <Button>{messages.submit}</Button>
@@ -83,12 +87,19 @@ export function InvitationPage({
   problem,
   taken = false,
 }: InvitationPageProps): VNode {
-  const messages = messagesFor(view.locale).signIn.invitationPage;
-  const { email, role, invitedBy } = invitation;
-  const roleName = messagesFor(view.locale).settings.roles[role];
+  const {
+    signIn: { invitationPage: messages },
+    settings,
+    text,
+  } = messagesFor(view.locale);
+  const { email, role: roleKey, invitedBy } = invitation;
+  const role = settings.roles[roleKey];
+  const lead = invitedBy
+    ? text(messages.lead, { inviter: invitedBy, company, role })
+    : text(messages.leadOperator, { company, role });
   return (
-    <AskPage view={view} title={messages.title(company)}>
-      <p class="lead">{invitedBy ? messages.lead(invitedBy, company, roleName) : messages.leadOperator(company, roleName)}</p>
+    <AskPage view={view} title={text(messages.title, { company })}>
+      <p class="lead">{lead}</p>
       {taken && <Notice kind="bad">{messages.taken}</Notice>}
       <dl class="facts">
         <div>
@@ -105,18 +116,18 @@ export function InvitationPage({
 }
 
 export function DeadLinkPage({ view }: { view: VisitorView }): VNode {
-  const { signIn: messages } = messagesFor(view.locale);
+  const { signIn } = messagesFor(view.locale);
   return (
-    <AskPage view={view} title={messages.deadLink.title}>
-      <p class="lead">{messages.deadLink.lead}</p>
+    <AskPage view={view} title={signIn.deadLink.title}>
+      <p class="lead">{signIn.deadLink.lead}</p>
       <p>
-        <a href="/settings/sign-in">{messages.forgottenPage.back}</a>
+        <a href="/settings/sign-in">{signIn.back}</a>
       </p>
     </AskPage>
   );
 }
 
-/** Text with a command between backquotes. */
+/** Renders text in backticks as code. */
 function withCode(text: string): (string | VNode)[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 }

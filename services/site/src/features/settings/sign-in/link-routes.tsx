@@ -1,17 +1,17 @@
-import { VitaeError } from '@vitae/kit/errors';
-import { type Request, Router } from 'express';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { type Invitation, LinkUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import { entryBy } from '@vitae/accounts/audit/audit-entry';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
-import type { Administrators } from '@vitae/accounts/administrators/administrators';
-import { type Invitation, LinkUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
-import { newPasswordProblem } from '../../account/change-password.ts';
+import { VitaeError } from '@vitae/kit/errors';
+import { type Request, Router } from 'express';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import { newPasswordProblem } from '../../account/change-password.ts';
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
-import type { Look, SettingsSite } from '../settings-site.tsx';
+import type { PageContext, SettingsSite } from '../settings-site.tsx';
 import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
 
 export type LinkRouteDependencies = {
@@ -33,16 +33,19 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   const { administrators, links, companies, mail, visitors, limiter, audit } = dependencies;
   const router = Router();
 
-  const showForgotten = ({ response, view }: Look, state?: ForgottenPageProps['state'], status = 200) => {
+  const showForgotten = ({ response, view }: PageContext, state?: ForgottenPageProps['state'], status = 200) => {
     const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
     sendPage(response, page, { status });
   };
-  const showDead = ({ response, view }: Look) => sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
+  const showDead = ({ response, view }: PageContext) =>
+    sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
 
-  router.get('/settings/forgotten', async (request, response) => showForgotten(await site.look(request, response)));
+  router.get('/settings/forgotten', async (request, response) =>
+    showForgotten(await site.pageContext(request, response)),
+  );
 
   router.post('/settings/forgotten', async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const email = site.readForm(at).get('email').slice(0, MAX_EMAIL);
     if (!mail) return showForgotten(at);
     const retryAfter = await limiter.count(request.ip ?? '', `reset ${loginKey(email)}`);
@@ -57,14 +60,14 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   });
 
   router.get('/settings/reset/:token', async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const link = await links.find('reset', tokenOf(request));
     if (!link) return showDead(at);
     return sendPage(response, <ResetPage view={at.view} action={request.path} email={link.email} />);
   });
 
   router.post('/settings/reset/:token', async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const known = await links.find('reset', tokenOf(request));
     if (!known) return showDead(at);
@@ -91,7 +94,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   });
 
   const showInvitation = async (
-    { request, response, view }: Look,
+    { request, response, view }: PageContext,
     invitation: Invitation,
     more: Partial<Parameters<typeof InvitationPage>[0]> = {},
     status = 200,
@@ -104,13 +107,13 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   };
 
   router.get('/settings/invitation/:token', async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const invitation = await links.find('invitation', tokenOf(request));
     return invitation ? showInvitation(at, invitation) : showDead(at);
   });
 
   router.post('/settings/invitation/:token', async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const known = await links.find('invitation', tokenOf(request));
     if (!known) return showDead(at);

@@ -1,8 +1,8 @@
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import type { Transact } from '@vitae/kit/transaction';
 import type { ClientSession } from 'mongoose';
-import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
-import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
-import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
 
 /** How a password was met. `known` is whose address it was when it was wrong. */

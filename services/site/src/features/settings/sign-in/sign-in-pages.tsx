@@ -1,17 +1,14 @@
-import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { type SignInFailure, SignInForm, tooManyAttempts } from '../../../components/sign-in-form.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 
-/** Why the form is shown again. */
-export type SignInFailure = { reason: 'wrong' | 'expired' } | { reason: 'tooMany'; retryAfter: number };
-
 export type SignInPageProps = {
   view: VisitorView;
-  /** Where to go on to. */
+  /** The address to open after the sign-in. */
   next: string;
   email?: string;
   failure?: SignInFailure | undefined;
@@ -19,19 +16,22 @@ export type SignInPageProps = {
 };
 
 export function SignInPage({ view, next, email = '', failure, done }: SignInPageProps): VNode {
-  const { signIn: messages } = messagesFor(view.locale);
+  const { signIn } = messagesFor(view.locale);
   return (
-    <AskPage view={view} title={messages.title}>
-      <p class="lead">{messages.lead}</p>
-      {done && <Notice kind="good">{messages[done]}</Notice>}
-      {failure && <Notice kind="bad">{failureWords(view.locale, failure)}</Notice>}
-      <PostForm action="/settings/sign-in" sessionId={view.formKey} carry={{ next }} class="stack">
-        <Field name="email" label={messages.email} autocomplete="username" value={email} />
-        <Field name="password" label={messages.password} type="password" autocomplete="current-password" />
-        <Button>{messages.submit}</Button>
-      </PostForm>
+    <AskPage view={view} title={signIn.title}>
+      <p class="lead">{signIn.settingsLead}</p>
+      {done && <Notice kind="good">{signIn[done]}</Notice>}
+      <SignInForm
+        locale={view.locale}
+        sessionId={view.formKey}
+        action="/settings/sign-in"
+        loginField="email"
+        carry={{ next }}
+        login={email}
+        failure={failure}
+      />
       <p>
-        <a href="/settings/forgotten">{messages.forgotten}</a>
+        <a href="/settings/forgotten">{signIn.forgotten}</a>
       </p>
     </AskPage>
   );
@@ -39,13 +39,12 @@ export function SignInPage({ view, next, email = '', failure, done }: SignInPage
 
 export type CodePageProps = { view: VisitorView; next: string; failure?: SignInFailure | undefined };
 
-/** The second factor, after a right password. */
+/** Asks for the second factor after the password. */
 export function CodePage({ view, next, failure }: CodePageProps): VNode {
-  const { code, tooMany } = messagesFor(view.locale).signIn;
+  const { signIn } = messagesFor(view.locale);
+  const { code } = signIn;
   const problem =
-    failure?.reason === 'tooMany'
-      ? tooMany(minutesIn(view.locale, failure.retryAfter))
-      : failure && code[failure.reason];
+    failure?.reason === 'tooMany' ? tooManyAttempts(view.locale, failure.retryAfter) : failure && code[failure.reason];
   return (
     <AskPage view={view} title={code.title}>
       <p class="lead">{code.lead}</p>
@@ -55,19 +54,8 @@ export function CodePage({ view, next, failure }: CodePageProps): VNode {
         <Button>{code.submit}</Button>
       </PostForm>
       <p>
-        <a href="/settings/sign-in">{code.back}</a>
+        <a href="/settings/sign-in">{signIn.back}</a>
       </p>
     </AskPage>
   );
-}
-
-export function failureWords(locale: Locale, failure: SignInFailure): string {
-  const { signIn: messages } = messagesFor(locale);
-  return failure.reason === 'tooMany' ? messages.tooMany(minutesIn(locale, failure.retryAfter)) : messages[failure.reason];
-}
-
-/** `3 minutes` in this language. */
-export function minutesIn(locale: Locale, seconds: number): string {
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-  return format.format(Math.max(1, Math.ceil(seconds / 60)));
 }

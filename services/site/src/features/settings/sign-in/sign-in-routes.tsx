@@ -1,15 +1,15 @@
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { entryBy } from '@vitae/accounts/audit/audit-entry';
+import type { AuditLog, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, type Response, Router } from 'express';
-import { entryBy } from '@vitae/accounts/audit/audit-entry';
-import type { AuditLog, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
-import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
-import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
-import type { Look, SettingsSite } from '../settings-site.tsx';
+import type { PageContext, SettingsSite } from '../settings-site.tsx';
 import { safeNext } from './after-sign-in.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { checkCode, checkPassword } from './sign-in-administrator.ts';
@@ -34,18 +34,18 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   const { administrators, secondFactors, visitors, devices, limiter, transact, audit, log } = dependencies;
   const router = Router();
 
-  const show = ({ response, view }: Look, props: Omit<SignInPageProps, 'view'>, status = 200) => {
+  const show = ({ response, view }: PageContext, props: Omit<SignInPageProps, 'view'>, status = 200) => {
     if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
     sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
   };
-  const showCode = ({ response, view }: Look, props: Omit<CodePageProps, 'view'>, status = 200) => {
+  const showCode = ({ response, view }: PageContext, props: Omit<CodePageProps, 'view'>, status = 200) => {
     if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
     sendPage(response, <CodePage view={{ ...view, address: CODE }} {...props} />, { status });
   };
   const recordLater = (entry: NewAuditEntry) => {
     audit.record(entry).catch((err: unknown) => log.error({ err }, 'An audit entry was lost'));
   };
-  const letIn = async (at: Look, administrator: Administrator, next: string) => {
+  const letIn = async (at: PageContext, administrator: Administrator, next: string) => {
     const { request, response, visitor } = at;
     // Written down first: nobody comes in of whom the log knows nothing.
     await audit.record(entryBy(administrator, 'signedIn', request.ip));
@@ -55,14 +55,14 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   };
 
   router.get(SIGN_IN, async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const next = safeNext(queryOf(request, 'next'));
     if (at.visitor.administrator) return seeOther(response, next);
     return show(at, { next, done: doneOf(queryOf(request, 'done')) });
   });
 
   router.post(SIGN_IN, async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const next = safeNext(form.get('next'));
     const email = form.get('email');
@@ -85,14 +85,14 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   });
 
   router.get(CODE, async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const next = safeNext(queryOf(request, 'next'));
     if (!at.visitor.halfway) return seeOther(response, SIGN_IN);
     return showCode(at, { next });
   });
 
   router.post(CODE, async (request, response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const next = safeNext(form.get('next'));
     const { halfway } = at.visitor;
@@ -114,7 +114,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   });
 
   router.post('/settings/sign-out', async (request: Request, response: Response) => {
-    const at = await site.look(request, response);
+    const at = await site.pageContext(request, response);
     site.readForm(at);
     const { administrator } = at.visitor;
     await visitors.signOut(response, at.visitor);

@@ -6,7 +6,7 @@ import { Router } from 'express';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SignedInLook } from '../settings-site.tsx';
+import type { AdministratorContext } from '../settings-site.tsx';
 import { type ExplainDependencies, explainRefusal, type QuestionedCall } from './explain/explain-refusal.ts';
 import { MAX_PASTED } from './explanation-section.tsx';
 import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
@@ -26,7 +26,11 @@ const SHOWN_CALLS = 20;
 export function createSignatureArea(dependencies: SignatureDependencies): SettingsArea {
   const { refusedCalls, explanationRate, companyApiUrl, clock } = dependencies;
 
-  const show = async ({ response, view, company }: SignedInLook, props: Partial<SignaturePageProps>, status = 200) => {
+  const show = async (
+    { response, view, company }: AdministratorContext,
+    props: Partial<SignaturePageProps>,
+    status = 200,
+  ) => {
     const ofKeys = (await refusedCalls.list(company.id)).filter(({ source }) => !isApplication(source));
     const recent = ofKeys.slice(0, SHOWN_CALLS);
     sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });

@@ -1,5 +1,5 @@
-import type { VNode } from 'preact';
 import { roles } from '@vitae/accounts/administrators/administrator-roles';
+import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -38,14 +38,17 @@ export function InviteSection({ view, problem }: { view: SettingsView; problem: 
   );
 }
 
-/** The link of an invitation, where no mail takes it to whom it is for. */
+/** Shows the invitation link when the server sends no email. */
 export function InvitedPage({ view, email, url }: { view: SettingsView; email: string; url: string }): VNode {
-  const { invited } = messagesFor(view.locale).team;
+  const {
+    team: { invited },
+    text,
+  } = messagesFor(view.locale);
   return (
     <SettingsPage view={{ ...view, address: '/settings/team' }} area="team" title={invited.title}>
       <div class="stack-tight">
         <h1>{invited.title}</h1>
-        <p class="lead">{invited.lead(email)}</p>
+        <p class="lead">{text(invited.lead, { email })}</p>
       </div>
       <section class="sheet stack">
         <code class="command">{url}</code>
@@ -60,16 +63,20 @@ export function InvitedPage({ view, email, url }: { view: SettingsView; email: s
 }
 
 export function RemovalPage({ view, id, email }: { view: SettingsView; id: number; email: string }): VNode {
-  const { removal } = messagesFor(view.locale).team;
+  const {
+    team: { removal },
+    text,
+  } = messagesFor(view.locale);
+  const title = text(removal.title, { email });
   return (
-    <SettingsPage view={view} area="team" title={removal.title(email)}>
+    <SettingsPage view={view} area="team" title={title}>
       <section class="sheet stack">
-        <h1>{removal.title(email)}</h1>
+        <h1>{title}</h1>
         <p>{removal.lead}</p>
         <PostForm action={`/settings/team/${id}/remove`} sessionId={view.formKey} class="actions">
           <Button kind="danger">{removal.submit}</Button>
           <a class="button button-secondary" href="/settings/team">
-            {messagesFor(view.locale).settings.cancel}
+            {messagesFor(view.locale).common.cancel}
           </a>
         </PostForm>
       </section>

@@ -1,19 +1,19 @@
+import { parseRole } from '@vitae/accounts/administrators/administrator-roles';
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import { invitationAddress } from '@vitae/accounts/administrators/link-addresses';
+import type { OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
+import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { notFound } from '@vitae/kit/errors';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, Router } from 'express';
-import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
-import { parseRole } from '@vitae/accounts/administrators/administrator-roles';
-import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
-import type { OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
-import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
-import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
-import { invitationAddress } from '@vitae/accounts/administrators/link-addresses';
 import type { LinkMail } from '../link-mail.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SignedInLook } from '../settings-site.tsx';
+import type { AdministratorContext } from '../settings-site.tsx';
 import { InvitedPage, RemovalPage } from './invite-section.tsx';
 import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 
@@ -42,14 +42,18 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
       list.map(async (one) => ({ ...one, hasSecondFactor: (await secondFactors.state(one.id)).isOn })),
     );
   };
-  const show = async ({ response, view, company }: SignedInLook, props: Partial<TeamPageProps> = {}, status = 200) => {
+  const show = async (
+    { response, view, company }: AdministratorContext,
+    props: Partial<TeamPageProps> = {},
+    status = 200,
+  ) => {
     const members = await membersOf(company.id);
     const invitations = await links.invitations(company.id);
     const page = <TeamPage view={{ ...view, address: PATH }} members={members} invitations={invitations} {...props} />;
     sendPage(response, page, { status });
   };
   /** The member of the address; somebody of another company is not there. */
-  const memberOf = async ({ request, company }: SignedInLook): Promise<Administrator> => {
+  const memberOf = async ({ request, company }: AdministratorContext): Promise<Administrator> => {
     const found = await administrators.find(Number(request.params.id));
     if (!found || found.companyId !== company.id) throw administratorNotFound();
     return found;

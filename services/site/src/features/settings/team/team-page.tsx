@@ -1,7 +1,7 @@
-import type { VNode } from 'preact';
 import { roles } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
 import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
+import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Moment } from '../../../components/moment.tsx';
@@ -43,13 +43,12 @@ export function TeamPage({ view, members, invitations, done, lastOwner = false, 
 }
 
 function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VNode {
-  const { team: messages } = messagesFor(view.locale);
-  const { roles: roleNames } = messagesFor(view.locale).settings;
+  const { team: messages, settings, text } = messagesFor(view.locale);
   const mayChange = view.may('owner');
   const columns = [
     {
       key: 'person',
-      title: messages.person,
+      title: messages.member,
       cell: ({ id, email }: Member) => (
         <>
           {email} {id === view.administrator.id && <span class="badge">{messages.you}</span>}
@@ -60,13 +59,15 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
       key: 'role',
       title: messages.role,
       cell: (member: Member) =>
-        mayChange ? <RoleForm view={view} member={member} /> : <span>{roleNames[member.role]}</span>,
+        mayChange ? <RoleForm view={view} member={member} /> : <span>{settings.roles[member.role]}</span>,
     },
     {
       key: 'secondFactor',
       title: messages.secondFactor,
       cell: ({ hasSecondFactor }: Member) => (
-        <span class={hasSecondFactor ? 'badge badge-good' : 'badge'}>{hasSecondFactor ? messages.on : messages.off}</span>
+        <span class={hasSecondFactor ? 'badge badge-good' : 'badge'}>
+          {hasSecondFactor ? messages.on : messages.off}
+        </span>
       ),
     },
     {
@@ -81,16 +82,16 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
     key: 'remove',
     title: '',
     cell: ({ id, email }: Member) => (
-      <a href={`/settings/team/${id}/remove`} aria-label={messages.removeOf(email)}>
+      <a href={`/settings/team/${id}/remove`} aria-label={text(messages.removeOf, { email })}>
         {messages.remove}
       </a>
     ),
   };
   return (
     <section class="sheet stack" aria-labelledby="people">
-      <h2 id="people">{messages.people}</h2>
+      <h2 id="people">{messages.members}</h2>
       <DataTable
-        caption={messages.people}
+        caption={messages.members}
         columns={mayChange ? [...columns, removal] : columns}
         rows={members}
         keyOf={({ id }) => id}
@@ -100,19 +101,18 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
 }
 
 function RoleForm({ view, member: { id, email, role } }: { view: SettingsView; member: Member }): VNode {
-  const { team: messages } = messagesFor(view.locale);
-  const { roles: roleNames } = messagesFor(view.locale).settings;
+  const { team: messages, settings, text } = messagesFor(view.locale);
   return (
     <PostForm action={`/settings/team/${id}/role`} sessionId={view.formKey} class="inline-form">
       <Select
         name="role"
         id={`role-${id}`}
-        label={messages.roleOf(email)}
+        label={text(messages.roleOf, { email })}
         hideLabel
         value={role}
-        options={roles.toReversed().map((value) => ({ value, text: roleNames[value] }))}
+        options={roles.toReversed().map((value) => ({ value, text: settings.roles[value] }))}
       />
-      <Button kind="quiet" label={messages.saveRoleOf(email)}>
+      <Button kind="quiet" label={text(messages.saveRoleOf, { email })}>
         {messages.saveRole}
       </Button>
     </PostForm>
@@ -120,11 +120,10 @@ function RoleForm({ view, member: { id, email, role } }: { view: SettingsView; m
 }
 
 function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invitations'>): VNode {
-  const { team: messages } = messagesFor(view.locale);
-  const { roles: roleNames } = messagesFor(view.locale).settings;
+  const { team: messages, settings, text } = messagesFor(view.locale);
   const columns = [
-    { key: 'person', title: messages.person, cell: ({ email }: Invitation) => email },
-    { key: 'role', title: messages.role, cell: ({ role }: Invitation) => roleNames[role] },
+    { key: 'person', title: messages.member, cell: ({ email }: Invitation) => email },
+    { key: 'role', title: messages.role, cell: ({ role }: Invitation) => settings.roles[role] },
     {
       key: 'until',
       title: messages.open.until,
@@ -138,7 +137,7 @@ function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invita
     title: '',
     cell: ({ id, email }: Invitation) => (
       <PostForm action={`/settings/team/invitations/${id}/withdraw`} sessionId={view.formKey}>
-        <Button kind="quiet" label={messages.open.withdrawOf(email)}>
+        <Button kind="quiet" label={text(messages.open.withdrawOf, { email })}>
           {messages.open.withdraw}
         </Button>
       </PostForm>

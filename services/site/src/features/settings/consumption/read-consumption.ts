@@ -1,0 +1,120 @@
+import type { Company } from '@vitae/accounts/companies/company-store';
+import type { ConsumedMinute } from '@vitae/accounts/consumption/consumption-store';
+import type { Source } from '@vitae/accounts/consumption/counter';
+import { addCount, type Counts, callsIn } from '@vitae/accounts/consumption/counts';
+import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { quotaState, readQuota } from '@vitae/accounts/consumption/quota-state';
+import type { ConsumptionReports, Question } from '@vitae/accounts/consumption/report';
+import type { SourceNames } from '@vitae/accounts/consumption/source-names';
+import { lastHour, neighbour } from '@vitae/accounts/consumption/window';
+import { type QuotaType, quotaTypes } from '@vitae/accounts/quota/quota-types';
+import type { Locale } from '@vitae/proto/locale';
+import type { Redis } from 'ioredis';
+import { messagesFor } from '../../../locales/messages.ts';
+import { consumptionFormat } from './consumption-format.ts';
+import { type ConsumptionQuery, nameOf, windowOf } from './consumption-query.ts';
+import { type CellsView, type Choice, type ConsumptionView, sourceName } from './consumption-view.ts';
+
+export type ConsumptionReaderDependencies = {
+  reports: ConsumptionReports;
+  open: Pick<OpenMinutes, 'one'>;
+  names: SourceNames;
+  redis: Redis;
+  /** Maps the endpoint names of the consumption log to addresses such as `GET /api/v1/cv/:id`. */
+  endpoints: ReadonlyMap<string, string>;
+  companyApiUrl: string;
+};
+
+const BUSIEST = 3;
+
+/** Reads all that a look at the consumption of a company shows. The clock is Redis', as for the quota. */
+export function createConsumptionReader({
+  reports,
+  open,
+  names,
+  redis,
+  endpoints,
+  companyApiUrl,
+}: ConsumptionReaderDependencies) {
+  /** What the query asks of the company; `now` is a minute since 1970. */
+  const questionAt = async (now: number, { id, timeZone }: Company, query: ConsumptionQuery): Promise<Question> => ({
+    companyId: id,
+    timeZone,
+    window: windowOf(query, now, timeZone),
+    ...query,
+    among: query.search ? await names.search(id, query.search) : undefined,
+  });
+  const question = async (company: Company, query: ConsumptionQuery): Promise<Question> =>
+    questionAt(Math.floor((await readQuota(redis, company.id)).now / 60_000), company, query);
+  const choiceOf = async (
+    company: Company,
+    query: ConsumptionQuery,
+    locale: Locale,
+    now: number,
+    sources: readonly Source[],
+  ): Promise<Choice> => {
+    const { id: companyId, timeZone } = company;
+    const window = windowOf(query, now, timeZone);
+    const named = new Set(query.source ? [...sources, query.source] : sources);
+    const later = neighbour(window, 1, timeZone);
+    const earlier = neighbour(window, -1, timeZone);
+    return {
+      query,
+      window,
+      names: await names.of(companyId, [...named]),
+      endpoints,
+      earlier: earlier && nameOf(earlier, timeZone),
+      later: later && later.from <= now ? nameOf(later, timeZone) : undefined,
+      format: consumptionFormat(locale, timeZone),
+      messages: messagesFor(locale).consumption,
+    };
+  };
+
+  const page = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<ConsumptionView> => {
+    const { id: companyId, timeZone, limits } = company;
+    const quota = await readQuota(redis, companyId);
+    const now = Math.floor(quota.now / 60_000);
+    const recent = { companyId, timeZone, window: lastHour(now), page: 1 };
+    const [report, hour, minute] = await Promise.all([
+      reports.of(await questionAt(now, company, query)),
+      reports.of(recent),
+      open.one(companyId, now),
+    ]);
+    const busiest = { standard: busiestOf(minute, 'standard'), intensive: busiestOf(minute, 'intensive') };
+    const listed = report.bySource.rows.map(({ source }) => source);
+    const sources = [...listed, ...busiest.standard, ...busiest.intensive];
+    const choice = await choiceOf(company, query, locale, now, sources);
+    const past = hour.series.slice(0, -1).reverse();
+    const usedBefore = (type: QuotaType) => past.map((counts) => counts[`accepted_${type}`] ?? 0);
+    return {
+      ...choice,
+      report,
+      quotas: quotaTypes.map((type) => quotaState(type, limits, quota, usedBefore(type))),
+      busiest: {
+        standard: busiest.standard.map((source) => sourceName(source, choice)),
+        intensive: busiest.intensive.map((source) => sourceName(source, choice)),
+      },
+      timeZone,
+      isFirstDay: callsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
+      companyApiUrl,
+    };
+  };
+  const table = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<CellsView> => {
+    const now = Math.floor((await readQuota(redis, company.id)).now / 60_000);
+    const cells = await reports.cells(await questionAt(now, company, query), query.sort);
+    const sources = cells.rows.map(({ source }) => source);
+    return { ...(await choiceOf(company, query, locale, now, sources)), cells };
+  };
+  return { page, table, question };
+}
+
+/** Who used most of a quota in the running minute: whom its limit will hit. */
+function busiestOf(minute: ConsumedMinute | undefined, type: QuotaType): Source[] {
+  const used: Counts = {};
+  for (const { source, name, count } of minute?.counters ?? [])
+    if (name === `accepted_${type}`) addCount(used, source, count);
+  return Object.entries(used)
+    .sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1))
+    .slice(0, BUSIEST)
+    .map(([source]) => source);
+}

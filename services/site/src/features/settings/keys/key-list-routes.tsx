@@ -1,0 +1,108 @@
+import { dueDays, WARNING_DAYS } from '@vitae/accounts/keys/expiry-warnings';
+import type { KeyStore, StoredKey } from '@vitae/accounts/keys/key-store';
+import { type Request, Router } from 'express';
+import { queryOf } from '../../../layout/form.ts';
+import { sendPage } from '../../../layout/render.ts';
+import { areaPath } from '../settings-area.ts';
+import type { SettingsSite } from '../settings-site.tsx';
+import { ID, keyOf } from './find-key.ts';
+import type { HistoricalKey } from './historical-keys.tsx';
+import { KeyPage } from './key-page.tsx';
+import type { KeysDependencies } from './keys-area.tsx';
+import { type KeysChoice, KeysPage } from './keys-page.tsx';
+
+const PATH = areaPath('keys');
+const PER_PAGE = 50;
+const MAX_TEXT = 100;
+const MAX_EXPIRING = 100;
+/** The soonest; when they are rolled the next ones move up. */
+const MAX_WARNED = 10;
+
+/** The list of keys, and the page of each. */
+export function keyListRoutes({ requireAdministrator }: SettingsSite, dependencies: KeysDependencies): Router {
+  const { keys, uses, clock } = dependencies;
+  const router = Router();
+  router.get(
+    PATH,
+    requireAdministrator('viewer', async ({ request, response, view, company }) => {
+      const now = clock.now();
+      const choice = choiceOf(request);
+      const before = idIn(request, 'before');
+      const historicalBefore = idIn(request, 'historical');
+      const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
+      const shown = found.slice(0, PER_PAGE);
+      const historical = await keys.listHistorical(company.id, now, PER_PAGE + 1, historicalBefore);
+      const shownHistorical = historical.slice(0, PER_PAGE);
+      const isAnyHistorical = historical.length > 0 || historicalBefore !== undefined;
+      const page = {
+        view,
+        keys: shown,
+        uses: await uses.findAll(shown.map(({ id }) => id)),
+        next: nextOf(found, shown),
+        choice,
+        before,
+        expiring: await expiringSoon(company.id, now, keys),
+        historical: await withUse(shownHistorical, dependencies),
+        historicalBefore,
+        nextHistorical: nextOf(historical, shownHistorical),
+        historicalUsedAt: isAnyHistorical ? await keys.lastHistoricalUse(company.id, now) : undefined,
+        now,
+        done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
+      };
+      sendPage(response, <KeysPage {...page} />);
+    }),
+  );
+  router.get(
+    `${PATH}/:id`,
+    requireAdministrator('viewer', async (at) => {
+      const stored = await keyOf(at, keys);
+      const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
+      const use = (await uses.findAll([stored.id])).get(stored.id);
+      const done = queryOf(at.request, 'done');
+      const page = { view: at.view, stored, use, historical, now: clock.now() };
+      sendPage(at.response, <KeyPage {...page} done={done === 'policy' || done === 'revoked' ? done : undefined} />);
+    }),
+  );
+  return router;
+}
+
+/** Those that mails warn of, too: a key that was made for 30 days is not pointed out on its first day. */
+async function expiringSoon(
+  companyId: number,
+  now: number,
+  keys: Pick<KeyStore, 'listExpiring'>,
+): Promise<StoredKey[]> {
+  const until = new Date(now + WARNING_DAYS[0] * 86_400_000);
+  const ending = await keys.listExpiring(new Date(now), until, MAX_EXPIRING, companyId);
+  return ending.filter((key) => dueDays(key, now) !== undefined).slice(0, MAX_WARNED);
+}
+
+async function withUse(
+  historical: readonly StoredKey[],
+  { legacyUses, uses }: Pick<KeysDependencies, 'legacyUses' | 'uses'>,
+): Promise<HistoricalKey[]> {
+  const ids = historical.map(({ id }) => id);
+  const counts = await legacyUses.findAll(ids);
+  const last = await uses.findAll(ids);
+  return historical.map((stored) => ({
+    stored,
+    use: counts.get(stored.id),
+    address: last.get(stored.id)?.address ?? '?',
+  }));
+}
+
+/** Where the next page begins, when more was found than is shown. */
+function nextOf(found: readonly StoredKey[], shown: readonly StoredKey[]): number | undefined {
+  return found.length > shown.length ? shown.at(-1)?.id : undefined;
+}
+
+function idIn(request: Request, name: string): number | undefined {
+  const asked = queryOf(request, name) ?? '';
+  return ID.test(asked) ? Number(asked) : undefined;
+}
+
+function choiceOf(request: Request): KeysChoice {
+  const text = queryOf(request, 'text')?.trim().slice(0, MAX_TEXT);
+  const state = (['active', 'expired', 'revoked'] as const).find((one) => one === queryOf(request, 'state'));
+  return { ...(text && { text }), ...(state && { state }) };
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { type Locale, locales } from '@vitae/proto/locale';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type account from './en/account.json';
+import type applications from './en/applications.json';
+import type audit from './en/audit.json';
+import type common from './en/common.json';
+import type consent from './en/consent.json';
+import type consumption from './en/consumption.json';
+import type keys from './en/keys.json';
+import type limits from './en/limits.json';
+import type mail from './en/mail.json';
+import type password from './en/password.json';
+import type publicCvs from './en/public-cvs.json';
+import type security from './en/security.json';
+import type settings from './en/settings.json';
+import type signIn from './en/sign-in.json';
+import type signatureHelp from './en/signature-help.json';
+import type team from './en/team.json';
+
+/** The messages of one language: one group for each JSON file. Tests ensure that every language has those of English. */
+export type MessageGroups = {
+  account: typeof account;
+  applications: typeof applications;
+  audit: typeof audit;
+  common: typeof common;
+  consent: typeof consent;
+  consumption: typeof consumption;
+  keys: typeof keys;
+  limits: typeof limits;
+  mail: typeof mail;
+  password: typeof password;
+  publicCvs: typeof publicCvs;
+  security: typeof security;
+  settings: typeof settings;
+  signIn: typeof signIn;
+  signatureHelp: typeof signatureHelp;
+  team: typeof team;
+};
+
+const files: Record<keyof MessageGroups, string> = {
+  account: 'account',
+  applications: 'applications',
+  audit: 'audit',
+  common: 'common',
+  consent: 'consent',
+  consumption: 'consumption',
+  keys: 'keys',
+  limits: 'limits',
+  mail: 'mail',
+  password: 'password',
+  publicCvs: 'public-cvs',
+  security: 'security',
+  settings: 'settings',
+  signIn: 'sign-in',
+  signatureHelp: 'signature-help',
+  team: 'team',
+};
+
+export type Messages = MessageGroups & {
+  /** Formats a message that has arguments (ICU message format). */
+  text(message: string, values: Record<string, string | number>): string;
+  number(value: number): string;
+};
+
+const messages = Object.fromEntries(locales.map((locale) => [locale, loadMessages(locale)])) as Record<
+  Locale,
+  Messages
+>;
+
+export function messagesFor(locale: Locale): Messages {
+  return messages[locale];
+}
+
+function loadMessages(locale: Locale): Messages {
+  const groups = Object.entries(files).map(([group, file]) => [group, readMessages(locale, file)]);
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    ...(Object.fromEntries(groups) as MessageGroups),
+    text: createFormatter(locale),
+    number: (value) => numbers.format(value),
+  };
+}
+
+function readMessages(locale: Locale, file: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./${locale}/${file}.json`, import.meta.url), 'utf8'));
+}
+
+/** Parses each message once. Tags are text: the pages escape what they show. */
+function createFormatter(locale: Locale): Messages['text'] {
+  const formats = new Map<string, IntlMessageFormat>();
+  return (message, values) => {
+    let format = formats.get(message);
+    if (!format) {
+      format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+      formats.set(message, format);
+    }
+    return String(format.format(values));
+  };
+}
