@@ -1,6 +1,6 @@
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { dayOf } from '@vitae/accounts/consumption/calendar';
 import type { CellOrder } from '@vitae/accounts/consumption/cell-order';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { createConsumptionReports, type Question } from '@vitae/accounts/consumption/report';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { dayWindow, lastHour, monthWindow, yearWindow } from '@vitae/accounts/consumption/window';

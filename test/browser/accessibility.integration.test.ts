@@ -45,7 +45,7 @@ afterAll(async () => {
   await owners.close();
 });
 
-/** Each page as a person comes to it, on one tab. */
+/** Visits the pages in one tab, in the order an owner reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
   const { gateway } = owners;
   await page.goto(client.authorizeUrl(await client.requestToken('oob')));
@@ -90,7 +90,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
 }
 
 test.each(devices)(
-  'at $width px, $scheme, no page has a violation that axe finds, nor anything that sticks out of the window',
+  'consent and account pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
     const { browser, system } = owners;
     expect(await findPageProblems({ browser, device, address: system.newAddress(), visit })).toEqual({});

@@ -40,20 +40,20 @@ async function grant(name: string, lastUsedAt: Date | null): Promise<number> {
   return id;
 }
 
-describe('the account', () => {
-  test('shows the connected applications, what each may read and when it was last used', async () => {
+describe('account page', () => {
+  test('lists connected applications with the data they may read and their last use', async () => {
     await grant('Jobs & Co', null);
     await grant('Mentor', new Date('2026-04-05T23:30:00Z'));
     await signIn();
     expect(await headline()).toBe('Your account');
     const list = await textOf('[aria-labelledby=applications]');
     expect(list).toContain('Jobs & Co by Studio LumièreAllowed on March 2, 2026Not used yet');
-    // In the time zone of the company, Europe/Paris, that evening was the next day.
+    // In Europe/Paris, the time zone of the company, this is the next day.
     expect(list).toContain('Mentor by Studio LumièreAllowed on March 2, 2026Last used on April 6, 2026');
     expect(list).toContain('The comments that people of your company wrote about you');
   });
 
-  test('lets its owner decide who sees each CV', async () => {
+  test('publishes, indexes, protects and unpublishes a CV', async () => {
     const shown = { title: 'Compiler Engineer', main: true, anonymized: false, indexed: false, protected: false };
     owners.system.cvs.splice(0, Infinity, {
       id: 7,
@@ -91,7 +91,7 @@ describe('the account', () => {
     owners.system.cvs.length = 0;
   });
 
-  test('takes access away from an application', async () => {
+  test('revokes the access of an application', async () => {
     const id = await grant('Jobs & Co', null);
     await signIn();
     await page.locator('::-p-text(Remove access)').click();
@@ -101,7 +101,7 @@ describe('the account', () => {
     expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
   });
 
-  test('changes the password, and ends every other session', async () => {
+  test('changes the password and ends all other sessions', async () => {
     const elsewhere = await owners.open();
     await signIn(elsewhere);
     await signIn();
@@ -131,16 +131,16 @@ describe('the account', () => {
   test.each([
     ['short', 'short', 'next', 'The new password needs at least 8 characters.'],
     ['long enough once', 'long enough twice', 'again', 'The two new passwords differ.'],
-  ])('explains what is wrong with the new password %j', async (next, again, field, words) => {
+  ])('rejects the new password %j with a message at the field', async (next, again, field, message) => {
     await signIn();
     await fill('current', owner.password);
     await fill('next', next);
     await fill('again', again);
     expect(await press('Change password')).toBe(422);
-    expect(await textOf(`#field-${field}-error`)).toBe(words);
+    expect(await textOf(`#field-${field}-error`)).toBe(message);
   });
 
-  test('speaks the chosen language from then on, in other browsers too', async () => {
+  test('stores the chosen language for all browsers of the owner', async () => {
     await signIn();
     await page.select('select[name=locale]', 'it');
     await press('Change language');
@@ -151,7 +151,7 @@ describe('the account', () => {
     await elsewhere.browserContext().close();
   });
 
-  test('follows the language of the browser until one is chosen', async () => {
+  test('uses the language of the browser until the owner chooses one', async () => {
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'pt-BR, es-MX;q=0.8, en;q=0.5' });
     await page.goto(`${owners.gateway.url}/account`);
     expect(await headline()).toBe('Iniciar sesión');
@@ -160,7 +160,7 @@ describe('the account', () => {
     expect(await headline()).toBe('Connexion');
   });
 
-  test('is deleted after the password was given, with all that led to it', async () => {
+  test('deletes the account, its grants and its sessions after the owner enters the password', async () => {
     const id = await grant('Jobs & Co', null);
     await signIn();
     await follow(page, () => page.locator('::-p-text(Delete account…)').click());
@@ -177,7 +177,7 @@ describe('the account', () => {
     expect(await headline()).toBe('Sign in');
   });
 
-  test('is left by signing out', async () => {
+  test('invalidates the session at sign-out', async () => {
     await signIn();
     const [before] = await page.browserContext().cookies();
     await press('Sign out');

@@ -4,15 +4,15 @@ import type { CreatedApplication } from '@vitae/accounts/applications/applicatio
 import { callStep, type Token, tokenIn } from '../support/gateway/oauth-consumer.ts';
 import type { ScratchOwners, ScratchOwnersGateway } from '../support/gateway/owner-fixtures.ts';
 
-/** An integrator's web application: it asks for tokens and is called back. */
+/** An OAuth client application with a web server for callbacks. */
 export type ClientApplication = {
   application: CreatedApplication;
   callback: string;
-  /** Addresses at which browsers came back, the oldest first. */
-  calls: URL[];
+  /** URLs of the received callbacks, oldest first. */
+  callbacks: URL[];
   requestToken(callback?: string): Promise<Token>;
   authorizeUrl(token: Token, locale?: string): string;
-  /** The status and fields of the answer. */
+  /** Requests an access token and returns the status and the fields of the response. */
   accessToken(token: Token, verifier: string): Promise<{ status: number; fields: URLSearchParams }>;
   close(): Promise<void>;
 };
@@ -22,10 +22,10 @@ export async function startClientApplication(
   gateway: ScratchOwnersGateway,
   name = 'Jobs & Co',
 ): Promise<ClientApplication> {
-  const calls: URL[] = [];
+  const callbacks: URL[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    if (url.pathname === '/connected') calls.push(url);
+    if (url.pathname === '/connected') callbacks.push(url);
     response
       .setHeader('Content-Type', 'text/html')
       .end('<!doctype html><title>Jobs</title><h1>Welcome back to Jobs</h1>');
@@ -38,9 +38,9 @@ export async function startClientApplication(
   return {
     application,
     callback,
-    calls,
-    requestToken: async (wanted = callback) => {
-      const protocol = { oauth_callback: wanted };
+    callbacks,
+    requestToken: async (callbackUrl = callback) => {
+      const protocol = { oauth_callback: callbackUrl };
       return tokenIn((await callStep({ ...caller, step: 'requestToken', protocol, now: Date.now() })).fields);
     },
     authorizeUrl: ({ token }, locale = 'en') => `${gateway.url}/${locale}/oauth/authorize?oauth_token=${token}`,

@@ -20,7 +20,7 @@ afterAll(async () => {
 beforeEach(async () => {
   owner = await owners.system.createOwner(owners.gateway);
   page = await owners.open();
-  client.calls.length = 0;
+  client.callbacks.length = 0;
 });
 afterEach(() => page.browserContext().close());
 
@@ -40,8 +40,8 @@ async function reachConsent() {
   return token;
 }
 
-describe('an owner at the authorization screen', () => {
-  test('signs in, sees who asks for what, allows, and the application gets its token', async () => {
+describe('consent screen', () => {
+  test('shows the application and the requested data, and issues a token when the owner approves', async () => {
     const token = await client.requestToken();
     await page.goto(client.authorizeUrl(token));
     expect(await headline()).toBe('Sign in to continue to Jobs & Co');
@@ -52,22 +52,22 @@ describe('an owner at the authorization screen', () => {
     expect(text).toContain(`Signed in as ${owner.username}`);
     await press('Allow');
     expect(await headline()).toBe('Welcome back to Jobs');
-    const [back] = client.calls;
+    const [back] = client.callbacks;
     expect(back?.searchParams.get('shop')).toBe('1');
     expect(back?.searchParams.get('oauth_token')).toBe(token.token);
     const { status } = await client.accessToken(token, back?.searchParams.get('oauth_verifier') ?? '');
     expect(status).toBe(200);
   });
 
-  test('refuses, and the application is told so and nothing else', async () => {
+  test('sends only oauth_problem=user_refused to the application when the owner denies access', async () => {
     const token = await reachConsent();
     await press('Refuse');
-    const [back] = client.calls;
+    const [back] = client.callbacks;
     expect(back?.search).toBe(`?shop=1&oauth_token=${token.token}&oauth_problem=user_refused`);
     expect((await client.accessToken(token, 'guess')).status).toBe(401);
   });
 
-  test('is told of a wrong password in the same words as of an unknown name', async () => {
+  test('shows the same message for a wrong password and an unknown user name', async () => {
     await page.goto(client.authorizeUrl(await client.requestToken()));
     expect(await signIn(owner.username, 'not this one')).toBe(403);
     const wrong = await notice();
@@ -79,32 +79,32 @@ describe('an owner at the authorization screen', () => {
     expect(await headline()).toBe('Allow Jobs & Co to read your data?');
   });
 
-  test('is asked to wait after ten wrong passwords, even with the right one', async () => {
+  test('blocks sign-in after ten wrong passwords, even with the correct one', async () => {
     await page.goto(client.authorizeUrl(await client.requestToken()));
     for (let attempt = 0; attempt < 10; attempt++) await signIn(owner.username, `wrong ${attempt}`);
     expect(await signIn()).toBe(429);
-    // Of the quarter of an hour since the first of them some is gone already.
+    // A few minutes of the 15-minute window may have passed.
     expect(await notice()).toMatch(/^There were too many attempts\. Try again in 1[0-5] minutes\.$/);
   });
 
-  test('may double-click on Allow', async () => {
+  test('issues one verifier when the owner double-clicks Allow', async () => {
     const token = await reachConsent();
     await Promise.all([
       page.waitForFunction(() => document.title === 'Jobs'),
       page.locator('button[value=allow]').click({ count: 2 }),
     ]);
-    const verifiers = new Set(client.calls.map((url) => url.searchParams.get('oauth_verifier')));
+    const verifiers = new Set(client.callbacks.map((url) => url.searchParams.get('oauth_verifier')));
     expect(verifiers.size).toBe(1);
     expect((await client.accessToken(token, [...verifiers][0] ?? '')).status).toBe(200);
   });
 
-  test('finds the way on after the back button, before and after the application came for its token', async () => {
+  test('lets the owner continue after the back button until the token is issued', async () => {
     const token = await reachConsent();
     await press('Allow');
     await follow(page, () => page.goBack());
     expect(await headline()).toBe('You have allowed Jobs & Co');
     await follow(page, () => page.locator('main a.button').click());
-    const verifiers = client.calls.map((url) => url.searchParams.get('oauth_verifier'));
+    const verifiers = client.callbacks.map((url) => url.searchParams.get('oauth_verifier'));
     expect(verifiers).toHaveLength(2);
     expect(verifiers[0]).toBe(verifiers[1]);
     await client.accessToken(token, verifiers[0] ?? '');
@@ -112,7 +112,7 @@ describe('an owner at the authorization screen', () => {
     expect(await headline()).toBe('This link was used already');
   });
 
-  test('gets a code to copy when the application cannot be called back', async () => {
+  test('shows a code to copy for an application without callback', async () => {
     const token = await client.requestToken('oob');
     await page.goto(client.authorizeUrl(token));
     await signIn();
@@ -124,7 +124,7 @@ describe('an owner at the authorization screen', () => {
     expect((await client.accessToken(token, code)).status).toBe(200);
   });
 
-  test('is told when the link is too old, was changed, or never was', async () => {
+  test('rejects changed, unknown and expired links', async () => {
     const token = await client.requestToken();
     expect(
       (
@@ -146,20 +146,20 @@ describe('an owner at the authorization screen', () => {
     await press('Allow');
     owners.system.clock.forward(-600_001);
     expect(await headline()).toBe('This link has expired');
-    expect(client.calls).toEqual([]);
+    expect(client.callbacks).toEqual([]);
   });
 
-  test('of another company is told so, and can sign in with another account', async () => {
-    const stranger = await owners.system.createOwner(owners.gateway, owners.system.otherCompany);
+  test('rejects an owner of another company and offers to sign in with another account', async () => {
+    const outsider = await owners.system.createOwner(owners.gateway, owners.system.otherCompany);
     await page.goto(client.authorizeUrl(await client.requestToken()));
-    await signIn(stranger.username, stranger.password);
+    await signIn(outsider.username, outsider.password);
     expect(await headline()).toBe('This application is not for your account');
     await press('Not you? Sign out');
     await signIn();
     expect(await headline()).toBe('Allow Jobs & Co to read your data?');
   });
 
-  test('reads the page in five languages and changes it by hand', async () => {
+  test('uses the language of the URL and of the language menu', async () => {
     const token = await client.requestToken();
     await page.goto(client.authorizeUrl(token, 'fr'));
     expect(await headline()).toBe('Connectez-vous pour continuer vers Jobs & Co');
@@ -168,7 +168,7 @@ describe('an owner at the authorization screen', () => {
     expect(await page.$eval('html', (html) => html.lang)).toBe('de');
   });
 
-  test('can do all of it without a mouse', async () => {
+  test('works with the keyboard only', async () => {
     await page.goto(client.authorizeUrl(await client.requestToken()));
     await page.locator('input[name=login]').fill(owner.username);
     await page.locator('input[name=password]').fill(owner.password);
@@ -183,7 +183,7 @@ describe('an owner at the authorization screen', () => {
     expect(outline).toBe('solid');
   });
 
-  test('cannot be shown inside a page of somebody else', async () => {
+  test('cannot be embedded in a frame of another site', async () => {
     const address = client.authorizeUrl(await client.requestToken());
     await page.goto(new URL('/trap', client.callback).href);
     const framed = await page.evaluate(
@@ -200,12 +200,12 @@ describe('an owner at the authorization screen', () => {
     await page.waitForFrame((frame) => frame.url().startsWith('chrome-error:'));
   });
 
-  test('needs no script for any of it', async () => {
+  test('works without JavaScript', async () => {
     await page.setJavaScriptEnabled(false);
     const token = await client.requestToken();
     await page.goto(client.authorizeUrl(token));
     await signIn();
     await follow(page, () => page.click('button[value=allow]'));
-    expect(client.calls).toHaveLength(1);
+    expect(client.callbacks).toHaveLength(1);
   });
 });

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => settings.close());
 
-/** Each page as an administrator comes to it, on one tab. */
+/** Visits the pages in one tab, in the order an administrator reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
-  const { gateway, owner, signIn: enter } = settings;
+  const { gateway, owner, signIn } = settings;
   const open = (path: string) => page.goto(`${gateway.url}/settings/${path}`);
-  await enter(page, newcomer);
+  await signIn(page, newcomer);
   await open('consumption');
   yield 'settings-consumption-first-day';
   await open('consumption/refused');
@@ -27,8 +27,8 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await open('consumption/calls');
   yield 'settings-consumption-calls-none';
   await follow(page, () => page.locator('header button').click());
-  await enter(page, owner);
-  // A page that changes while it is looked at is another one; what is sent later looks the same.
+  await signIn(page, owner);
+  // Paused, because live updates would change the page during the check.
   await open('consumption?paused=1');
   yield 'settings-consumption';
   await page.click('main details summary');
@@ -50,13 +50,13 @@ async function* visit(page: Page): AsyncGenerator<string> {
 }
 
 test.each(devices)(
-  'at $width px, $scheme, no page of the consumption has a violation that axe finds, nor sticks out of the window',
+  'consumption pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
     expect(await settings.findPageProblems(visit, device)).toEqual({});
   },
   400_000,
 );
 
-test('nor does one on a phone in German, whose words are long', async () => {
+test('consumption pages have no accessibility violation or horizontal overflow on a phone in German', async () => {
   expect(await settings.findPageProblems(visit, PHONE, 'de')).toEqual({});
 }, 400_000);

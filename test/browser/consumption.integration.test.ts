@@ -17,8 +17,8 @@ afterAll(async () => {
   await settings.close();
 });
 
-/** As the gate counts a call. */
-async function refuseCall(name: string): Promise<void> {
+/** Counts a rejected request as the gateway does. */
+async function countRejection(name: string): Promise<void> {
   const { system, gateway } = settings;
   const minute = await redisMinute(gateway);
   const key = minuteKey(system.company.id, minute);
@@ -37,12 +37,12 @@ async function visitConsumption(scripted: boolean) {
   return { page, context, text };
 }
 
-test('a refused call shows on an open page within seconds, with its cause, and keeps what the reader had open', async () => {
+test('shows a new rejected request and its cause on an open page without closing an expanded table', async () => {
   const { page, context, text } = await visitConsumption(true);
-  // In one step: the figures may be put in anew between finding the table and clicking it.
+  // In one step, because a live update may replace the table between finding and clicking it.
   await page.evaluate(() => document.querySelector<HTMLElement>('main details summary')?.click());
   expect(await text()).not.toContain('Malformed nonce (403/400)');
-  await refuseCall('invalid_nonce');
+  await countRejection('invalid_nonce');
   await page.waitForFunction(() =>
     document.querySelector('#live .cause-list')?.textContent?.includes('Malformed nonce'),
   );
@@ -50,10 +50,10 @@ test('a refused call shows on an open page within seconds, with its cause, and k
   await context.close();
 });
 
-test('without script the same is there to read at the next look, and nothing says that it keeps itself up to date', async () => {
+test('shows new rejected requests after a reload without JavaScript, and offers no live updates', async () => {
   const { page, context, text } = await visitConsumption(false);
   expect(await text()).not.toContain('Missing parameter (403/400)');
-  await refuseCall('missing_parameter');
+  await countRejection('missing_parameter');
   await follow(page, () => page.click('.live-choice a:not(.script-only)'));
   expect(await text()).toContain('Missing parameter (403/400)');
   expect(await page.$eval('.live-choice .script-only', (one) => getComputedStyle(one).display)).toBe('none');

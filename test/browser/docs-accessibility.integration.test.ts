@@ -34,7 +34,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
 }
 
 test.each(devices)(
-  'at $width px, $scheme, the documentation has no violation that axe finds, nor sticks out of the window',
+  'documentation pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
     expect(await findPageProblems({ browser, device, address: '2001:db8::1', visit })).toEqual({});
   },

@@ -17,32 +17,32 @@ beforeAll(async () => {
 });
 afterAll(() => settings.close());
 
-/** Each page as an administrator comes to it, on one tab. */
+/** Visits the pages in one tab, in the order an administrator reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
   const { system, gateway } = settings;
   const open = (path: string, at = gateway) => page.goto(`${at.url}/settings${path}`);
   const fill = (name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value);
   const submit = (action: string, button = 'button') =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] ${button}`).click());
-  const person = await system.createAdministrator(gateway, 'owner');
+  const administrator = await system.createAdministrator(gateway, 'owner');
   const viewer = await system.createAdministrator(gateway, 'viewer');
-  const enter = ({ email, password }: ScratchAdministrator) => signIn(page, email, password);
+  const signInAs = ({ email, password }: ScratchAdministrator) => signIn(page, email, password);
 
   await open('/sign-in');
   yield 'settings-sign-in';
-  await enter({ ...person, password: 'wrong' });
+  await signInAs({ ...administrator, password: 'wrong' });
   yield 'settings-sign-in-wrong';
   await open('/forgotten');
   yield 'settings-forgotten-without-mail';
   await open('/forgotten', mailing);
   yield 'settings-forgotten';
-  await fill('email', person.email);
+  await fill('email', administrator.email);
   await submit('forgotten');
   yield 'settings-forgotten-sent';
   await open('/reset/nothing');
   yield 'settings-dead-link';
   await open('/sign-in');
-  await enter(person);
+  await signInAs(administrator);
   await open('/limits');
   yield 'settings-limits';
   await open('/team');
@@ -50,7 +50,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await fill('email', 'somebody');
   await submit('team/invitations');
   yield 'settings-team-wrong-address';
-  await fill('email', `new-${person.id}@example.com`);
+  await fill('email', `new-${administrator.id}@example.com`);
   await submit('team/invitations');
   yield 'settings-team-invited';
   const invitation = await page.$eval('main code', (code) => code.textContent ?? '');
@@ -65,18 +65,18 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await open('/security/second-factor');
   yield 'settings-second-factor';
   await fill('code', '000000');
-  await fill('password', person.password);
+  await fill('password', administrator.password);
   await submit('security/second-factor');
   yield 'settings-second-factor-wrong';
-  await fill('code', await system.codeNow(person));
-  await fill('password', person.password);
+  await fill('code', await system.codeNow(administrator));
+  await fill('password', administrator.password);
   await submit('security/second-factor');
   yield 'settings-recovery-codes';
   await open('/security/second-factor');
   yield 'settings-second-factor-change';
   await follow(page, () => page.locator('header button').click());
   yield 'settings-signed-out';
-  await enter(person);
+  await signInAs(administrator);
   yield 'settings-code';
   await fill('code', '000000');
   await submit('sign-in/code');
@@ -88,20 +88,20 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await follow(page, () => page.locator('main form button').click());
   yield 'settings-invitation-problem';
   await open('/sign-in');
-  await enter(viewer);
+  await signInAs(viewer);
   await open(`/team/${viewer.id}/remove`);
   yield 'settings-forbidden';
 }
 
 test.each(devices)(
-  'at $width px, $scheme, no page of the settings has a violation that axe finds, nor sticks out of the window',
+  'settings pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
     expect(await settings.findPageProblems(visit, device)).toEqual({});
   },
   400_000,
 );
 
-test('the menu of a small window opens by keyboard, and leads to the areas', async () => {
+test('the menu on small screens opens and navigates by keyboard', async () => {
   const { gateway, owner } = settings;
   const { page, context } = await settings.open({ device: PHONE });
   await page.setJavaScriptEnabled(false);

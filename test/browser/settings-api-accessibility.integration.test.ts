@@ -20,7 +20,7 @@ beforeAll(async () => {
   newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
   const { manager, uses, legacyUses } = gateway.keyAccess;
   const { id: companyId } = system.company;
-  for (let made = 0; made < 55; made++) await manager.create(companyId, `Program ${made}`, 'unlimited');
+  for (let index = 0; index < 55; index++) await manager.create(companyId, `Program ${index}`, 'unlimited');
   used = await manager.create(companyId, 'Website import with quite a long name & <markup> in it', '30');
   const keys = gateway.connection.collection<{ _id: number }>('keys');
   await keys.updateOne({ _id: used.id }, { $set: { createdAt: new Date(system.clock.now() - 300 * DAY_MS) } });
@@ -43,41 +43,41 @@ beforeAll(async () => {
     name: 'Jobs & Co',
     callbacks: ['https://jobs.example/back'],
   });
-  for (let refused = 0; refused < 3; refused++) {
+  for (let index = 0; index < 3; index++) {
     gateway.consumption.refusedCalls.record(companyId, {
-      requestId: `request-${refused}`,
+      requestId: `request-${index}`,
       at: system.clock.now(),
       source: `k${used.id}`,
       cause: 'invalid_signature',
       endpoint: 'cv.read',
       method: 'GET',
-      target: `/api/v1/cv/1?term=Ada+Lovelace&apikey=${used.key}&nonce=abcdefgh${refused}&timestamp=1774267200&hash=${'a'.repeat(64)}`,
+      target: `/api/v1/cv/1?term=Ada+Lovelace&apikey=${used.key}&nonce=abcdefgh${index}&timestamp=1774267200&hash=${'a'.repeat(64)}`,
     });
   }
   await gateway.consumption.refusedCalls.flush();
 });
 afterAll(() => settings.close());
 
-/** Each page as an administrator comes to it, on one tab. */
+/** Visits the pages in one tab, in the order an administrator reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
   const { system, gateway, owner } = settings;
   const open = (path: string) => page.goto(`${gateway.url}/settings${path}`);
   const fill = (selector: string, value: string) => page.locator(`main ${selector}`).fill(value);
   const submit = (action: string) =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] button`).click());
-  const enter = (administrator: ScratchAdministrator) => settings.signIn(page, administrator);
-  const leave = () => follow(page, () => page.locator('header button').click());
+  const signIn = (administrator: ScratchAdministrator) => settings.signIn(page, administrator);
+  const signOut = () => follow(page, () => page.locator('header button').click());
 
-  await enter(newcomer);
+  await signIn(newcomer);
   await open('/keys');
   yield 'settings-keys-empty';
   await open('/applications');
   yield 'settings-applications-empty';
   await open('/signature');
   yield 'settings-signature-empty';
-  await leave();
+  await signOut();
 
-  await enter(owner);
+  await signIn(owner);
   await open('/keys');
   yield 'settings-keys';
   await open('/keys?text=nothing&state=expired');
@@ -140,17 +140,17 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'settings-signature-explained';
   await open('/signature?request=request-1');
   yield 'settings-signature-request';
-  await leave();
+  await signOut();
 
-  await enter(viewer);
+  await signIn(viewer);
   await open(`/keys/${historical}`);
   yield 'settings-key-viewer';
 }
 
 test.each(devices)(
-  'at $width px, $scheme, no page of the API settings has a violation that axe finds, nor sticks out of the window',
+  'API settings pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
-    // Four visits in one minute ask for more explanations than one company may have.
+    // Four visits in one minute exceed the company's limit of signature explanations.
     const { system, gateway } = settings;
     await gateway.redis.del(`{c:${system.company.id}}:explanations`);
     expect(await settings.findPageProblems(visit, device)).toEqual({});

@@ -1,4 +1,4 @@
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
