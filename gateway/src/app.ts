@@ -1,63 +1,65 @@
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
-import { createAdministrators } from '@vitae/accounts/administrators/administrators';
 import { DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
 import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { retentionOf } from '@vitae/accounts/consumption/retention';
+import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresses';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
-import { settleHeaders } from '@vitae/kit/http/answer-headers';
-import { needSmallBody, rawBody } from '@vitae/kit/http/raw-body';
+import { restrictToHost, routeNotFound } from '@vitae/kit/http/host-routing';
+import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
-import { targetOf } from '@vitae/kit/http/request-target';
+import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { shedLoad } from '@vitae/kit/http/shed-load';
-import { onlyOnItsHost, routeNotFound } from '@vitae/kit/http/surfaces';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
 import { createStallGuard } from '@vitae/kit/stall-guard';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import type { Services } from '@vitae/proto/clients/services';
 import { reasonStatus } from '@vitae/proto/error-reasons';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { createGate } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
-import { createNonceStore } from './auth/oauth/nonce-store.ts';
 import { createUserGate } from './auth/oauth/user-authenticator.ts';
 import type { Config } from './config.ts';
 import { createAnswerRecorder } from './consumption/answer-recorder.ts';
-import { createApplicationRefusals } from './consumption/application-rejections.ts';
 import { createFlusher } from './consumption/flusher.ts';
+import { createRejectionRecorder } from './consumption/rejection-recorder.ts';
+import { createBatchedReads } from './features/batched-reads.ts';
 import { createCommentAuthor } from './features/comments/comment-author.ts';
 import { createExportRecords } from './features/exports/export-records.ts';
 import { createMetadataSearch } from './features/metadata/metadata-search.ts';
-import { isOAuthStep, oauthStepRoutes } from './features/oauth-tokens/oauth-routes.ts';
-import { createOwnerReads } from './features/owner-reads.ts';
-import { ownProfileCall } from './features/users/profile.ts';
-import { createReach } from './features/users/reach.ts';
-import { createCompanyApi } from './http/company-api.ts';
+import { createOAuthRouter, isOAuthPath } from './features/oauth-tokens/oauth-router.ts';
+import { createUserAccess } from './features/users/user-access.ts';
+import { companyApi } from './http/company-api.ts';
 import type { PageForwarder } from './http/forward-pages.ts';
+import { exportPaths, isPictureUpload } from './http/request-classes.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
+import { createRequestPipeline, type PipelineDependencies } from './http/request-pipeline.ts';
 import { createRouteTable } from './http/route-table.ts';
-import { createUserApi, type UserApi } from './http/user-api.ts';
+import { userApi } from './http/user-api.ts';
 import { createAdmissionControl } from './quota/admission.ts';
-import { createReplayBarrier, type ReplayBarrier } from './quota/replay-barrier.ts';
+import { createClockLeadStore } from './quota/clock-lead-mongo-store.ts';
+import { createNonceStore } from './quota/oauth-nonce-store.ts';
+import { createReplayBarrier } from './quota/replay-barrier.ts';
 import { createUserQuota } from './quota/user-quota.ts';
-import { companyRoutes } from './routes.ts';
-import { userRoutes } from './user-api-routes.ts';
+import { type ApiDependencies, companyRoutes, oauthRoutes, userRoutes } from './routes.ts';
 
 /** Everything a gateway needs that is already open. */
 export type GatewayParts = {
@@ -66,7 +68,7 @@ export type GatewayParts = {
   redis: Redis;
   services: Services;
   queue: ExportQueue;
-  artifacts: Artifacts;
+  artifacts: ArtifactClient;
   /** Undefined when a proxy in front routes pages to the site itself. */
   pages: PageForwarder | undefined;
   readiness: Readiness;
@@ -147,77 +149,78 @@ function createBackgroundWork(parts: GatewayParts, { companies, box, keys, owner
   };
 }
 
-type Apis = { companyApi: express.RequestHandler; userApi: UserApi; oauthSteps: express.Router };
+type Apis = { companyApi: RequestHandler; userApi: RequestHandler; oauth: RequestHandler };
 
+/** The request handlers of both APIs and of the OAuth token endpoints. */
 function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCache, background: BackgroundWork): Apis {
   const { config, connection, redis, clock, log } = parts;
-  const { companies, box, owners } = stores;
+  const { companies, box, owners, random } = stores;
   const { recorder, refusedCalls, legacyUse, keyUse } = background;
-  const barrier = createReplayBarrier(connection, redis);
+  const { applications, requestTokens, grants } = owners;
+  const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const metrics = createRequestMetrics(parts.metrics);
-  const fail = createErrorResponder(log, reasonStatus);
-  const stalls = createStallGuard({ check: () => requireDependencies(parts.readiness) });
-  const refusals = createApplicationRefusals({ recorder, refusedCalls, clock });
-  const routes = createRoutes(parts, stores, background);
+  const rejections = createRejectionRecorder({ recorder, refusedCalls, clock });
+  const pipeline: PipelineDependencies<ApiDependencies> = {
+    operations: createApiDependencies(parts, stores, background),
+    recorder,
+    rejections,
+    metrics,
+    stalls: createStallGuard({ check: () => requireDependencies(parts.readiness) }),
+    fail: createErrorResponder(log, reasonStatus),
+  };
+  const gate = createGate({ keys: keyCache, admission: createAdmissionControl(redis, barrier), clock });
+  const userGate = createUserGate({ ...owners, quota: createUserQuota(redis, barrier), box, clock });
   return {
-    companyApi: createCompanyApi({
-      routes: createRouteTable(routes),
-      gate: createGate({ keys: keyCache, admission: createAdmissionControl(redis, barrier), clock }),
-      recorder,
-      refusedCalls,
-      legacyUse,
-      keyUse,
-      metrics,
-      clock,
-      stalls,
-      fail,
+    companyApi: createRequestPipeline(companyApi({ table: companyTable, gate, legacyUse, keyUse, metrics }), pipeline),
+    userApi: createRequestPipeline(
+      userApi({
+        table: userTable,
+        gate: userGate,
+        timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
+        publicUrl: config.USER_API_URL,
+      }),
+      pipeline,
+    ),
+    oauth: createOAuthRouter({
+      tokens: { applications, requestTokens, grants, nonces: createNonceStore(redis, barrier), box, random, clock },
+      routes: oauthRoutes,
+      rejections,
+      publicUrl: config.OAUTH_URL,
     }),
-    userApi: createUserApi({
-      routes: userRoutes(routes, [ownProfileCall(parts.services.resume)]),
-      gate: createUserGate({ ...owners, quota: createUserQuota(redis, barrier), box, clock }),
-      timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
-      recorder,
-      refusals,
-      metrics,
-      publicUrl: config.USER_API_URL,
-      stalls,
-      fail,
-    }),
-    oauthSteps: createOAuthSteps(parts, stores, barrier, refusals),
   };
 }
 
-function createOAuthSteps(
-  { config, redis, clock }: GatewayParts,
-  { owners, box, random }: AccountStores,
-  barrier: ReplayBarrier,
-  refusals: ReturnType<typeof createApplicationRefusals>,
-): express.Router {
-  const { applications, requestTokens, grants } = owners;
-  const nonces = createNonceStore(redis, barrier);
-  return oauthStepRoutes({
-    tokens: { applications, requestTokens, grants, nonces, box, random, clock },
-    refusals,
-    publicUrl: config.OAUTH_URL,
-  });
-}
+const companyTable = createRouteTable(companyRoutes);
+const userTable = createRouteTable(userRoutes);
 
-function createRoutes(parts: GatewayParts, { owners }: AccountStores, background: BackgroundWork) {
+/** What the operations of both APIs need. */
+function createApiDependencies(
+  parts: GatewayParts,
+  { owners }: AccountStores,
+  { eraser, loginAddresses }: BackgroundWork,
+): ApiDependencies {
   const { config, connection, services, queue, artifacts, clock } = parts;
-  const { resume } = services;
-  const { EXPORT_WAIT_MS: waitMs, COMPANY_API_URL: companyApiUrl } = config;
-  const exports = createExports({ resume, queue, artifacts });
-  const records = createExportRecords(connection);
-  return companyRoutes({
-    services,
-    reads: createOwnerReads(services),
-    reach: createReach({ resume, grants: owners.grants, clock }),
-    search: createMetadataSearch({ metadata: services.metadata, resume, grants: owners.grants, clock }),
-    author: createCommentAuthor(resume, createAdministrators(connection, clock)),
-    deleteUser: background.eraser.deleteUser,
-    loginAddresses: background.loginAddresses,
-    exports: { exports, queue, artifacts, records, resume, waitMs, companyApiUrl },
-  });
+  const { resume, comments, preferences, metadata } = services;
+  const { grants } = owners;
+  return {
+    resume,
+    comments,
+    preferences,
+    metadata,
+    reads: createBatchedReads(services),
+    userAccess: createUserAccess({ resume, grants, clock }),
+    metadataSearch: createMetadataSearch({ metadata, resume, grants, clock }),
+    commentAuthor: createCommentAuthor(resume, createAdministrators(connection, clock)),
+    erasure: eraser,
+    loginAddresses,
+    cvPasswords: createCvPasswords(resume),
+    exports: createExports({ resume, queue, artifacts }),
+    exportQueue: queue,
+    artifacts,
+    exportRecords: createExportRecords(connection),
+    exportWaitMs: config.EXPORT_WAIT_MS,
+    companyApiUrl: config.COMPANY_API_URL,
+  };
 }
 
 /** Rejects while a dependency is down. A gateway that is stopping still has its dependencies. */
@@ -229,7 +232,7 @@ async function requireDependencies(readiness: Readiness): Promise<void> {
 const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
 /** The middleware of every request, from top to bottom. */
-function createApp(parts: GatewayParts, { companyApi, userApi, oauthSteps }: Apis): express.Express {
+function createApp(parts: GatewayParts, { companyApi, userApi, oauth }: Apis): express.Express {
   const { config, pages, readiness, log } = parts;
   const fail = createErrorResponder(log, reasonStatus);
   const app = express();
@@ -239,26 +242,26 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauthSteps }: Api
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   // An overloaded gateway stays ready: taking it out of service would overload the others.
-  app.get(['/healthz', '/readyz'], settleHeaders, probeRoutes(readiness));
+  app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
   if (pages) {
     app.use((request, response, next) => {
-      const { path } = targetOf(request.originalUrl);
-      if (COMPANY_API_PATH.test(path) || userApi.serves(request.method, path) || isOAuthStep(path)) return next();
+      const { path } = parseRequestTarget(request.originalUrl);
+      if (COMPANY_API_PATH.test(path) || userTable.has(path) || isOAuthPath(path)) return next();
       pages.forward(request, response).catch(next);
     });
   }
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
-  app.use(rawBody);
-  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS));
-  const api = express.Router().use(onlyOnItsHost('COMPANY_API_URL', config), companyApi);
+  app.use(rawBody(isPictureUpload));
+  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths));
+  const api = express.Router().use(restrictToHost('COMPANY_API_URL', config), companyApi);
   // Not mounted at a path: Express would parse the address again for the router.
   app.use((request, response, next) =>
-    COMPANY_API_PATH.test(targetOf(request.url).path) ? api(request, response, next) : next(),
+    COMPANY_API_PATH.test(parseRequestTarget(request.url).path) ? api(request, response, next) : next(),
   );
-  app.use(needSmallBody);
-  app.use(settleHeaders);
-  app.use(express.Router().use(onlyOnItsHost('USER_API_URL', config), userApi.handle));
-  app.use(express.Router().use(onlyOnItsHost('OAUTH_URL', config), oauthSteps));
+  app.use(rejectLargeBody);
+  app.use(flushPendingHeaders);
+  app.use(express.Router().use(restrictToHost('USER_API_URL', config), userApi));
+  app.use(express.Router().use(restrictToHost('OAUTH_URL', config), oauth));
   app.use((_request, _response, next) => next(routeNotFound()));
   app.use(((thrown, request, response, _next) =>
     fail(thrown, request, response)) satisfies express.ErrorRequestHandler);

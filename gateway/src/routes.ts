@@ -1,69 +1,180 @@
-import type { LoginAddresses } from '@vitae/accounts/credentials/login-addresses';
-import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
-import type { Services } from '@vitae/proto/clients/services';
-import type { CommentAuthor } from './features/comments/comment-author.ts';
-import { commentCalls } from './features/comments/comments.ts';
-import { cvListCalls } from './features/cvs/cv-lists.ts';
-import { protectionCalls } from './features/cvs/cv-protection.ts';
-import { cvCalls } from './features/cvs/cvs.ts';
-import { displayCalls } from './features/cvs/displays.ts';
-import { userCvCalls } from './features/cvs/user-cvs.ts';
-import { exportCalls } from './features/exports/export-calls.ts';
-import type { ExportRouteDependencies } from './features/exports/exports.ts';
-import { metadataCalls } from './features/metadata/metadata.ts';
-import type { MetadataSearch } from './features/metadata/metadata-search.ts';
-import type { OwnerReads } from './features/owner-reads.ts';
-import { pictureCalls } from './features/pictures/pictures.ts';
-import { preferenceCalls } from './features/preferences/preferences.ts';
-import { referenceCalls } from './features/reference-data/reference-data.ts';
-import { statisticsCalls } from './features/statistics/statistics.ts';
-import { tagCalls } from './features/tags/tags.ts';
-import { userTagCalls } from './features/tags/user-tags.ts';
-import { profileCalls } from './features/users/profile.ts';
-import type { Reach } from './features/users/reach.ts';
-import { userCalls } from './features/users/users.ts';
-import type { DocumentedRoute } from './http/route-docs.ts';
-import { atOwnerAddresses } from './user-api-routes.ts';
-
-export type CompanyRouteDependencies = {
-  services: Services;
-  reads: OwnerReads;
-  reach: Reach;
-  search: MetadataSearch;
-  author: CommentAuthor;
-  deleteUser: DeleteUser;
-  loginAddresses: Pick<LoginAddresses, 'follow'>;
-  exports: ExportRouteDependencies;
-};
-
-/** Every call of the company API: one row each, with all that its reference shows. */
-export function companyRoutes({
-  services,
-  reads,
-  reach,
-  search,
-  author,
+import {
+  type CommentDependencies,
+  createComment,
+  getLatestComment,
+  listComments,
+  updateLatestComment,
+} from './features/comments/comments.ts';
+import { listCvs, listCvsByStatus } from './features/cvs/cv-lists.ts';
+import { type ProtectionDependencies, protectCv, unprotectCv } from './features/cvs/cv-protection.ts';
+import { deleteCv, getCv, getCvPdfLink, replaceCv, setCvStatus } from './features/cvs/cvs.ts';
+import {
+  getMobileDisplay,
+  getPrintDisplay,
+  getWebDisplay,
+  replaceMobileDisplay,
+  replacePrintDisplay,
+  replaceWebDisplay,
+} from './features/cvs/displays.ts';
+import { createCv, listUserCvs } from './features/cvs/user-cvs.ts';
+import { createBatch } from './features/exports/batches.ts';
+import {
+  deleteExport,
+  type ExportDependencies,
+  exportCv,
+  getExport,
+  getExportFile,
+} from './features/exports/exports.ts';
+import {
+  assignMetadata,
+  getMetadata,
+  type MetadataDependencies,
+  searchMetadata,
+  unassignMetadata,
+  updateMetadata,
+} from './features/metadata/metadata.ts';
+import { exchangeRequestToken } from './features/oauth-tokens/access-token.ts';
+import type { OAuthRoute } from './features/oauth-tokens/oauth-router.ts';
+import { issueRequestToken } from './features/oauth-tokens/request-token.ts';
+import {
+  deleteCvPhoto,
+  deleteLogo,
+  getCvPhoto,
+  getLogo,
+  replaceCvPhoto,
+  replaceLogo,
+} from './features/pictures/pictures.ts';
+import {
+  getUserPreferences,
+  listPreferences,
+  type PreferenceDependencies,
+  replaceUserPreferences,
+} from './features/preferences/preferences.ts';
+import { getCodeTables, getRateLimit } from './features/reference-data/reference-data.ts';
+import { getUserStatistics, type StatisticsDependencies } from './features/statistics/statistics.ts';
+import { createTag, deleteTag, getTag, listTags, listTagUsers, updateTag } from './features/tags/tags.ts';
+import { addUserTags, listUserTags, removeUserTags, setUserKind, setUserManager } from './features/tags/user-tags.ts';
+import { getOwnProfile, getUserProfile } from './features/users/profile.ts';
+import {
+  createUser,
   deleteUser,
-  loginAddresses,
-  exports,
-}: CompanyRouteDependencies): DocumentedRoute[] {
-  const { resume, comments, preferences, metadata } = services;
-  return [
-    ...userCalls({ resume, deleteUser, loginAddresses }),
-    ...profileCalls(resume),
-    ...statisticsCalls({ resume, reads, reach }),
-    ...userCvCalls(resume),
-    ...userTagCalls(resume),
-    ...commentCalls({ resume, comments, author, reach }),
-    ...tagCalls(resume),
-    ...cvCalls(resume),
-    ...displayCalls(resume),
-    ...pictureCalls(resume),
-    ...protectionCalls(resume),
-    ...cvListCalls(resume),
-    ...preferenceCalls({ resume, preferences, reads, reach }),
-    ...metadataCalls({ metadata, reads, reach, search }),
-    ...exportCalls(exports),
-    ...referenceCalls(),
-  ].map(atOwnerAddresses);
-}
+  getUser,
+  listUsers,
+  searchUsers,
+  type UserDependencies,
+  updateUser,
+} from './features/users/users.ts';
+import type { Route, UserRoute } from './http/route-table.ts';
+
+/** What the operations of both APIs need. */
+export type ApiDependencies = UserDependencies &
+  StatisticsDependencies &
+  CommentDependencies &
+  ProtectionDependencies &
+  PreferenceDependencies &
+  MetadataDependencies &
+  ExportDependencies;
+
+/** The company API. */
+// biome-ignore format: one route per line
+export const companyRoutes: readonly Route<ApiDependencies>[] = [
+  // Users
+  { method: 'GET', paths: ['/api/v1/users'], quota: 'standard', name: 'users.list', operation: listUsers },
+  { method: 'POST', paths: ['/api/v1/users'], quota: 'standard', name: 'users.create', operation: createUser },
+  { method: 'GET', paths: ['/api/v1/users/search'], quota: 'intensive', name: 'users.search', operation: searchUsers },
+  { method: 'GET', paths: ['/api/v1/users/:id'], quota: 'standard', name: 'users.read', operation: getUser },
+  { method: 'PUT', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.update', operation: updateUser },
+  { method: 'DELETE', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.delete', operation: deleteUser },
+  { method: 'GET', paths: ['/api/v1/svc/user/:id', '/api/v1/dyb/user/:id'], quota: 'standard', name: 'user.read', operation: getUserProfile },
+  { method: 'GET', paths: ['/api/v1/svc/user/stats', '/api/v1/dyb/user/stats'], quota: 'standard', name: 'user.stats', operation: getUserStatistics },
+  // CVs of a user
+  { method: 'GET', paths: ['/api/v1/users/:id/cv'], quota: 'standard', name: 'users.cv.list', operation: listUserCvs },
+  { method: 'POST', paths: ['/api/v1/users/:id/cv'], quota: 'standard', name: 'users.cv.create', operation: createCv },
+  // Tags, kind and manager of a user
+  { method: 'GET', paths: ['/api/v1/users/:id/tags'], quota: 'standard', name: 'users.tags.list', operation: listUserTags },
+  { method: 'PUT', paths: ['/api/v1/users/:id/associateTags'], quota: 'standard', name: 'users.tags.associate', operation: addUserTags },
+  { method: 'PUT', paths: ['/api/v1/users/:id/dissociateTags'], quota: 'standard', name: 'users.tags.dissociate', operation: removeUserTags },
+  { method: 'PUT', paths: ['/api/v1/users/:id/kind'], quota: 'standard', name: 'users.kind', operation: setUserKind },
+  { method: 'PUT', paths: ['/api/v1/users/:id/manager'], quota: 'standard', name: 'users.manager', operation: setUserManager },
+  // Comments
+  { method: 'GET', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.read', operation: getLatestComment },
+  { method: 'POST', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.create', operation: createComment },
+  { method: 'PUT', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.update', operation: updateLatestComment },
+  { method: 'POST', paths: ['/api/v1/comments', '/api/v1/svc/comments', '/api/v1/dyb/comments'], quota: 'standard', name: 'comments.list', operation: listComments },
+  // Tags
+  { method: 'GET', paths: ['/api/v1/tags'], quota: 'standard', name: 'tags.list', operation: listTags },
+  { method: 'POST', paths: ['/api/v1/tags'], quota: 'standard', name: 'tags.create', operation: createTag },
+  { method: 'GET', paths: ['/api/v1/tags/:id'], quota: 'standard', name: 'tags.read', operation: getTag },
+  { method: 'PUT', paths: ['/api/v1/tags/:id'], quota: 'standard', name: 'tags.update', operation: updateTag },
+  { method: 'DELETE', paths: ['/api/v1/tags/:id'], quota: 'standard', name: 'tags.delete', operation: deleteTag },
+  { method: 'GET', paths: ['/api/v1/tags/:id/users'], quota: 'intensive', name: 'tags.users', operation: listTagUsers },
+  // CVs
+  { method: 'GET', paths: ['/api/v1/cv/:id', '/api/v1/svc/cv/:id', '/api/v1/dyb/cv/:id'], quota: 'standard', name: 'cv.read', operation: getCv },
+  { method: 'PUT', paths: ['/api/v1/cv/:id'], quota: 'standard', name: 'cv.replace', operation: replaceCv },
+  { method: 'DELETE', paths: ['/api/v1/cv/:id'], quota: 'standard', name: 'cv.delete', operation: deleteCv },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/status'], quota: 'standard', name: 'cv.status', operation: setCvStatus },
+  { method: 'GET', paths: ['/api/v1/cv/:id/pdf', '/api/v1/svc/cv/:id/pdf', '/api/v1/dyb/cv/:id/pdf'], quota: 'standard', name: 'cv.pdf', operation: getCvPdfLink },
+  { method: 'GET', paths: ['/api/v1/cv/:id/display/web', '/api/v1/svc/cv/:id/display/web', '/api/v1/dyb/cv/:id/display/web'], quota: 'standard', name: 'cv.display.web', operation: getWebDisplay },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/display/web'], quota: 'standard', name: 'cv.display.web.replace', operation: replaceWebDisplay },
+  { method: 'GET', paths: ['/api/v1/cv/:id/display/mobile', '/api/v1/svc/cv/:id/display/mobile', '/api/v1/dyb/cv/:id/display/mobile'], quota: 'standard', name: 'cv.display.mobile', operation: getMobileDisplay },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/display/mobile'], quota: 'standard', name: 'cv.display.mobile.replace', operation: replaceMobileDisplay },
+  { method: 'GET', paths: ['/api/v1/cv/:id/display/print', '/api/v1/svc/cv/:id/display/print', '/api/v1/dyb/cv/:id/display/print'], quota: 'standard', name: 'cv.display.print', operation: getPrintDisplay },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/display/print'], quota: 'standard', name: 'cv.display.print.replace', operation: replacePrintDisplay },
+  { method: 'GET', paths: ['/api/v1/cv/:id/photo'], quota: 'standard', name: 'cv.photo', operation: getCvPhoto },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/photo'], quota: 'standard', name: 'cv.photo.replace', operation: replaceCvPhoto },
+  { method: 'DELETE', paths: ['/api/v1/cv/:id/photo'], quota: 'standard', name: 'cv.photo.delete', operation: deleteCvPhoto },
+  { method: 'GET', paths: ['/api/v1/cv/:id/logos/:experienceId'], quota: 'standard', name: 'cv.logo', operation: getLogo },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/logos/:experienceId'], quota: 'standard', name: 'cv.logo.replace', operation: replaceLogo },
+  { method: 'DELETE', paths: ['/api/v1/cv/:id/logos/:experienceId'], quota: 'standard', name: 'cv.logo.delete', operation: deleteLogo },
+  { method: 'PUT', paths: ['/api/v1/cv/:id/protection'], quota: 'standard', name: 'cv.protection.replace', operation: protectCv },
+  { method: 'DELETE', paths: ['/api/v1/cv/:id/protection'], quota: 'standard', name: 'cv.protection.delete', operation: unprotectCv },
+  { method: 'POST', paths: ['/api/v1/cv/list', '/api/v1/svc/cv/list', '/api/v1/dyb/cv/list'], quota: 'standard', name: 'cv.list', operation: listCvs },
+  { method: 'GET', paths: ['/api/v1/cv/status/:status', '/api/v1/svc/cv/status/:status', '/api/v1/dyb/cv/status/:status'], quota: 'standard', name: 'cv.list-by-status', operation: listCvsByStatus },
+  // Employment preferences
+  { method: 'GET', paths: ['/api/v1/svc/employmentpreferences', '/api/v1/dyb/employmentpreferences'], quota: 'standard', name: 'preferences.list', operation: listPreferences },
+  { method: 'GET', paths: ['/api/v1/users/:id/employmentpreferences', '/api/v1/svc/employmentpreferences/:id', '/api/v1/dyb/employmentpreferences/:id'], quota: 'standard', name: 'preferences.read', operation: getUserPreferences },
+  { method: 'PUT', paths: ['/api/v1/users/:id/employmentpreferences'], quota: 'standard', name: 'preferences.replace', operation: replaceUserPreferences },
+  // Metadata
+  { method: 'POST', paths: ['/api/v1/svc/metadata/update', '/api/v1/dyb/metadata/update'], quota: 'standard', name: 'metadata.update', operation: updateMetadata },
+  { method: 'POST', paths: ['/api/v1/svc/metadata/assign', '/api/v1/dyb/metadata/assign'], quota: 'standard', name: 'metadata.assign', operation: assignMetadata },
+  { method: 'POST', paths: ['/api/v1/svc/metadata/unassign', '/api/v1/dyb/metadata/unassign'], quota: 'standard', name: 'metadata.unassign', operation: unassignMetadata },
+  { method: 'GET', paths: ['/api/v1/svc/metadata/search', '/api/v1/dyb/metadata/search'], quota: 'standard', name: 'metadata.search', operation: searchMetadata },
+  { method: 'GET', paths: ['/api/v1/svc/metadata', '/api/v1/dyb/metadata'], quota: 'standard', name: 'metadata.read', operation: getMetadata },
+  // Exports
+  { method: 'GET', paths: ['/api/v1/cv/:id/export/:format'], quota: 'intensive', name: 'cv.export', operation: exportCv },
+  { method: 'POST', paths: ['/api/v1/exports'], quota: 'standard', name: 'exports.create', operation: createBatch },
+  { method: 'DELETE', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.delete', operation: deleteExport },
+  { method: 'GET', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.read', operation: getExport },
+  { method: 'GET', paths: ['/api/v1/exports/:id/file'], quota: 'standard', name: 'exports.file', operation: getExportFile },
+  // Reference data
+  { method: 'GET', paths: ['/api/v1/baseslist', '/api/v1/svc/baseslist', '/api/v1/dyb/baseslist'], quota: 'standard', name: 'baseslist.read', operation: getCodeTables },
+  { method: 'GET', paths: ['/api/v1/rate-limit'], quota: 'free', name: 'rate-limit.read', operation: getRateLimit },
+];
+
+/** The user API. `apiKeyAlone` marks routes that an application's server may use without an access token. */
+// biome-ignore format: one route per line
+export const userRoutes: readonly UserRoute<ApiDependencies>[] = [
+  { method: 'GET', paths: ['/user'], quota: 'standard', name: 'own.user', operation: getOwnProfile },
+  { method: 'GET', paths: ['/user/stats'], quota: 'standard', name: 'own.user.stats', operation: getUserStatistics },
+  { method: 'POST', paths: ['/comments'], quota: 'standard', name: 'own.comments.list', apiKeyAlone: true, operation: listComments },
+  { method: 'GET', paths: ['/cv/:id'], quota: 'standard', name: 'own.cv.read', operation: getCv },
+  { method: 'GET', paths: ['/cv/:id/pdf'], quota: 'standard', name: 'own.cv.pdf', operation: getCvPdfLink },
+  { method: 'GET', paths: ['/cv/:id/display/web'], quota: 'standard', name: 'own.cv.display.web', operation: getWebDisplay },
+  { method: 'GET', paths: ['/cv/:id/display/mobile'], quota: 'standard', name: 'own.cv.display.mobile', operation: getMobileDisplay },
+  { method: 'GET', paths: ['/cv/:id/display/print'], quota: 'standard', name: 'own.cv.display.print', operation: getPrintDisplay },
+  { method: 'POST', paths: ['/cv/list'], quota: 'standard', name: 'own.cv.list', operation: listCvs },
+  { method: 'GET', paths: ['/cv/status/:status'], quota: 'standard', name: 'own.cv.list-by-status', operation: listCvsByStatus },
+  { method: 'GET', paths: ['/employmentpreferences'], quota: 'standard', name: 'own.preferences.list', apiKeyAlone: true, operation: listPreferences },
+  { method: 'POST', paths: ['/metadata/update'], quota: 'standard', name: 'own.metadata.update', apiKeyAlone: true, operation: updateMetadata },
+  { method: 'POST', paths: ['/metadata/assign'], quota: 'standard', name: 'own.metadata.assign', apiKeyAlone: true, operation: assignMetadata },
+  { method: 'POST', paths: ['/metadata/unassign'], quota: 'standard', name: 'own.metadata.unassign', apiKeyAlone: true, operation: unassignMetadata },
+  { method: 'GET', paths: ['/metadata/search'], quota: 'standard', name: 'own.metadata.search', apiKeyAlone: true, operation: searchMetadata },
+  { method: 'GET', paths: ['/metadata'], quota: 'standard', name: 'own.metadata.read', apiKeyAlone: true, operation: getMetadata },
+  { method: 'GET', paths: ['/baseslist'], quota: 'standard', name: 'own.baseslist.read', operation: getCodeTables },
+];
+
+/** The OAuth token endpoints, by GET and POST. They are not charged to a quota. */
+export const oauthRoutes: readonly OAuthRoute[] = [
+  { path: '/:locale/oauth/requestToken', name: 'oauth.request-token', issue: issueRequestToken },
+  { path: '/:locale/oauth/accessToken', name: 'oauth.access-token', issue: exchangeRequestToken },
+];

@@ -1,9 +1,11 @@
-import type { Outcome, Source } from '@vitae/accounts/consumption/counter';
+import { applicationSource, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
 import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Clock } from '@vitae/kit/clock';
+import { httpStatus } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Request, Response } from 'express';
+import type { OAuthProblem, Problem } from '../auth/oauth/oauth-problem.ts';
 import type { AnswerRecorder } from './answer-recorder.ts';
 
 /** A rejected request of a company. */
@@ -48,3 +50,32 @@ export function createRejectionRecorder(dependencies: RejectionRecorderDependenc
     },
   };
 }
+
+/** Returns the rejection to record for a problem; undefined if the application is unknown. */
+export function rejectionOfProblem(problem: OAuthProblem, isCounted: boolean): Rejection | undefined {
+  const { application } = problem;
+  if (!application) return undefined;
+  return {
+    companyId: application.companyId,
+    source: applicationSource(application.id),
+    cause: outcomeOfProblem(problem),
+    status: httpStatus(problem),
+    isCounted,
+  };
+}
+
+function outcomeOfProblem({ problem, facts }: OAuthProblem): Outcome {
+  if (facts.oauth_parameters_rejected === 'oauth_nonce') return 'invalid_nonce';
+  if (problem === 'timestamp_refused' && !facts.oauth_acceptable_timestamps) return 'invalid_timestamp';
+  return outcomes[problem] ?? 'other_refusal';
+}
+
+const outcomes: Partial<Record<Problem, Outcome>> = {
+  parameter_absent: 'missing_parameter',
+  timestamp_refused: 'timestamp_out_of_range',
+  nonce_used: 'nonce_used',
+  signature_invalid: 'invalid_signature',
+  token_rejected: 'token_rejected',
+  token_expired: 'token_rejected',
+  permission_denied: 'permission_denied',
+};

@@ -1,125 +1,73 @@
-import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
-import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
-import type { ApiKey } from '@vitae/accounts/keys/api-key';
+import { keySource } from '@vitae/accounts/consumption/counter';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
-import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
-import { NOBODY } from '@vitae/accounts/quota/redis-keys';
-import { signedRequest } from '@vitae/accounts/signatures/signed-request';
 import { companyCaller } from '@vitae/kit/caller';
-import type { Clock } from '@vitae/kit/clock';
-import { VitaeError } from '@vitae/kit/errors';
-import { send, textAnswer } from '@vitae/kit/http/answer';
-import { bodyOf } from '@vitae/kit/http/raw-body';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { targetOf } from '@vitae/kit/http/request-target';
-import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
-import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
-import type { StallGuard } from '@vitae/kit/stall-guard';
-import type { Request, RequestHandler, Response } from 'express';
-import type { Gate } from '../auth/company-authenticator.ts';
-import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
-import { exhaustedMessage, rateLimitOf, retryAfter } from '../quota/rate-limit.ts';
-import { deliver, noRoute, setQuotaHeaders } from './finish-call.ts';
-import type { Handler } from './request-context.ts';
+import { sendResponse, textResponse } from '@vitae/kit/http/response';
+import type { Entry, Gate } from '../auth/company-authenticator.ts';
+import type { Rejection } from '../consumption/rejection-recorder.ts';
+import { rateLimitOf } from '../quota/rate-limit.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import type { Match, RouteTable } from './route-table.ts';
+import type { ApiProfile } from './request-pipeline.ts';
+import type { Route, RouteTable } from './route-table.ts';
 
-export type CompanyApiDependencies = {
-  routes: RouteTable<Handler>;
+export type CompanyApiDependencies<D> = {
+  table: RouteTable<Route<D>>;
   gate: Gate;
-  recorder: AnswerRecorder;
-  refusedCalls: Pick<RefusedCalls, 'record'>;
-  clock: Clock;
-  legacyUse: Pick<LegacyUseCounter, 'used'>;
   keyUse: Pick<KeyUseRecorder, 'used'>;
-  metrics: RequestMetrics;
-  stalls: StallGuard;
-  fail: ErrorResponder;
+  legacyUse: Pick<LegacyUseCounter, 'used'>;
+  metrics: Pick<RequestMetrics, 'decided'>;
 };
 
-/** Endpoint of calls to addresses that do not exist. */
-const NO_ENDPOINT = 'unknown';
-
-/** The signed API, from the parsed request to the recorded answer. */
-export function createCompanyApi({
-  routes,
-  gate,
-  recorder,
-  refusedCalls,
-  legacyUse,
-  keyUse,
-  metrics,
-  clock,
-  stalls,
-  fail,
-}: CompanyApiDependencies): RequestHandler {
-  const noteRefused = (
-    request: Request,
-    response: Response,
-    endpoint: string,
-    { companyId, keyId, cause }: { companyId: number; keyId: number; cause: Outcome },
-  ) => {
-    if (companyId === NOBODY) return; // nobody could look at it
-    refusedCalls.record(companyId, {
-      requestId: requestIdOf(response),
-      at: clock.now(),
-      source: keySource(keyId),
-      cause,
-      endpoint,
-      method: request.method,
-      target: request.originalUrl,
-    });
-  };
-  return async (request, response) => {
-    const started = performance.now();
-    const target = targetOf(request.originalUrl);
-    const match = routes.match(request.method, target.path);
-    const endpoint = match?.route.name ?? NO_ENDPOINT;
-    nameRequestSpan(endpoint);
-    try {
-      const signed = signedRequest(request.method, target);
-      const entry = await stalls.guard(gate.enter(signed, endpoint, match?.route.quota ?? 'standard'));
+/** The company API: requests signed with a company's key. */
+export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfile<Route<D>, Entry> {
+  const { table, gate, keyUse, legacyUse, metrics } = dependencies;
+  return {
+    routes: table,
+    sharesHost: false,
+    formCredentials: false,
+    authenticate: ({ signed, endpoint, route }) => gate.enter(signed, endpoint, route?.quota ?? 'standard'),
+    accept: (entry, { request, response, route }) => {
       metrics.decided(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
       if (entry.refusal) {
-        noteRefused(request, response, endpoint, entry.refused);
-        send(response, textAnswer(entry.refusal.message, 403));
-        return;
+        const { companyId, keyId, cause } = entry.refused;
+        const rejection = { companyId, source: keySource(keyId), cause, isCounted: true };
+        throw new SignatureRejected(entry.refusal.message, rejection);
       }
       const { key, usage, limited, late } = entry;
-      keyUse.used(key.id, () => ({ address: request.ip, userAgent: request.headers['user-agent'] }));
-      if (key.scheme === 'md5') legacyUse.used(key.id, late, request.headers['user-agent']);
-      setQuotaHeaders(response, rateLimitOf(quotaTypeOf(match), key.limits, usage));
-      try {
-        if (limited) throw exhausted(key, quotaTypeOf(match), usage);
-        if (!match) throw noRoute(routes.methodsAt(target.path), response);
-        bodyOf(request);
-        const caller = companyCaller(key.companyId, requestIdOf(response));
-        const asked = { caller, company: { key, usage }, signed, params: match.params, request };
-        await deliver(await stalls.guard(match.route.handle(asked)), request, response);
-      } catch (thrown) {
-        fail(thrown, request, response);
-      }
-      if (limited) {
-        const cause = `limited_${quotaTypeOf(match)}` as const;
-        noteRefused(request, response, endpoint, { companyId: key.companyId, keyId: key.id, cause });
-      } else
-        recorder.answered(key.companyId, keySource(key.id), endpoint, response.statusCode, performance.now() - started);
-    } catch (thrown) {
-      fail(thrown, request, response);
-    } finally {
-      metrics.observe(endpoint, response.statusCode, performance.now() - started);
-    }
+      const { companyId } = key;
+      const userAgent = request.headers['user-agent'];
+      keyUse.used(key.id, () => ({ address: request.ip, userAgent }));
+      if (key.scheme === 'md5') legacyUse.used(key.id, late, userAgent);
+      // Free and unknown routes show the standard quota.
+      const quotaType = route?.quota === 'intensive' ? 'intensive' : 'standard';
+      const source = keySource(key.id);
+      return {
+        caller: companyCaller(companyId, requestIdOf(response)),
+        company: { key, usage },
+        source,
+        quotaType,
+        rateLimit: rateLimitOf(quotaType, key.limits, usage),
+        now: usage.now,
+        exhausted: limited ? { companyId, source, cause: `limited_${quotaType}`, isCounted: true } : undefined,
+      };
+    },
+    rejectionOf: (thrown) => {
+      if (!(thrown instanceof SignatureRejected)) return undefined;
+      const { message, rejection } = thrown;
+      return { rejection, send: (response) => sendResponse(response, textResponse(message, 403)) };
+    },
+    quotaSubject: 'company',
+    timeZoneOf: async ({ company }) => company?.key.timeZone ?? 'UTC',
   };
 }
 
-/** Free and unknown calls show the standard quota. */
-function quotaTypeOf(match: Match<Handler> | undefined): QuotaType {
-  return match?.route.quota === 'intensive' ? 'intensive' : 'standard';
-}
+/** The message is the text of the 403 response. */
+class SignatureRejected extends Error {
+  readonly rejection: Rejection;
 
-function exhausted(key: ApiKey, type: QuotaType, usage: Usage): VitaeError {
-  const { limit, reset } = rateLimitOf(type, key.limits, usage);
-  const message = exhaustedMessage(type, limit, reset, key.timeZone);
-  return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: retryAfter(usage) });
+  constructor(message: string, rejection: Rejection) {
+    super(message);
+    this.rejection = rejection;
+  }
 }

@@ -1,19 +1,23 @@
-import { bytesAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
+import { type BufferedResponse, jsonBytesResponse } from '@vitae/kit/http/response';
 import type { z } from 'zod';
 import { type Paging, pagingHeaders } from './paging.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A page of a list: `json` is an array of public shapes, passed through as it is. */
 export type ListPage = { json: Buffer; total: number; next: string };
 
 /** The array alone; everything else about the list is in the headers. */
-export function listAnswer(call: Call & { query: Paging }, query: z.ZodObject, page: ListPage): WholeAnswer {
-  return bytesAnswer(page.json, pagingHeaders(call, query, page));
+export function listResponse(
+  context: RequestContext & { query: Paging },
+  query: z.ZodObject,
+  page: ListPage,
+): BufferedResponse {
+  return jsonBytesResponse(page.json, pagingHeaders(context, query, page));
 }
 
 /** The whole of a list that has no pages. */
-export function wholeListAnswer({ json, total }: ListPage): WholeAnswer {
-  return bytesAnswer(json, { 'X-Total-Count': total });
+export function wholeListResponse({ json, total }: ListPage): BufferedResponse {
+  return jsonBytesResponse(json, { 'X-Total-Count': total });
 }
 
 /** A JSON object with these members in this order; a Buffer is JSON already. */

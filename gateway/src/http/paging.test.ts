@@ -1,20 +1,20 @@
 import { parseParameters } from '@vitae/accounts/signatures/parameters';
 import { z } from 'zod';
 import { nextPath, pagingHeaders, pagingQuery } from './paging.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 const query = z.object({ ...pagingQuery(20, 100), key: z.string() });
 
-function callOf(text: string) {
+function contextOf(text: string) {
   const parameters = parseParameters(text);
-  const call = { signed: { method: 'GET', path: '/list', parameters } } as unknown as Call;
-  return { ...call, query: { limit: 20, page: 2 } };
+  const context = { signed: { method: 'GET', path: '/list', parameters } } as unknown as RequestContext;
+  return { ...context, query: { limit: 20, page: 2 } };
 }
 
 test('the next page is asked for in the same format, without the signature', () => {
-  const call = callOf('key=a%20b&format=xml&page=2&apikey=k&hash=h');
-  expect(nextPath(call, query, 'c=')).toBe('/list?key=a%20b&format=xml&cursor=c%3D');
-  expect(pagingHeaders(call, query, { total: 50, next: 'c' }).Link).toBe(
+  const context = contextOf('key=a%20b&format=xml&page=2&apikey=k&hash=h');
+  expect(nextPath(context, query, 'c=')).toBe('/list?key=a%20b&format=xml&cursor=c%3D');
+  expect(pagingHeaders(context, query, { total: 50, next: 'c' }).Link).toBe(
     [
       '</list?key=a%20b&format=xml>; rel="first"',
       '</list?key=a%20b&format=xml&page=1>; rel="prev"',

@@ -1,9 +1,9 @@
 import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
-import type { AnswerHeaders } from '@vitae/kit/http/answer';
+import type { ResponseHeaders } from '@vitae/kit/http/response';
 import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { z } from 'zod';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The last page that may be asked for by its number; `next` goes on from there. */
 const MAX_PAGE = 1_000_000;
@@ -37,14 +37,27 @@ export function pageRequest({ page, limit, cursor }: Paging): { page: number; li
   return { page: page ?? 1, limit, cursor: cursor ?? '' };
 }
 
+type ListQuery = {
+  filters: readonly { type: string; value: string | number; comparator?: string | undefined }[];
+  sort: readonly { field: string; order: string }[];
+};
+
+/** The filters and sort order of a list's body, as the services' contracts define them. */
+export function filtersAndSort({ filters, sort }: ListQuery) {
+  return {
+    filters: filters.map(({ type, value, comparator = '' }) => ({ type, value: String(value), comparator })),
+    sort: sort.map(({ field, order }) => ({ field, descending: order === 'DESC' })),
+  };
+}
+
 /** What tells of the rest of a list: its length, and where its pages are (RFC 8288). */
 export function pagingHeaders(
-  call: Call & { query: Paging },
+  context: RequestContext & { query: Paging },
   query: z.ZodObject,
   { total, next }: Pick<Page, 'total' | 'next'>,
-): AnswerHeaders {
-  const { page, limit, cursor } = call.query;
-  const address = (rel: string, position: string) => `<${pageAddress(call, query, position)}>; rel="${rel}"`;
+): ResponseHeaders {
+  const { page, limit, cursor } = context.query;
+  const address = (rel: string, position: string) => `<${pageAddress(context, query, position)}>; rel="${rel}"`;
   const links = [address('first', '')];
   if (cursor === undefined) {
     const current = page ?? 1;
@@ -57,12 +70,12 @@ export function pagingHeaders(
 }
 
 /** The path of the next page, without a signature; null on the last. */
-export function nextPath(call: Call, query: z.ZodObject, next: string): string | null {
-  return next ? pageAddress(call, query, `cursor=${encodeRfc3986(next)}`) : null;
+export function nextPath(context: RequestContext, query: z.ZodObject, next: string): string | null {
+  return next ? pageAddress(context, query, `cursor=${encodeRfc3986(next)}`) : null;
 }
 
 // The call's own parameters and its format as they were sent, without those of the signature and of the page.
-function pageAddress({ signed }: Call, query: z.ZodObject, position: string): string {
+function pageAddress({ signed }: RequestContext, query: z.ZodObject, position: string): string {
   const kept = new Set([...Object.keys(query.shape), 'format']);
   kept.delete('page');
   kept.delete('cursor');

@@ -1,8 +1,8 @@
 import { ifMatch } from './preconditions.ts';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 const revisionOf = (header: string | undefined, revision = 7) =>
-  ifMatch({ request: { headers: { 'if-match': header } } } as unknown as Call, async () => ({ revision }));
+  ifMatch({ request: { headers: { 'if-match': header } } } as unknown as RequestContext, async () => ({ revision }));
 
 test.each([
   [undefined, 0],

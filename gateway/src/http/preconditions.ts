@@ -1,5 +1,5 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
-import type { Call } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 // A change that read XML names the tag of that form, whose revision is the same.
 const ETAG = /^"([1-9]\d{0,14})(?:-xml)?"$/;
@@ -9,7 +9,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * The revision that If-Match asks for, 0 for any (RFC 9110 section 13.1.1). Of several the current
  * one counts, which is read for that.
  */
-export async function ifMatch({ request }: Call, current: () => Promise<{ revision: number }>): Promise<number> {
+export async function ifMatch(
+  { request }: RequestContext,
+  current: () => Promise<{ revision: number }>,
+): Promise<number> {
   const header = request.headers['if-match']?.trim();
   if (header === undefined || header === '') return 0;
   if (header === '*') return (await current()).revision;
@@ -33,7 +36,7 @@ export function asMismatch(ifRevision: number) {
 }
 
 /** The Idempotency-Key of a creating call; "" for none. */
-export function idempotencyKey({ request }: Call): string {
+export function idempotencyKey({ request }: RequestContext): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return '';
   if (typeof header === 'string' && KEY.test(header)) return header;

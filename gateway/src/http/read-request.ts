@@ -6,36 +6,45 @@ import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
 import { createBodyReader, typesOf } from './body/read-body.ts';
 import { typedText } from './body/typed-text.ts';
-import type { Call } from './request-context.ts';
-import type { BodySpec } from './route-docs.ts';
+import type { BodySpec } from './operation.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Reads the members of a schema from where only text is; what the schema does not name is not looked at. */
-export function textReader(schema: z.ZodObject, find: (call: Call, name: string) => unknown): (call: Call) => unknown {
+export function textReader(
+  schema: z.ZodObject,
+  find: (context: RequestContext, name: string) => unknown,
+): (context: RequestContext) => unknown {
   const names = Object.keys(schema.shape);
   const types = typesOf(schema);
-  return (call) =>
+  return (context) =>
     validate(
       schema,
       typedText(
-        given(names, (name) => find(call, name)),
+        given(names, (name) => find(context, name)),
         types,
       ),
     );
 }
 
 /** Reads the body by its schema. */
-export function bodyReader({ schema, check, optional, orQuery, xml = false }: BodySpec): (call: Call) => unknown {
+export function bodyReader({
+  schema,
+  check,
+  optional,
+  orQuery,
+  xml = false,
+}: BodySpec): (context: RequestContext) => unknown {
   const read = createBodyReader(schema, { xml });
   const types = typesOf(schema);
   const fromQuery = orQuery && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return (call) => {
-    const sent = read(call.request);
+  return (context) => {
+    const sent = read(context.request);
     const body = sent === undefined && (optional || orQuery) ? {} : sent;
     if (body === undefined) throw invalid('The call needs a body: JSON or a form.');
     if (fromQuery.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
       return validate(check?.(body) ?? schema, body);
     const query = typedText(
-      given(fromQuery, (name) => queryParameter(call.signed.parameters, name)),
+      given(fromQuery, (name) => queryParameter(context.signed.parameters, name)),
       types,
     );
     return validate(schema, Object.assign(query as object, body));

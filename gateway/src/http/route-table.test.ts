@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { createRouteTable, type Method, type Route } from './route-table.ts';
+import { createRouteTable, type Method } from './route-table.ts';
 
-const route = (name: string, method: Method, ...paths: string[]): Route<string> => ({
+const route = (name: string, method: Method, ...paths: string[]) => ({
   name,
   method,
   paths,
-  quota: 'standard',
-  handle: name,
 });
 const table = createRouteTable([
   route('list', 'GET', '/users'),

@@ -1,36 +1,48 @@
 import type { QuotaType } from '@vitae/accounts/quota/quota-types';
+import type { Operation } from './operation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call: its name in the consumption log, where it is, what it costs, what it does. */
-export type Route<H> = {
-  name: string;
+/** One row of the API. */
+export type Route<Dependencies> = {
   method: Method;
-  /** `:name` is one segment; the longest literal match wins. */
+  /** `:name` matches one segment; literal segments win over parameters. The first path is the current one. */
   paths: readonly string[];
   quota: QuotaType | 'free';
-  handle: H;
+  /** Name in the consumption log and the API reference. */
+  name: string;
+  operation: Operation<Dependencies>;
 };
 
-export type Match<H> = { route: Route<H>; params: Record<string, string> };
+/** A row of the user API. */
+export type UserRoute<Dependencies> = Route<Dependencies> & {
+  /** Accepts an application's `apiKey` without an access token. */
+  apiKeyAlone?: true;
+};
 
-export type RouteTable<H> = {
-  /** HEAD is answered as GET. */
-  match(method: string, path: string): Match<H> | undefined;
-  /** What may be done at the path; empty when there is nothing. */
+export type Match<R> = { route: R; params: Record<string, string> };
+
+export type RouteTable<R> = {
+  /** HEAD matches the routes of GET. */
+  match(method: string, path: string): Match<R> | undefined;
+  has(path: string): boolean;
+  /** The methods that a path supports; empty for an unknown path. */
   methodsAt(path: string): string[];
 };
 
-type Node<H> = {
-  literals: Map<string, Node<H>>;
-  parameter: Node<H> | undefined;
-  routes: Map<string, { route: Route<H>; names: string[] }>;
+type RoutePattern = Pick<Route<unknown>, 'method' | 'paths'>;
+
+type Node<R> = {
+  literals: Map<string, Node<R>>;
+  parameter: Node<R> | undefined;
+  routes: Map<string, { route: R; names: string[] }>;
 };
 
-/** Compiled once into a tree of segments: a look-up costs the same however many routes there are. */
-export function createRouteTable<H>(routes: readonly Route<H>[]): RouteTable<H> {
-  const root = emptyNode<H>();
+/** Compiles routes into a tree of segments, so that matching does not depend on their number. */
+export function createRouteTable<R extends RoutePattern>(routes: readonly R[]): RouteTable<R> {
+  const root = emptyNode<R>();
   for (const route of routes) for (const path of route.paths) insert(root, route, path);
+  const nodeAt = (path: string) => find(root, path, 1, [], (node) => node.routes.size > 0);
   return {
     match: (method, path) => {
       const values: string[] = [];
@@ -41,15 +53,16 @@ export function createRouteTable<H>(routes: readonly Route<H>[]): RouteTable<H> 
       for (const [index, name] of found.names.entries()) params[name] = decode(values[index] ?? '');
       return { route: found.route, params };
     },
+    has: (path) => nodeAt(path) !== undefined,
     methodsAt: (path) => {
-      const node = find(root, path, 1, [], ({ routes: there }) => there.size > 0);
+      const node = nodeAt(path);
       const methods = [...(node?.routes.keys() ?? [])];
       return methods.includes('GET') ? ['HEAD', ...methods].sort() : methods.sort();
     },
   };
 }
 
-function insert<H>(root: Node<H>, route: Route<H>, path: string): void {
+function insert<R extends RoutePattern>(root: Node<R>, route: R, path: string): void {
   const names: string[] = [];
   let node = root;
   for (const segment of path.slice(1).split('/')) {
@@ -57,7 +70,7 @@ function insert<H>(root: Node<H>, route: Route<H>, path: string): void {
       names.push(segment.slice(1));
       node = node.parameter ??= emptyNode();
     } else {
-      const child = node.literals.get(segment) ?? emptyNode<H>();
+      const child = node.literals.get(segment) ?? emptyNode<R>();
       node.literals.set(segment, child);
       node = child;
     }
@@ -66,14 +79,14 @@ function insert<H>(root: Node<H>, route: Route<H>, path: string): void {
   node.routes.set(route.method, { route, names });
 }
 
-// A literal segment before a parameter, and back when it leads nowhere: /users/search is not a user.
-function find<H>(
-  node: Node<H>,
+// Tries literal segments before parameters and backtracks: /users/search is not a user.
+function find<R>(
+  node: Node<R>,
   path: string,
   start: number,
   values: string[],
-  wanted: (node: Node<H>) => boolean,
-): Node<H> | undefined {
+  wanted: (node: Node<R>) => boolean,
+): Node<R> | undefined {
   if (start > path.length) return wanted(node) ? node : undefined;
   const slash = path.indexOf('/', start);
   const end = slash < 0 ? path.length : slash;
@@ -87,11 +100,11 @@ function find<H>(
   return deeper;
 }
 
-function emptyNode<H>(): Node<H> {
+function emptyNode<R>(): Node<R> {
   return { literals: new Map(), parameter: undefined, routes: new Map() };
 }
 
-/** A segment that is not valid percent-encoding stands as it is: it will be the id of nothing. */
+/** Leaves invalid percent-encoding as it is; no id looks like it. */
 function decode(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

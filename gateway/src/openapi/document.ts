@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from '@vitae/proto/api-reference';
-import type { DocumentedRoute } from '../http/route-docs.ts';
-import { callGroups } from '../http/route-docs.ts';
+import { operationGroups } from '../http/operation.ts';
+import type { DocumentedRoute } from './documented-routes.ts';
 import { errorSchemas } from './errors.ts';
 import type { RecordedCalls } from './examples.ts';
-import { answerHeaders, commonHeaders } from './headers.ts';
+import { commonHeaders, responseHeaders } from './headers.ts';
 import { oauthPaths } from './oauth-paths.ts';
 import { operationOf } from './operation.ts';
 import { createSchemaCollector } from './schemas.ts';
@@ -32,12 +32,12 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     openapi: '3.1.0',
     info: { title: 'Vitae API', version: '1', description: INTRODUCTION },
     servers: [{ url: companyApiUrl }],
-    tags: callGroups.map((name) => ({ name })),
+    tags: operationGroups.map((name) => ({ name })),
     security: [{ apikey: [], timestamp: [], nonce: [], hash: [] }],
     paths: { ...paths, ...oauthPaths(oauthUrl) },
     components: {
       schemas: { ...schemas.collected, ...errorSchemas },
-      headers: { ...commonHeaders, ...answerHeaders },
+      headers: { ...commonHeaders, ...responseHeaders },
       responses: { Refused: refused, OAuthRefused: oauthRefused },
       securitySchemes,
     },

@@ -1,12 +1,30 @@
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { ownProfileCall } from '../features/users/profile.ts';
-import type { DocumentedRoute } from '../http/route-docs.ts';
-import { type CompanyRouteDependencies, companyRoutes } from '../routes.ts';
-import { userRoutes } from '../user-api-routes.ts';
+import type { OperationDocs } from '../http/operation.ts';
+import type { Route } from '../http/route-table.ts';
+import { companyRoutes, userRoutes } from '../routes.ts';
 
-/** The routes of both APIs for readers of their descriptions. Their handlers must not be called. */
+/** A route with the documentation of its operation. */
+export type DocumentedRoute = OperationDocs &
+  Omit<Route<never>, 'operation'> & {
+    api: 'company' | 'user';
+    /** User API: whether an application's `apiKey` is accepted without an access token. */
+    apiKeyAlone: boolean;
+  };
+
+/** The routes of both APIs in the order of the reference. */
 export function documentedRoutes(): DocumentedRoute[] {
-  const absent: unknown = new Proxy(() => undefined, { get: () => absent });
-  const company = companyRoutes(absent as CompanyRouteDependencies);
-  return [...company, ...userRoutes(company, [ownProfileCall(absent as ResumeClient)])];
+  return [
+    ...companyRoutes.map(({ operation, ...route }) => ({
+      ...operation,
+      ...route,
+      api: 'company' as const,
+      apiKeyAlone: false,
+    })),
+    ...userRoutes.map(({ operation, apiKeyAlone = false, ...route }) => ({
+      ...operation,
+      ...route,
+      group: 'User API' as const,
+      api: 'user' as const,
+      apiKeyAlone,
+    })),
+  ];
 }

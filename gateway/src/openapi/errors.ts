@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import { problems } from '../auth/oauth/oauth-problem.ts';
-import type { DocumentedRoute, ReasonName } from '../http/route-docs.ts';
+import type { ReasonName } from '../http/operation.ts';
+import type { DocumentedRoute } from './documented-routes.ts';
 
 /** The errors that a call may end in, its own and those of every such call, by status. */
 export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<number, ReasonName[]> {

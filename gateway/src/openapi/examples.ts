@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * One call as it went over the wire, recorded by the end-to-end tests (test/support/recorder.ts).
+ * One call as it went over the wire, recorded by the end-to-end tests (test/support/example-recorder.ts).
  * The signature is left out of the path: it would be wrong the moment it is read.
  */
 const recorded = z.strictObject({

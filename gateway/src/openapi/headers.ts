@@ -1,4 +1,4 @@
-import type { AnswerHeader } from '../http/route-docs.ts';
+import type { ResponseHeader } from '../http/operation.ts';
 
 type HeaderWords = { description: string; schema: { type: 'string' | 'integer' } };
 
@@ -16,7 +16,7 @@ export const commonHeaders = {
   },
 } as const satisfies Record<string, HeaderWords>;
 
-export const answerHeaders: Readonly<Record<AnswerHeader, HeaderWords>> = {
+export const responseHeaders: Readonly<Record<ResponseHeader, HeaderWords>> = {
   ETag: { description: 'The revision; for If-None-Match and If-Match.', schema: { type: 'string' } },
   Location: { description: 'Path of what was made.', schema: { type: 'string' } },
   Link: {

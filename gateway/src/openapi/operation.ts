@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { z } from 'zod';
-import type { AnswerSpec, DocumentedRoute } from '../http/route-docs.ts';
+import type { ResponseSpec } from '../http/operation.ts';
+import type { DocumentedRoute } from './documented-routes.ts';
 import { errorsOf } from './errors.ts';
 import type { RecordedCall } from './examples.ts';
 import { commonHeaders } from './headers.ts';
@@ -35,7 +36,7 @@ export function operationOf(
     ...(route.description ? { description: route.description } : {}),
     ...(historical || isDeprecated(route) ? { deprecated: true } : {}),
     'x-quota': route.quota,
-    ...(route.apiKeyAlone === undefined ? {} : ofUserApi(route.apiKeyAlone, userApiUrl)),
+    ...(route.api === 'user' ? ofUserApi(route.apiKeyAlone, userApiUrl) : {}),
     parameters: [
       ...parametersOf(route.path, 'path', schemas),
       ...parametersOf(route.query, 'query', schemas),
@@ -47,8 +48,8 @@ export function operationOf(
 }
 
 /** What answers since when it is deprecated. */
-function isDeprecated({ answers }: DocumentedRoute): boolean {
-  return Object.values(answers).some(({ headers }) => headers?.includes('Deprecation'));
+function isDeprecated({ responses }: DocumentedRoute): boolean {
+  return Object.values(responses).some(({ headers }) => headers?.includes('Deprecation'));
 }
 
 function ofUserApi(apiKeyAlone: boolean, url: string) {
@@ -70,7 +71,7 @@ function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query', 
   }));
 }
 
-function headerParameters({ method, conditional, idempotent, answers }: DocumentedRoute) {
+function headerParameters({ method, conditional, idempotent, responses }: DocumentedRoute) {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -78,10 +79,10 @@ function headerParameters({ method, conditional, idempotent, answers }: Document
     description,
     schema: { type: 'string' },
   });
-  const readable = method === 'GET' && Object.values(answers).some(({ headers }) => headers?.includes('ETag'));
+  const readable = method === 'GET' && Object.values(responses).some(({ headers }) => headers?.includes('ETag'));
   return [
     ...(readable ? [header('If-None-Match', 'An ETag that is known: 304 when it still holds.')] : []),
-    ...(206 in answers
+    ...(206 in responses
       ? [
           header('Range', 'Some bytes of the file, as `bytes=0-1023`. Of several ranges at once none is honoured.'),
           header('If-Range', 'The ETag that Range is meant for: the whole file when it is another.'),
@@ -102,7 +103,7 @@ function headerParameters({ method, conditional, idempotent, answers }: Document
 }
 
 function bodyOf(
-  { schema, optional, orQuery, xml, picture }: NonNullable<DocumentedRoute['body']>,
+  { schema, optional, orQuery, xml, readPicture }: NonNullable<DocumentedRoute['body']>,
   { schemaOf }: SchemaCollector,
   example: RecordedCall | undefined,
 ) {
@@ -116,7 +117,7 @@ function bodyOf(
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
       [FORM_TYPE]: { schema: json },
       ...(xml ? { [XML_TYPE]: { schema: json } } : {}),
-      ...(picture ? PICTURE_CONTENT : {}),
+      ...(readPicture ? PICTURE_CONTENT : {}),
     },
   };
 }
@@ -127,7 +128,7 @@ function successes(
   example: RecordedCall | undefined,
 ): Record<string, object> {
   const responses: Record<string, object> = {};
-  for (const [status, spec] of Object.entries(route.answers)) {
+  for (const [status, spec] of Object.entries(route.responses)) {
     responses[status] = {
       description: spec.description,
       headers: headersOf(spec),
@@ -143,14 +144,14 @@ function successes(
   return responses;
 }
 
-function headersOf({ headers = [] }: AnswerSpec) {
+function headersOf({ headers = [] }: ResponseSpec) {
   return Object.fromEntries(
     [...Object.keys(commonHeaders), ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
 
 function contentOf(
-  { schema, files }: AnswerSpec,
+  { schema, files }: ResponseSpec,
   { formats }: DocumentedRoute,
   { schemaOf }: SchemaCollector,
   example: RecordedCall | undefined,
@@ -171,7 +172,7 @@ const problemForm = { [FORM_TYPE]: { schema: { $ref: '#/components/schemas/OAuth
 
 function failures(route: DocumentedRoute): Record<string, object> {
   const responses: Record<string, object> =
-    route.apiKeyAlone === undefined
+    route.api === 'company'
       ? { '403': { $ref: '#/components/responses/Refused' } }
       : { '401': { $ref: '#/components/responses/OAuthRefused' } };
   for (const [status, reasons] of errorsOf(route)) {
@@ -180,7 +181,7 @@ function failures(route: DocumentedRoute): Record<string, object> {
       content: {
         [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } },
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        ...(status === 400 && route.apiKeyAlone !== undefined ? problemForm : {}),
+        ...(status === 400 && route.api === 'user' ? problemForm : {}),
       },
     };
   }

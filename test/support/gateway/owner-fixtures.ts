@@ -1,10 +1,12 @@
+import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
 import { systemRandomness } from '@vitae/accounts/applications/token';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { createNonceStore } from '@vitae/gateway/auth/oauth/nonce-store';
-import { oauthStepRoutes } from '@vitae/gateway/features/oauth-tokens/oauth-routes';
+import { createNonceStore } from '@vitae/gateway/quota/oauth-nonce-store';
+import { createOAuthRouter } from '@vitae/gateway/features/oauth-tokens/oauth-router';
+import { oauthRoutes } from '@vitae/gateway/routes';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { createMemoryOwnCvs } from '@vitae/site/features/account/memory-own-cvs';
@@ -68,13 +70,14 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
       });
       await createIndexes(connection);
       const { applications, requestTokens, grants } = access;
-      const nonces = createNonceStore(redis, createReplayBarrier(connection, redis));
-      const steps = oauthStepRoutes({
+      const nonces = createNonceStore(redis, createReplayBarrier(createClockLeadStore(connection), redis));
+      const oauth = createOAuthRouter({
+        routes: oauthRoutes,
         tokens: { applications, requestTokens, grants, nonces, box, random: systemRandomness, clock },
-        refusals: { note: () => undefined },
+        rejections: { record: () => undefined },
         publicUrl: publicUrl ?? url,
       });
-      serve(steps, surfaces.consent, surfaces.account);
+      serve(oauth, surfaces.consent, surfaces.account);
       return { ...access, url, port, posts: postRoutes(surfaces.account) };
     },
     createOwner: async ({ credentials }, { id: companyId } = company) => {

@@ -1,10 +1,9 @@
-import { changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
+import { documentResponse, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { type DisplayVariant, displayVariants, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
+import { type DisplayVariant, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
+import { defineOperation } from '../../http/define-operation.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } satisfies Record<
@@ -12,50 +11,46 @@ const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } 
   z.ZodType
 >;
 
-/** How a CV looks, for each place where it is shown. */
-export function displayCalls(resume: ResumeClient): DocumentedRoute[] {
-  return displayVariants.flatMap((variant) => [readDisplay(resume, variant), replaceDisplay(resume, variant)]);
-}
+type DisplayDependencies = { resume: ResumeClient };
 
-function readDisplay({ call: rpc }: ResumeClient, variant: DisplayVariant): DocumentedRoute {
-  const path = `/cv/:id/display/${variant}`;
-  return defineCall({
-    name: `cv.display.${variant}`,
-    method: 'GET',
-    paths: [`/api/v1${path}`, `/api/v1/svc${path}`, `/api/v1/dyb${path}`],
-    quota: 'standard',
+export const getWebDisplay = getDisplay('web');
+export const replaceWebDisplay = replaceDisplay('web');
+export const getMobileDisplay = getDisplay('mobile');
+export const replaceMobileDisplay = replaceDisplay('mobile');
+export const getPrintDisplay = getDisplay('print');
+export const replacePrintDisplay = replaceDisplay('print');
+
+function getDisplay(variant: DisplayVariant) {
+  return defineOperation({
     group: 'CVs',
     summary: `Reads how a CV looks: ${variant}`,
     path: cvPath,
-    answers: { 200: { description: 'The display configuration', schema: schemas[variant], headers: ['ETag'] } },
+    responses: { 200: { description: 'The display configuration', schema: schemas[variant], headers: ['ETag'] } },
+    formats: true,
     errors: ['cv_not_found'],
-    handle: async ({ path: { id }, caller, request }) => {
-      const { json, revision } = await rpc.GetCvDisplay({ id, variant }, { caller });
-      return documentAnswer(json, revision, request.headers['if-none-match']);
+    handle: async ({ path: { id }, caller, request }, { resume }: DisplayDependencies) => {
+      const { json, revision } = await resume.call.GetCvDisplay({ id, variant }, { caller });
+      return documentResponse(json, revision, request.headers['if-none-match']);
     },
   });
 }
 
-function replaceDisplay({ call: rpc }: ResumeClient, variant: DisplayVariant): DocumentedRoute {
-  return defineCall({
-    name: `cv.display.${variant}.replace`,
-    method: 'PUT',
-    paths: [`/api/v1/cv/:id/display/${variant}`],
-    quota: 'standard',
+function replaceDisplay(variant: DisplayVariant) {
+  return defineOperation({
     group: 'CVs',
     summary: `Changes how a CV looks: ${variant}`,
     path: cvPath,
     body: { schema: schemas[variant] as z.ZodType<object> },
     conditional: true,
-    answers: {
+    responses: {
       200: { description: 'The display configuration as it is now', schema: schemas[variant], headers: ['ETag'] },
     },
     errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
-    handle: async (call) => {
-      const { path, body, caller } = call;
-      const ifRevision = await ifMatch(call, () => rpc.GetCvDisplay({ ...path, variant }, { caller }));
+    handle: async (context, { resume: { call: rpc } }: DisplayDependencies) => {
+      const { path, body, caller } = context;
+      const ifRevision = await ifMatch(context, () => rpc.GetCvDisplay({ ...path, variant }, { caller }));
       const display = Buffer.from(JSON.stringify(body));
-      return changedAnswer(
+      return savedDocumentResponse(
         await rpc.SetCvDisplay({ ...path, variant, display, ifRevision }, { caller }).catch(asMismatch(ifRevision)),
       );
     },

@@ -1,13 +1,12 @@
-import { changedAnswer } from '@vitae/kit/http/answer';
+import { savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { cvData, cvInput } from '@vitae/proto/cv-data';
 import { culture } from '@vitae/proto/cv-fields';
 import { resumeListItem } from '@vitae/proto/resume-list-item';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
-import { wholeListAnswer } from '../../http/list-response.ts';
+import { defineOperation } from '../../http/define-operation.ts';
+import { wholeListResponse } from '../../http/list-response.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
 /** JSON Resume is known by its `basics`. What is wrong in it is repaired or left out, never a reason to refuse it. */
@@ -20,56 +19,45 @@ const createQuery = userQuery.extend({
   culture: culture.optional().describe('Overrules the culture of the body.'),
 });
 
-/** The CVs of one user. */
-export function userCvCalls(resume: ResumeClient): DocumentedRoute[] {
-  return [
-    defineCall({
-      name: 'users.cv.list',
-      method: 'GET',
-      paths: ['/api/v1/users/:id/cv'],
-      quota: 'standard',
-      group: 'CVs of a user',
-      summary: 'Lists the CVs of a user',
-      path: userPath,
-      query: userQuery,
-      answers: { 200: { description: 'The CVs', schema: z.array(resumeListItem), headers: ['X-Total-Count'] } },
-      errors: ['user_not_found'],
-      handle: async (call) => wholeListAnswer(await resume.call.ListUserCvs(userKey(call), { caller: call.caller })),
-    }),
-    defineCall({
-      name: 'users.cv.create',
-      method: 'POST',
-      paths: ['/api/v1/users/:id/cv'],
-      quota: 'standard',
-      group: 'CVs of a user',
-      summary: 'Creates a CV',
-      description: 'From JSON Resume, recognised by its `basics`, or from the CV data shape.',
-      path: userPath,
-      query: createQuery,
-      body: { schema: cvContent, check: (body) => (isJsonResume(body) ? jsonResume : cvInput) },
-      idempotent: true,
-      answers: { 201: { description: 'The CV', schema: cvData, headers: ['Location', 'ETag'] } },
-      errors: ['user_not_found', 'idempotency_key_reused'],
-      handle: async (call) => {
-        const { main, publish, culture: wanted } = call.query;
-        const request = {
-          user: userKey(call),
-          content: Buffer.from(JSON.stringify(call.body)),
-          main,
-          publish,
-          culture: wanted ?? '',
-        };
-        const { document } = await resume.call.CreateCv(
-          { ...request, idempotencyKey: idempotencyKey(call) },
-          // A photo in it is drawn anew first.
-          { caller: call.caller, deadlineMs: 30_000 },
-        );
-        if (!document) throw new TypeError('The resume service created a CV and did not answer it');
-        return changedAnswer(document, 201, { Location: `/api/v1/cv/${document.id}` });
-      },
-    }),
-  ];
-}
+export const listUserCvs = defineOperation({
+  group: 'CVs of a user',
+  summary: 'Lists the CVs of a user',
+  path: userPath,
+  query: userQuery,
+  responses: { 200: { description: 'The CVs', schema: z.array(resumeListItem), headers: ['X-Total-Count'] } },
+  errors: ['user_not_found'],
+  handle: async (context, { resume }: { resume: ResumeClient }) =>
+    wholeListResponse(await resume.call.ListUserCvs(userKey(context), { caller: context.caller })),
+});
+
+export const createCv = defineOperation({
+  group: 'CVs of a user',
+  summary: 'Creates a CV',
+  description: 'From JSON Resume, recognised by its `basics`, or from the CV data shape.',
+  path: userPath,
+  query: createQuery,
+  body: { schema: cvContent, check: (body) => (isJsonResume(body) ? jsonResume : cvInput) },
+  idempotent: true,
+  responses: { 201: { description: 'The CV', schema: cvData, headers: ['Location', 'ETag'] } },
+  errors: ['user_not_found', 'idempotency_key_reused'],
+  handle: async (context, { resume }: { resume: ResumeClient }) => {
+    const { main, publish, culture: wanted } = context.query;
+    const request = {
+      user: userKey(context),
+      content: Buffer.from(JSON.stringify(context.body)),
+      main,
+      publish,
+      culture: wanted ?? '',
+    };
+    const { document } = await resume.call.CreateCv(
+      { ...request, idempotencyKey: idempotencyKey(context) },
+      // A photo in it is drawn anew first.
+      { caller: context.caller, deadlineMs: 30_000 },
+    );
+    if (!document) throw new TypeError('The resume service created a CV and did not answer it');
+    return savedDocumentResponse(document, 201, { Location: `/api/v1/cv/${document.id}` });
+  },
+});
 
 function isJsonResume(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'basics' in body;

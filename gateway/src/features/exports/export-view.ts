@@ -1,9 +1,10 @@
+import { jsonResponse } from '@vitae/kit/http/response';
 import { contentAddress, exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
-import type { Call } from '../../http/request-context.ts';
+import type { RequestContext } from '../../http/request-context.ts';
 import type { ExportRecord } from './export-records.ts';
 import { exportNotFound, type FoundExport, lookUp } from './export-status.ts';
-import type { ExportRouteDependencies } from './exports.ts';
+import type { ExportDependencies } from './exports.ts';
 import { withoutDeletedCvs } from './rebuild-archive.ts';
 
 /** An export as a client is told of it. */
@@ -33,10 +34,10 @@ export function waitingView({ address, format }: Pick<ExportRecord, 'address' | 
 }
 
 /** What a company is told of an export of its own. */
-export async function viewOf(dependencies: ExportRouteDependencies, found: FoundExport): Promise<ExportView> {
+export async function viewOf(dependencies: ExportDependencies, found: FoundExport): Promise<ExportView> {
   const { record, job, state, expiresAt } = found;
   const { address: id, format } = record;
-  const progress = await dependencies.queue.progress(job);
+  const progress = await dependencies.exportQueue.progress(job);
   const isDone = state === 'completed';
   const url = isDone ? `${dependencies.companyApiUrl}/api/v1/exports/${id}/file` : null;
   const percent = isDone ? 100 : progress.percent;
@@ -44,18 +45,38 @@ export async function viewOf(dependencies: ExportRouteDependencies, found: Found
 }
 
 /** The export that a call names; that of a CV which was deleted is gone with it, and an archive is made without it. */
-export async function findExport(dependencies: ExportRouteDependencies, call: Call): Promise<FoundExport> {
-  const record = await findRecord(dependencies, call);
-  if (record.cvId !== null) await dependencies.resume.exportHead(record.cvId, call.caller);
+export async function findExport(dependencies: ExportDependencies, context: RequestContext): Promise<FoundExport> {
+  const record = await findRecord(dependencies, context);
+  if (record.cvId !== null) await dependencies.resume.exportHead(record.cvId, context.caller);
   const first = await lookUp(record, dependencies);
-  const found = record.cvId === null ? await withoutDeletedCvs(first, call, dependencies) : first;
-  if (found.failure) await dependencies.records.close(record.companyId, record.address);
+  const found = record.cvId === null ? await withoutDeletedCvs(first, context, dependencies) : first;
+  if (found.failure) await dependencies.exportRecords.close(record.companyId, record.address);
   return found;
 }
 
-export async function findRecord({ records }: ExportRouteDependencies, call: Call): Promise<ExportRecord> {
-  const id = contentAddress.safeParse(call.params.id);
-  const record = id.success ? await records.find(call.caller.companyId, id.data) : undefined;
+export async function findRecord(
+  { exportRecords }: ExportDependencies,
+  context: RequestContext,
+): Promise<ExportRecord> {
+  const id = contentAddress.safeParse(context.params.id);
+  const record = id.success ? await exportRecords.find(context.caller.companyId, id.data) : undefined;
   if (!record) throw exportNotFound();
   return record;
 }
+
+export function acceptedResponse(
+  record: Pick<ExportRecord, 'address' | 'format'>,
+  headers: Record<string, string> = {},
+) {
+  return jsonResponse(waitingView(record), 202, {
+    Location: `/api/v1/exports/${record.address}`,
+    'Retry-After': 1,
+    ...headers,
+  });
+}
+
+export const acceptedSpec = {
+  description: 'Not ready yet',
+  schema: exportView,
+  headers: ['Location', 'Retry-After'],
+} as const;

@@ -1,99 +1,143 @@
 import { conflict } from '@vitae/kit/errors';
-import { type Answer, jsonAnswer, noContent } from '@vitae/kit/http/answer';
-import type { Artifacts } from '@vitae/proto/clients/exports/artifacts';
+import { type ApiResponse, jsonResponse, noContent } from '@vitae/kit/http/response';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
-import type { Call, Handler } from '../../http/request-context.ts';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { defineOperation } from '../../http/define-operation.ts';
 import type { ExportRecords } from './export-records.ts';
-import { findExport, findRecord, viewOf, waitingView } from './export-view.ts';
+import { acceptedResponse, acceptedSpec, exportView, findExport, findRecord, viewOf } from './export-view.ts';
 
-export type ExportRouteDependencies = {
+export type ExportDependencies = {
   exports: Exports;
-  queue: ExportQueue;
-  artifacts: Artifacts;
-  records: ExportRecords;
+  exportQueue: ExportQueue;
+  artifacts: ArtifactClient;
+  exportRecords: ExportRecords;
   resume: ResumeClient;
-  /** How long a call waits before it answers 202. */
-  waitMs: number;
+  /** How long an export request waits for the file before it responds 202. */
+  exportWaitMs: number;
   /** Public address of the company API. */
   companyApiUrl: string;
 };
 
-/** GET /cv/{id}/export/{format}: the file, or 202 and where to come back. */
-export function exportCv({ exports, artifacts, records, waitMs }: ExportRouteDependencies) {
-  return async (call: Call & { path: { id: number } }): Promise<Answer> => {
-    const cvId = call.path.id;
-    const format = formatParameter(call);
-    const respondAsync = /(^|,)\s*respond-async\s*(;|,|$)/i.test(call.request.header('prefer') ?? '');
-    const { caller } = call;
-    const { ready, address } = await exports.make(cvId, format, {
+const cvExportPath = z.object({
+  id: z.int().positive(),
+  format: z.string().describe(`One of ${exportFormats.join(', ')}.`),
+});
+const exportPath = z.object({ id: z.string().describe('From the `Location` of an export that was not ready.') });
+
+const fileTypes = [
+  'application/pdf',
+  'application/vnd.oasis.opendocument.text',
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+  'application/json',
+] as const;
+const fileHeaders = ['ETag', 'Content-Disposition'] as const;
+/** One range of a file is honoured; of several at once none, and the file comes whole (RFC 9110 section 14.2). */
+function fileResponses(files: readonly string[]) {
+  return {
+    200: { description: 'The file', files, headers: fileHeaders },
+    206: { description: 'The bytes that Range asks for', files, headers: [...fileHeaders, 'Content-Range'] },
+    416: { description: 'Range begins after the end of the file', headers: ['Content-Range'] },
+  } as const;
+}
+export const exportCv = defineOperation({
+  group: 'Exports',
+  summary: 'Exports a CV as a file',
+  description:
+    'Waits for the file. When it takes too long, or the call says `Prefer: respond-async`, it answers 202 and where to come back.',
+  path: cvExportPath,
+  responses: {
+    ...fileResponses(fileTypes),
+    202: acceptedSpec,
+  },
+  errors: ['cv_not_found', 'format_not_supported', 'export_failed', 'export_timed_out', 'export_cancelled'],
+  handle: async (context, { exports, artifacts, exportRecords, exportWaitMs }: ExportDependencies) => {
+    const { caller, path, request } = context;
+    const format = formatOf(path.format);
+    const respondAsync = /(^|,)\s*respond-async\s*(;|,|$)/i.test(request.header('prefer') ?? '');
+    const { ready, address } = await exports.create(path.id, format, {
       caller,
-      waitMs: respondAsync ? 0 : waitMs,
-      signal: untilClientLeaves(call),
+      waitMs: respondAsync ? 0 : exportWaitMs,
+      signal: untilClientLeaves(request),
     });
-    if (ready) return fileAnswer(artifacts, address);
-    const record = { companyId: caller.companyId, address, cvId, format };
-    await records.put(record);
-    return acceptedAnswer(record, respondAsync ? { 'Preference-Applied': 'respond-async' } : {});
-  };
-}
+    if (ready) return fileResponse(artifacts, address);
+    const record = { companyId: caller.companyId, address, cvId: path.id, format };
+    await exportRecords.put(record);
+    return acceptedResponse(record, respondAsync ? { 'Preference-Applied': 'respond-async' } : {});
+  },
+});
 
-/** GET /exports/{id} */
-export function readExport(dependencies: ExportRouteDependencies): Handler {
-  return async (call) => {
-    const view = await viewOf(dependencies, await findExport(dependencies, call));
-    return jsonAnswer(view, 200, view.export.url ? {} : { 'Retry-After': 1 });
-  };
-}
+export const getExport = defineOperation({
+  group: 'Exports',
+  summary: 'Tells how far an export is',
+  path: exportPath,
+  responses: { 200: { description: 'The export', schema: exportView, headers: ['Retry-After'] } },
+  errors: ['export_not_found', 'cv_not_found'],
+  handle: async (context, dependencies: ExportDependencies) => {
+    const view = await viewOf(dependencies, await findExport(dependencies, context));
+    return jsonResponse(view, 200, view.export.url ? {} : { 'Retry-After': 1 });
+  },
+});
 
-/** GET /exports/{id}/file */
-export function readExportFile(dependencies: ExportRouteDependencies): Handler {
-  return async (call) => {
-    const { state, address, failure } = await findExport(dependencies, call);
+export const getExportFile = defineOperation({
+  group: 'Exports',
+  summary: 'Reads the file of an export',
+  path: exportPath,
+  responses: fileResponses([...fileTypes, 'application/zip']),
+  errors: [
+    'export_not_found',
+    'cv_not_found',
+    'export_not_ready',
+    'export_failed',
+    'export_timed_out',
+    'export_cancelled',
+  ],
+  handle: async (context, dependencies: ExportDependencies) => {
+    const { state, address, failure } = await findExport(dependencies, context);
     if (failure) throw exportError(failure);
     if (state !== 'completed') throw conflict('export_not_ready', 'The export is not ready yet.');
-    return fileAnswer(dependencies.artifacts, address);
-  };
-}
-
-/** DELETE /exports/{id}: what is not made yet is not made; what is, is forgotten. */
-export function deleteExport(dependencies: ExportRouteDependencies): Handler {
-  return async (call) => {
-    const { companyId, address, again } = await findRecord(dependencies, call);
-    const { queue, records } = dependencies;
-    await queue.cancel(address);
-    if (again) await queue.cancel(again.job);
-    const removed = await records.remove(companyId, address);
-    // Another call may have had it packed again meanwhile.
-    if (removed?.again && removed.again.job !== again?.job) await queue.cancel(removed.again.job);
+    return fileResponse(dependencies.artifacts, address);
+  },
+});
+export const deleteExport = defineOperation({
+  group: 'Exports',
+  summary: 'Cancels or forgets an export',
+  description:
+    'One that is not made yet is cancelled, for everybody who waits for the same file; one that is made is only forgotten.',
+  path: exportPath,
+  responses: { 204: { description: 'It is no longer there' } },
+  errors: ['export_not_found'],
+  handle: async (context, dependencies: ExportDependencies) => {
+    const { companyId, address, again } = await findRecord(dependencies, context);
+    const { exportQueue, exportRecords } = dependencies;
+    await exportQueue.cancel(address);
+    if (again) await exportQueue.cancel(again.job);
+    const removed = await exportRecords.remove(companyId, address);
+    // Another request may have started a rebuild in between.
+    if (removed?.again && removed.again.job !== again?.job) await exportQueue.cancel(removed.again.job);
     return noContent();
-  };
-}
+  },
+});
 
-/** 202, and where to come back. */
-export function acceptedAnswer(record: Parameters<typeof waitingView>[0], headers: Record<string, string> = {}) {
-  return jsonAnswer(waitingView(record), 202, {
-    Location: `/api/v1/exports/${record.address}`,
-    'Retry-After': 1,
-    ...headers,
-  });
-}
-
-function fileAnswer(artifacts: Artifacts, address: string): Answer {
+function fileResponse(artifacts: ArtifactClient, address: string): ApiResponse {
   return { stream: (request, response) => artifacts.stream(address, request, response) };
 }
 
-function formatParameter(call: Call): ExportFormat {
-  const format = exportFormats.find((one) => one === call.params.format);
+function formatOf(text: string): ExportFormat {
+  const format = exportFormats.find((one) => one === text);
   if (!format) throw formatNotSupported();
   return format;
 }
 
-function untilClientLeaves(call: Call): AbortSignal {
+function untilClientLeaves(request: Request): AbortSignal {
   const controller = new AbortController();
-  call.request.res?.once('close', () => controller.abort());
+  request.res?.once('close', () => controller.abort());
   return controller.signal;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
-import { isSpent } from '@vitae/proto/clients/exports/export-queue';
-import type { Call } from '../../http/request-context.ts';
-import { hasRoom } from './batch-limit.ts';
+import { isRetryableFailure } from '@vitae/proto/clients/exports/export-queue';
+import type { RequestContext } from '../../http/request-context.ts';
+import { hasRoom } from './batches.ts';
 import { exportNotFound, type FoundExport, lookUp } from './export-status.ts';
-import type { ExportRouteDependencies } from './exports.ts';
+import type { ExportDependencies } from './exports.ts';
 
 /** The CVs whose files an archive holds. */
 type Archived = { cvIds: readonly number[]; deleted: readonly number[] };
@@ -16,14 +16,14 @@ type Archived = { cvIds: readonly number[]; deleted: readonly number[] };
  */
 export async function withoutDeletedCvs(
   first: FoundExport,
-  call: Call,
-  dependencies: ExportRouteDependencies,
+  context: RequestContext,
+  dependencies: ExportDependencies,
 ): Promise<FoundExport> {
   let found = first;
   while (found.state === 'completed') {
-    const archived = await archivedIn(found.address, call, dependencies);
+    const archived = await archivedIn(found.address, context, dependencies);
     if (archived.deleted.length === 0) break;
-    found = await packedAgain(found, archived, call, dependencies);
+    found = await packedAgain(found, archived, context, dependencies);
   }
   return found;
 }
@@ -31,10 +31,10 @@ export async function withoutDeletedCvs(
 /** Whose files an archive holds, and which of the CVs are not there any more. */
 async function archivedIn(
   address: string,
-  { caller }: Call,
-  { artifacts, resume }: ExportRouteDependencies,
+  { caller }: RequestContext,
+  { artifacts, resume }: ExportDependencies,
 ): Promise<Archived> {
-  const cvIds = (await artifacts.archived(address)) ?? [];
+  const cvIds = (await artifacts.archivedCvIds(address)) ?? [];
   const deleted: number[] = [];
   const asked = cvIds.map((id) =>
     resume.exportHead(id, caller).catch((thrown: unknown) => {
@@ -50,22 +50,22 @@ async function archivedIn(
 async function packedAgain(
   found: FoundExport,
   archived: Archived,
-  call: Call,
-  dependencies: ExportRouteDependencies,
+  context: RequestContext,
+  dependencies: ExportDependencies,
 ): Promise<FoundExport> {
   const { record, job } = found;
-  const { queue, artifacts } = dependencies;
+  const { exportQueue, artifacts } = dependencies;
   // One at a time: should it still hold what was deleted since it was begun, the next one does not.
-  const current = record.again && (await queue.state(record.again.job))?.state;
+  const current = record.again && (await exportQueue.findState(record.again.job))?.state;
   if (record.again && (current === 'waiting' || current === 'active'))
     return lookUp(record, dependencies, record.again.job);
   // Every gateway that finds the same CVs deleted finds the same job.
   const again = createHash('sha256')
     .update([job, ...archived.deleted].join('\n'))
     .digest('hex');
-  const state = await queue.state(again);
-  const isThere = (state !== undefined && !isSpent(state)) || (await artifacts.stored(again));
-  if (!isThere && !(await isBegun(again, found, archived, call, dependencies)))
+  const state = await exportQueue.findState(again);
+  const isThere = (state !== undefined && !isRetryableFailure(state)) || (await artifacts.exists(again));
+  if (!isThere && !(await isBegun(again, found, archived, context, dependencies)))
     return { ...found, job: again, state: 'waiting', expiresAt: null };
   return lookUp(record, dependencies, again);
 }
@@ -75,21 +75,28 @@ async function isBegun(
   again: string,
   { record, job }: FoundExport,
   { cvIds, deleted }: Archived,
-  { caller }: Call,
-  { queue, records }: ExportRouteDependencies,
+  { caller }: RequestContext,
+  { exportQueue, exportRecords }: ExportDependencies,
 ): Promise<boolean> {
   const { companyId, address, format } = record;
-  if (!(await records.openAgain(companyId, address, again))) throw exportNotFound();
-  if (!(await hasRoom({ queue, records }, record))) {
-    await records.close(companyId, address);
+  if (!(await exportRecords.openAgain(companyId, address, again))) throw exportNotFound();
+  if (!(await hasRoom({ exportQueue, exportRecords }, record))) {
+    await exportRecords.close(companyId, address);
     return false;
   }
   // The job may be gone before its archive.
-  const asked = (await queue.batch(job))?.cvIds ?? [...cvIds];
+  const asked = (await exportQueue.findBatch(job))?.cvIds ?? [...cvIds];
   const mustHold = cvIds.filter((id) => !deleted.includes(id));
-  await queue.runBatch({ cvIds: asked, mustHold, companyId, format, address: again, requestId: caller.requestId });
-  if (await records.find(companyId, address)) return true;
+  await exportQueue.runBatch({
+    cvIds: asked,
+    mustHold,
+    companyId,
+    format,
+    address: again,
+    requestId: caller.requestId,
+  });
+  if (await exportRecords.find(companyId, address)) return true;
   // It was deleted meanwhile, by a call that found no job to cancel.
-  await queue.cancel(again);
+  await exportQueue.cancel(again);
   throw exportNotFound();
 }

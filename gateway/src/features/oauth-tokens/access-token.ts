@@ -5,8 +5,8 @@ import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/gran
 import { accessTokenRecord, requestTokenRecord } from '@vitae/accounts/grants/token-records';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { attributeTo, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
+import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import {
   claimNonce,
   type VerifiedRequest,
@@ -53,14 +53,15 @@ async function exchangeVerified(
   const { stored, verifier } = verified.token;
   await claimNonce(verified, nonces);
   const userId = await checkVerifier(stored, verifier, { requestTokens, now: clock.now() });
-  const issued = { token: newToken(random), secret: newToken(random) };
-  const digest = tokenDigest(issued.token);
+  const accessToken = newToken(random);
+  const secret = newToken(random);
+  const digest = tokenDigest(accessToken);
   const now = new Date(clock.now());
   const { applicationId, companyId } = stored;
   const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
-  const token = { digest, sealedSecret: box.seal(issued.secret, accessTokenRecord(digest)), createdAt: now };
+  const token = { digest, sealedSecret: box.seal(secret, accessTokenRecord(digest)), createdAt: now };
   if (!(await requestTokens.use(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
-  return issued;
+  return { oauth_token: accessToken, oauth_token_secret: secret };
 }
 
 /** The request token that was sent, or, when none was, the one whose verifier was. */

@@ -8,9 +8,9 @@ import {
   type Token,
   tokenIn,
 } from '@vitae/test/support/gateway/oauth-consumer';
+import { signRequest } from '@vitae/test/support/gateway/sign-request';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
-import { signRequest } from '@vitae/test/support/gateway/sign-request';
 
 let consumer: ScratchConsumer;
 

@@ -4,12 +4,12 @@ import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-sto
 import { requestTokenRecord } from '@vitae/accounts/grants/token-records';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
-import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
+import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
 
-/** A token and its secret, as an application gets them. */
-export type IssuedToken = { token: string; secret: string };
+/** The form fields of an issued token. */
+export type IssuedToken = { oauth_token: string; oauth_token_secret: string };
 
 export type RequestTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
@@ -23,7 +23,7 @@ export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
 export async function issueRequestToken(
   request: SignedRequest,
   dependencies: RequestTokenDependencies,
-): Promise<IssuedToken> {
+): Promise<IssuedToken & { oauth_callback_confirmed: 'true' }> {
   const { requestTokens, box, random, clock, nonces } = dependencies;
   const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
   const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
@@ -33,11 +33,12 @@ export async function issueRequestToken(
     const advice = 'oauth_callback is neither oob nor at an address that the application has registered.';
     throw rejected('oauth_callback', advice);
   });
-  const issued = { token: newToken(random), secret: newToken(random) };
-  const digest = tokenDigest(issued.token);
+  const token = newToken(random);
+  const secret = newToken(random);
+  const digest = tokenDigest(token);
   await requestTokens.insert({
     digest,
-    sealedSecret: box.seal(issued.secret, requestTokenRecord(digest)),
+    sealedSecret: box.seal(secret, requestTokenRecord(digest)),
     applicationId: application.id,
     companyId: application.companyId,
     callback,
@@ -48,5 +49,5 @@ export async function issueRequestToken(
     verifierTries: 0,
     expiresAt: new Date(clock.now() + REQUEST_TOKEN_LIFETIME_MS),
   });
-  return issued;
+  return { oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' };
 }

@@ -1,6 +1,6 @@
 import { documentLimits } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
-import { uploadOf } from '@vitae/kit/http/raw-body';
+import { readUpload } from '@vitae/kit/http/raw-body';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const pictureUpload = z
   .strictObject({
     image: z.string().min(1, 'is empty').describe('The picture in base64, or a `data:` address of it.'),
   })
-  .transform(({ image }, context) => {
+  .transform(({ image }, context): Buffer => {
     const base64 = image.replace(DATA_ADDRESS, '');
     if (BASE64_PICTURE.test(base64)) return Buffer.from(base64, 'base64');
     context.addIssue({ code: 'custom', path: ['image'], message: 'must be a JPEG, PNG or GIF in base64' });
@@ -37,7 +37,7 @@ const PARTS = /^multipart\/form-data\s*;/i;
 export async function readPictureUpload(request: Request): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-type': label = '' } = request.headers;
   if (encoding !== 'identity') throw unsupported('Send the picture without a Content-Encoding.');
-  const body = await uploadOf(request);
+  const body = await readUpload(request);
   if (body.length === 0) throw invalid('The call needs a body: a JPEG, PNG or GIF picture.');
   if (PICTURE.test(body.toString('latin1', 0, 8))) return body;
   if (PARTS.test(label)) return fileOf(body, label);

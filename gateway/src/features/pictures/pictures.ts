@@ -1,12 +1,11 @@
-import { etagAnswer, noContent, taggedAnswer, type WholeAnswer } from '@vitae/kit/http/answer';
+import { type BufferedResponse, etagResponse, noContent, savedResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvPicture } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
+import { defineOperation } from '../../http/define-operation.ts';
+import type { ReasonName } from '../../http/operation.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
-import type { Call } from '../../http/request-context.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
-import { pictureUpload } from './picture-upload.ts';
+import { pictureUpload, readPictureUpload } from './picture-upload.ts';
 
 const photoPath = z.object({ id: z.int().positive() });
 const logoPath = z.object({
@@ -34,66 +33,61 @@ const FILES = ['image/jpeg', 'image/png'] as const;
 // Drawing waits its turn where many upload.
 const DRAWING_MS = 30_000;
 
-const kinds = [
-  {
-    name: 'cv.photo',
-    path: '/api/v1/cv/:id/photo',
-    schema: photoPath,
-    what: 'the photo of a CV',
-    drawn: '800 pixels wide and high. It is shown on pages and in exports, not where the CV is anonymized.',
-    answer: photo,
-    missing: ['picture_not_found'],
-  },
-  {
-    name: 'cv.logo',
-    path: '/api/v1/cv/:id/logos/:experienceId',
-    schema: logoPath,
-    what: 'the logo of an experience',
-    drawn: '400 pixels wide and high. Whoever knows its path can see it.',
-    answer: logo,
-    missing: ['picture_not_found', 'experience_not_found'],
-  },
-] as const;
+type PictureDependencies = { resume: ResumeClient };
 
-/** Pictures of CVs: the photo, and the logos of experiences. */
-export function pictureCalls(resume: ResumeClient): DocumentedRoute[] {
-  return kinds.flatMap((kind) => [readPicture(resume, kind), setPicture(resume, kind), removePicture(resume, kind)]);
-}
+type PictureKind = {
+  path: z.ZodObject;
+  subject: string;
+  rendition: string;
+  response: typeof photo | typeof logo;
+  missing: readonly ReasonName[];
+};
 
-type Kind = (typeof kinds)[number];
+const photoKind: PictureKind = {
+  path: photoPath,
+  subject: 'the photo of a CV',
+  rendition: '800 pixels wide and high. It is shown on pages and in exports, not where the CV is anonymized.',
+  response: photo,
+  missing: ['picture_not_found'],
+};
 
-function readPicture({ call: rpc }: ResumeClient, { name, path, schema, what, missing }: Kind): DocumentedRoute {
-  return defineCall({
-    name,
-    method: 'GET',
-    paths: [path],
-    quota: 'standard',
+const logoKind: PictureKind = {
+  path: logoPath,
+  subject: 'the logo of an experience',
+  rendition: '400 pixels wide and high. Whoever knows its path can see it.',
+  response: logo,
+  missing: ['picture_not_found', 'experience_not_found'],
+};
+
+export const getCvPhoto = getPicture(photoKind);
+export const replaceCvPhoto = replacePicture(photoKind);
+export const deleteCvPhoto = deletePicture(photoKind);
+
+export const getLogo = getPicture(logoKind);
+export const replaceLogo = replacePicture(logoKind);
+export const deleteLogo = deletePicture(logoKind);
+
+function getPicture({ path, subject, missing }: PictureKind) {
+  return defineOperation({
     group: 'CVs',
-    summary: `Reads ${what}`,
-    path: schema as z.ZodObject,
-    answers: { 200: { description: 'The picture', files: FILES, headers: ['ETag'] } },
+    summary: `Reads ${subject}`,
+    path,
+    responses: { 200: { description: 'The picture', files: FILES, headers: ['ETag'] } },
     errors: ['cv_not_found', ...missing],
-    handle: async (call) =>
-      fileAnswer(
-        await rpc.GetCvPicture(refOf(call.path), { caller: call.caller }),
-        call.request.headers['if-none-match'],
-      ),
+    handle: async ({ path: picture, caller, request }, { resume }: PictureDependencies) =>
+      fileResponse(await resume.call.GetCvPicture(refOf(picture), { caller }), request.headers['if-none-match']),
   });
 }
 
-function setPicture(resume: ResumeClient, { name, path, schema, what, drawn, answer, missing }: Kind): DocumentedRoute {
-  return defineCall({
-    name: `${name}.replace`,
-    method: 'PUT',
-    paths: [path],
-    quota: 'standard',
+function replacePicture({ path, subject, rendition, response, missing }: PictureKind) {
+  return defineOperation({
     group: 'CVs',
-    summary: `Uploads ${what}`,
-    description: `${UPLOAD} ${drawn}`,
-    path: schema as z.ZodObject,
-    body: { schema: pictureUpload, picture: true },
+    summary: `Uploads ${subject}`,
+    description: `${UPLOAD} ${rendition}`,
+    path,
+    body: { schema: pictureUpload, readPicture: readPictureUpload },
     conditional: true,
-    answers: { 200: { description: 'The picture as it is kept', schema: answer, headers: ['ETag'] } },
+    responses: { 200: { description: 'The picture as it is kept', schema: response, headers: ['ETag'] } },
     errors: [
       'cv_not_found',
       ...missing.filter((reason) => reason !== 'picture_not_found'),
@@ -103,34 +97,30 @@ function setPicture(resume: ResumeClient, { name, path, schema, what, drawn, ans
       'revision_mismatch',
       'revision_conflict',
     ],
-    handle: async (call) => {
-      const { caller, body: content } = call;
-      const picture = refOf(call.path);
-      const ifRevision = await revisionOf(resume, call, picture.id);
-      const kept = await resume.call
+    handle: async (context, { resume }: PictureDependencies) => {
+      const { caller, body: content } = context;
+      const picture = refOf(context.path);
+      const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
+      const stored = await resume.call
         .SetCvPicture({ picture, content, ifRevision }, { caller, deadlineMs: DRAWING_MS })
         .catch(asMismatch(ifRevision));
-      return taggedAnswer(Buffer.from(JSON.stringify(viewOf(kept))), `"${kept.revision}"`);
+      return savedResponse(Buffer.from(JSON.stringify(viewOf(stored))), `"${stored.revision}"`);
     },
   });
 }
 
-function removePicture(resume: ResumeClient, { name, path, schema, what, missing }: Kind): DocumentedRoute {
-  return defineCall({
-    name: `${name}.delete`,
-    method: 'DELETE',
-    paths: [path],
-    quota: 'standard',
+function deletePicture({ path, subject, missing }: PictureKind) {
+  return defineOperation({
     group: 'CVs',
-    summary: `Deletes ${what}`,
-    path: schema as z.ZodObject,
+    summary: `Deletes ${subject}`,
+    path,
     conditional: true,
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     errors: ['cv_not_found', ...missing, 'revision_mismatch', 'revision_conflict'],
-    handle: async (call) => {
-      const { caller } = call;
-      const picture = refOf(call.path);
-      const ifRevision = await revisionOf(resume, call, picture.id);
+    handle: async (context, { resume }: PictureDependencies) => {
+      const { caller } = context;
+      const picture = refOf(context.path);
+      const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
       await resume.call.RemoveCvPicture({ picture, ifRevision }, { caller }).catch(asMismatch(ifRevision));
       return noContent();
     },
@@ -142,17 +132,13 @@ function refOf(path: unknown): { id: number; experienceId: number } {
   return { id, experienceId };
 }
 
-function revisionOf(resume: ResumeClient, call: Call, id: number): Promise<number> {
-  return ifMatch(call, () => resume.cv(id, call.caller));
-}
-
 function viewOf({ path, contentType, width, height, size: bytes }: CvPicture): z.output<typeof photo | typeof logo> {
   const view = { contentType: contentType as (typeof FILES)[number], width, height, size: bytes };
   return path === '' ? { photo: view } : { logo: { path, ...view } };
 }
 
 /** The ETag is that of the CV, as If-Match takes it. */
-function fileAnswer({ content, contentType, revision }: CvPicture, known: string | undefined): WholeAnswer {
-  const { status, headers, body } = etagAnswer(content, `"${revision}"`, known);
+function fileResponse({ content, contentType, revision }: CvPicture, known: string | undefined): BufferedResponse {
+  const { status, headers, body } = etagResponse(content, `"${revision}"`, known);
   return { status, headers: status === 200 ? { ...headers, 'Content-Type': contentType } : headers, body };
 }

@@ -1,30 +1,43 @@
 import type { Caller } from '@vitae/kit/caller';
 import { invalid } from '@vitae/kit/errors';
-import { bytesAnswer, changedAnswer, documentAnswer } from '@vitae/kit/http/answer';
+import { documentResponse, jsonBytesResponse, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { Services } from '@vitae/proto/clients/services';
 import {
   employmentPreferencesInput,
-  oneUsersPreferences,
-  severalUsersPreferences,
+  preferencesListResponse,
+  userPreferencesResponse,
 } from '@vitae/proto/employment-preferences';
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
-import { idList } from '../../http/id-list.ts';
+import { defineOperation } from '../../http/define-operation.ts';
 import { objectOf } from '../../http/list-response.ts';
 import { asMismatch, ifMatch } from '../../http/preconditions.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
-import type { OwnerReads } from '../owner-reads.ts';
-import type { Reach } from '../users/reach.ts';
+import type { BatchedReads } from '../batched-reads.ts';
+import type { UserAccess } from '../users/user-access.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
 
-export type PreferenceCallDependencies = {
+export type PreferenceDependencies = {
   resume: Pick<ResumeClient, 'user'>;
   preferences: Services['preferences'];
-  reads: OwnerReads;
-  reach: Reach;
+  reads: BatchedReads;
+  userAccess: UserAccess;
 };
+
+const MAX_IDS = 100;
+const ID = /^[1-9]\d{0,14}$/;
+
+/** `1,2,3`: ids in the given order, without duplicates. */
+const idList = z.string().transform((text, context): number[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  const reject = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (!parts.every((part) => ID.test(part))) return reject('must be user ids separated by commas');
+  if (parts.length > MAX_IDS) return reject(`must be at most ${MAX_IDS} ids`);
+  return [...new Set(parts.map(Number))];
+});
 
 const listQuery = z.object({
   userId: z.int().positive().optional().describe('One user; left out with a token: its user.'),
@@ -37,87 +50,71 @@ const wrapped = z
   .transform((body) => body.employmentPreferences);
 const isWrapped = (body: unknown) => typeof body === 'object' && body !== null && 'employmentPreferences' in body;
 
-/** Employment preferences of users. */
-export function preferenceCalls({ resume, preferences, reads, reach }: PreferenceCallDependencies): DocumentedRoute[] {
-  const several = async (ids: readonly number[], caller: Caller) => {
-    const there = await reach.users(ids, caller);
-    const found = await Promise.all(there.map((userId) => reads.preferences(userId, caller)));
-    const items = found.map(({ userId, json }) => `{"userId":${userId},${json.toString('utf8').slice(1)}`);
-    return Buffer.from(`{"employmentPreferences":{"employmentPreference":[${items.join(',')}]}}`);
-  };
-  return [
-    defineCall({
-      name: 'preferences.list',
-      method: 'GET',
-      paths: ['/api/v1/svc/employmentpreferences', '/api/v1/dyb/employmentpreferences'],
-      quota: 'standard',
-      group: 'Employment preferences',
-      summary: 'Reads the employment preferences of one user or of several',
-      query: listQuery,
-      answers: {
-        200: {
-          description: 'Of one, or of several in the order asked',
-          schema: z.union([oneUsersPreferences, severalUsersPreferences]),
-        },
-      },
-      errors: ['user_not_found'],
-      handle: async ({ caller, query: { userId, ids } }) => {
-        if (userId !== undefined && ids !== undefined)
-          throw invalid('ids: not together with userId', [{ field: 'ids', message: 'not together with userId' }]);
-        if (ids) return bytesAnswer(await several(ids, caller));
-        return bytesAnswer(wrap(await reads.preferences(await reach.one(userId, caller), caller)));
-      },
-    }),
-    defineCall({
-      name: 'preferences.read',
-      method: 'GET',
-      paths: [
-        '/api/v1/users/:id/employmentpreferences',
-        '/api/v1/svc/employmentpreferences/:id',
-        '/api/v1/dyb/employmentpreferences/:id',
-      ],
-      quota: 'standard',
-      group: 'Employment preferences',
-      summary: 'Reads the employment preferences of a user',
-      path: userPath,
-      query: userQuery,
-      answers: { 200: { description: 'The preferences', schema: oneUsersPreferences, headers: ['ETag'] } },
-      errors: ['user_not_found'],
-      handle: async (call) => {
-        const { id } = await resume.user(userKey(call), call.caller);
-        const found = await reads.preferences(id, call.caller);
-        return documentAnswer(wrap(found), found.revision, call.request.headers['if-none-match']);
-      },
-    }),
-    defineCall({
-      name: 'preferences.replace',
-      method: 'PUT',
-      paths: ['/api/v1/users/:id/employmentpreferences'],
-      quota: 'standard',
-      group: 'Employment preferences',
-      summary: 'Replaces the employment preferences of a user',
-      description: 'What the body leaves out is not given. Codes are those of the code tables.',
-      path: userPath,
-      query: userQuery,
-      body: {
-        schema: z.union([employmentPreferencesInput, wrapped]),
-        check: (body) => (isWrapped(body) ? wrapped : employmentPreferencesInput),
-      },
-      conditional: true,
-      answers: {
-        200: { description: 'The preferences as they are now', schema: oneUsersPreferences, headers: ['ETag'] },
-      },
-      errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
-      handle: async (call) => {
-        const { caller } = call;
-        const { id: userId } = await resume.user(userKey(call), caller);
-        const ifRevision = await ifMatch(call, () => reads.preferences(userId, caller));
-        const wanted = { userId, preferences: Buffer.from(JSON.stringify(call.body)), ifRevision };
-        const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asMismatch(ifRevision));
-        return changedAnswer({ json: wrap(changed), revision: changed.revision });
-      },
-    }),
-  ];
+export const listPreferences = defineOperation({
+  group: 'Employment preferences',
+  summary: 'Reads the employment preferences of one user or of several',
+  query: listQuery,
+  responses: {
+    200: {
+      description: 'Of one, or of several in the order asked',
+      schema: z.union([userPreferencesResponse, preferencesListResponse]),
+    },
+  },
+  formats: true,
+  errors: ['user_not_found'],
+  handle: async ({ caller, query: { userId, ids } }, { reads, userAccess }: PreferenceDependencies) => {
+    if (userId !== undefined && ids !== undefined)
+      throw invalid('ids: not together with userId', [{ field: 'ids', message: 'not together with userId' }]);
+    if (ids) return jsonBytesResponse(await preferencesOf(await userAccess.visible(ids, caller), caller, reads));
+    return jsonBytesResponse(wrap(await reads.preferences(await userAccess.resolve(userId, caller), caller)));
+  },
+});
+
+export const getUserPreferences = defineOperation({
+  group: 'Employment preferences',
+  summary: 'Reads the employment preferences of a user',
+  path: userPath,
+  query: userQuery,
+  responses: { 200: { description: 'The preferences', schema: userPreferencesResponse, headers: ['ETag'] } },
+  formats: true,
+  errors: ['user_not_found'],
+  handle: async (context, { resume, reads }: PreferenceDependencies) => {
+    const { id } = await resume.user(userKey(context), context.caller);
+    const found = await reads.preferences(id, context.caller);
+    return documentResponse(wrap(found), found.revision, context.request.headers['if-none-match']);
+  },
+});
+
+export const replaceUserPreferences = defineOperation({
+  group: 'Employment preferences',
+  summary: 'Replaces the employment preferences of a user',
+  description: 'What the body leaves out is not given. Codes are those of the code tables.',
+  path: userPath,
+  query: userQuery,
+  body: {
+    schema: z.union([employmentPreferencesInput, wrapped]),
+    check: (body) => (isWrapped(body) ? wrapped : employmentPreferencesInput),
+  },
+  conditional: true,
+  responses: {
+    200: { description: 'The preferences as they are now', schema: userPreferencesResponse, headers: ['ETag'] },
+  },
+  errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
+  handle: async (context, { resume, preferences, reads }: PreferenceDependencies) => {
+    const { caller } = context;
+    const { id: userId } = await resume.user(userKey(context), caller);
+    const ifRevision = await ifMatch(context, () => reads.preferences(userId, caller));
+    const wanted = { userId, preferences: Buffer.from(JSON.stringify(context.body)), ifRevision };
+    const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asMismatch(ifRevision));
+    return savedDocumentResponse({ json: wrap(changed), revision: changed.revision });
+  },
+});
+
+/** The preferences of several users in one document. */
+async function preferencesOf(userIds: readonly number[], caller: Caller, reads: BatchedReads): Promise<Buffer> {
+  const found = await Promise.all(userIds.map((userId) => reads.preferences(userId, caller)));
+  const items = found.map(({ userId, json }) => `{"userId":${userId},${json.toString('utf8').slice(1)}`);
+  return Buffer.from(`{"employmentPreferences":{"employmentPreference":[${items.join(',')}]}}`);
 }
 
 function wrap({ json }: Preferences): Buffer {

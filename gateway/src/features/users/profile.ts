@@ -1,8 +1,8 @@
-import { bytesAnswer } from '@vitae/kit/http/answer';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { Caller } from '@vitae/kit/caller';
+import { type ApiResponse, jsonBytesResponse } from '@vitae/kit/http/response';
+import type { ResumeClient, UserKey } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
+import { defineOperation } from '../../http/define-operation.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
 /** Decisions §7: what every OAuth client reads first. */
@@ -23,38 +23,33 @@ export const userProfile = z.strictObject({
   }),
 });
 
-const words = {
-  method: 'GET',
-  quota: 'standard',
-  answers: { 200: { description: 'The user, with the CVs to go on with', schema: userProfile } },
+type ProfileDependencies = { resume: ResumeClient };
+
+const docs = {
+  responses: { 200: { description: 'The user, with the CVs to go on with', schema: userProfile } },
+  formats: true,
   errors: ['user_not_found'],
 } as const;
 
-/** A user as the user API shows one, at the company's addresses. */
-export function profileCalls({ call: rpc }: ResumeClient): DocumentedRoute[] {
-  return [
-    defineCall({
-      ...words,
-      name: 'user.read',
-      paths: ['/api/v1/svc/user/:id', '/api/v1/dyb/user/:id'],
-      group: 'Users',
-      summary: 'Reads a user with the list of CVs',
-      path: userPath,
-      query: userQuery,
-      handle: async (call) => bytesAnswer((await rpc.GetUserProfile(userKey(call), { caller: call.caller })).json),
-    }),
-  ];
-}
+/** A user of the company in the shape of the user API. */
+export const getUserProfile = defineOperation({
+  ...docs,
+  group: 'Users',
+  summary: 'Reads a user with the list of CVs',
+  path: userPath,
+  query: userQuery,
+  handle: (context, { resume }: ProfileDependencies) => profileOf(userKey(context), context.caller, resume),
+});
 
-/** The token's own user, at the address of the user API. */
-export function ownProfileCall({ call: rpc }: ResumeClient): DocumentedRoute {
-  return defineCall({
-    ...words,
-    name: 'own.user',
-    paths: ['/user'],
-    group: 'User API',
-    summary: 'Reads the user who allowed the application',
-    handle: async ({ caller }) =>
-      bytesAnswer((await rpc.GetUserProfile({ id: String(caller.userId), byIdOrigin: false }, { caller })).json),
-  });
+/** The user who granted the access token. */
+export const getOwnProfile = defineOperation({
+  ...docs,
+  group: 'User API',
+  summary: 'Reads the user who allowed the application',
+  handle: ({ caller }, { resume }: ProfileDependencies) =>
+    profileOf({ id: String(caller.userId), byIdOrigin: false }, caller, resume),
+});
+
+async function profileOf(user: UserKey, caller: Caller, resume: ResumeClient): Promise<ApiResponse> {
+  return jsonBytesResponse((await resume.call.GetUserProfile(user, { caller })).json);
 }

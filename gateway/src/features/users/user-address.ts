@@ -1,7 +1,7 @@
 import { invalid } from '@vitae/kit/errors';
 import type { UserKey } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
-import type { Call } from '../../http/request-context.ts';
+import type { RequestContext } from '../../http/request-context.ts';
 
 /** 0 or 1 in a query or a form, a boolean in JSON. */
 export const flag = z
@@ -23,7 +23,7 @@ const OWN_ID = /^[1-9]\d{0,14}$/;
 export function userKey({
   path: { id },
   query: { isIdOrigin },
-}: Call & { path: { id: string }; query: { isIdOrigin: boolean } }): UserKey {
+}: RequestContext & { path: { id: string }; query: { isIdOrigin: boolean } }): UserKey {
   if (isIdOrigin || OWN_ID.test(id)) return { id, byIdOrigin: isIdOrigin };
   throw invalid('id: must be a positive whole number', [{ field: 'id', message: 'must be a positive whole number' }]);
 }

@@ -1,22 +1,45 @@
 import type { LoginAddresses } from '@vitae/accounts/credentials/login-addresses';
 import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
-import { bytesAnswer, changedAnswer, documentAnswer, noContent } from '@vitae/kit/http/answer';
+import { documentResponse, jsonBytesResponse, noContent, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
+import { type UserKind, userInput, userKinds, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
-import { defineCall } from '../../http/define-route.ts';
-import { listAnswer, objectOf } from '../../http/list-response.ts';
+import { defineOperation } from '../../http/define-operation.ts';
+import { listResponse, objectOf } from '../../http/list-response.ts';
 import { nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { asMismatch, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
-import type { DocumentedRoute } from '../../http/route-docs.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
-import { kindFilter } from './user-kinds.ts';
 
-export type UserCallDependencies = {
+export type UserDependencies = {
   resume: ResumeClient;
-  deleteUser: DeleteUser;
+  erasure: { deleteUser: DeleteUser };
   loginAddresses: Pick<LoginAddresses, 'follow'>;
 };
+
+const letters: Readonly<Record<string, UserKind>> = { u: 'user', c: 'candidate', m: 'manager', a: 'admin', o: 'other' };
+const kindsByName = new Map<string, UserKind>([
+  ...Object.entries(letters),
+  ...userKinds.map((kind) => [kind, kind] as const),
+]);
+
+/** `filter=u,c,a,m` limits a list to these kinds. */
+const kindFilter = z
+  .string()
+  .max(100)
+  .default('')
+  .describe(
+    'Kinds, by first letter or whole word, separated by commas: u user, c candidate, m manager, a admin, o other. All of them without.',
+  )
+  .transform((text, context) => {
+    const words = text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+    const kinds = words.flatMap((word) => kindsByName.get(word.toLowerCase()) ?? []);
+    if (kinds.length === words.length) return [...new Set(kinds)];
+    context.addIssue({ code: 'custom', message: 'must be of u, c, m, a, o, separated by commas' });
+    return z.NEVER;
+  });
 
 const listQuery = z.object({ filter: kindFilter, ...pagingQuery(20, 100) });
 const searchQuery = z.object({
@@ -36,131 +59,107 @@ const userList = z.strictObject({
   next: z.string().nullable().describe('Path of the next page, to be signed anew; null on the last.'),
 });
 
-/** The users of the company. */
-export function userCalls({ resume, deleteUser, loginAddresses }: UserCallDependencies): DocumentedRoute[] {
-  return [
-    defineCall({
-      name: 'users.list',
-      method: 'GET',
-      paths: ['/api/v1/users'],
-      quota: 'standard',
-      group: 'Users',
-      summary: 'Lists users',
-      description: 'In the order in which they were created.',
-      query: listQuery,
-      answers: { 200: { description: 'A page of users', schema: userList, headers: ['Link', 'X-Total-Count'] } },
-      errors: ['invalid_cursor'],
-      handle: async (call) => {
-        const page = await resume.call.ListUsers(
-          { kinds: call.query.filter, page: pageRequest(call.query) },
-          { caller: call.caller },
-        );
-        const members = { users: page.json, total: page.total, next: nextPath(call, listQuery, page.next) };
-        return bytesAnswer(objectOf(members), pagingHeaders(call, listQuery, page));
-      },
-    }),
-    defineCall({
-      name: 'users.create',
-      method: 'POST',
-      paths: ['/api/v1/users'],
-      quota: 'standard',
-      group: 'Users',
-      summary: 'Creates a user',
-      body: { schema: userInput },
-      idempotent: true,
-      answers: { 201: { description: 'The user', schema: userRecord, headers: ['Location', 'ETag'] } },
-      errors: ['username_taken', 'email_taken', 'id_origin_taken', 'idempotency_key_reused'],
-      handle: async (call) => {
-        const user = await resume.call.CreateUser(
-          { user: Buffer.from(JSON.stringify(call.body)), idempotencyKey: idempotencyKey(call) },
-          { caller: call.caller },
-        );
-        return changedAnswer(user, 201, { Location: `/api/v1/users/${user.id}` });
-      },
-    }),
-    defineCall({
-      name: 'users.search',
-      method: 'GET',
-      paths: ['/api/v1/users/search'],
-      quota: 'intensive',
-      group: 'Users',
-      summary: 'Searches users by name and e-mail',
-      query: searchQuery,
-      answers: { 200: { description: 'Users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] } },
-      errors: ['invalid_cursor'],
-      handle: async (call) => {
-        const page = await resume.call.SearchUsers(
-          { term: call.query.term, page: pageRequest(call.query) },
-          { caller: call.caller },
-        );
-        return listAnswer(call, searchQuery, page);
-      },
-    }),
-    defineCall({
-      name: 'users.read',
-      method: 'GET',
-      paths: ['/api/v1/users/:id'],
-      quota: 'standard',
-      group: 'Users',
-      summary: 'Reads a user',
-      path: userPath,
-      query: userQuery,
-      answers: { 200: { description: 'The user', schema: userRecord, headers: ['ETag'] } },
-      errors: ['user_not_found'],
-      handle: async (call) => {
-        const { json, revision } = await resume.user(userKey(call), call.caller);
-        return documentAnswer(json, revision, call.request.headers['if-none-match']);
-      },
-    }),
-    defineCall({
-      name: 'users.update',
-      method: 'PUT',
-      paths: ['/api/v1/users/:id'],
-      quota: 'intensive',
-      group: 'Users',
-      summary: 'Changes a user',
-      description: 'Changes the fields that the body names; the others stay.',
-      path: userPath,
-      query: userQuery,
-      body: { schema: userPatch },
-      conditional: true,
-      answers: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
-      errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
-      handle: async (call) => {
-        const { caller } = call;
-        const { email } = call.body;
-        const key = userKey(call);
-        const ifRevision = await ifMatch(call, () => resume.user(key, caller));
-        const update = () =>
-          resume.call
-            .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(call.body)), ifRevision }, { caller })
-            .catch(asMismatch(ifRevision));
-        if (email === undefined) return changedAnswer(await update());
-        const { id: userId } = await resume.user(key, caller);
-        return changedAnswer(await loginAddresses.follow({ companyId: caller.companyId, userId }, email, update));
-      },
-    }),
-    defineCall({
-      name: 'users.delete',
-      method: 'DELETE',
-      paths: ['/api/v1/users/:id'],
-      quota: 'intensive',
-      group: 'Users',
-      summary: 'Deletes a user',
-      description:
-        'At once out of every list and read, with CVs and comments; tokens of applications are revoked, pages unpublished. Personal data is erased everywhere after the retention time, 30 days unless set otherwise.',
-      path: userPath,
-      query: userQuery,
-      conditional: true,
-      answers: { 204: { description: 'Deleted' } },
-      errors: ['user_not_found', 'revision_mismatch'],
-      handle: async (call) => {
-        const { caller } = call;
-        const key = userKey(call);
-        const ifRevision = await ifMatch(call, () => resume.user(key, caller));
-        await deleteUser(key, caller, ifRevision).catch(asMismatch(ifRevision));
-        return noContent();
-      },
-    }),
-  ];
-}
+export const listUsers = defineOperation({
+  group: 'Users',
+  summary: 'Lists users',
+  description: 'In the order in which they were created.',
+  query: listQuery,
+  responses: { 200: { description: 'A page of users', schema: userList, headers: ['Link', 'X-Total-Count'] } },
+  errors: ['invalid_cursor'],
+  handle: async (context, { resume }: UserDependencies) => {
+    const page = await resume.call.ListUsers(
+      { kinds: context.query.filter, page: pageRequest(context.query) },
+      { caller: context.caller },
+    );
+    const members = { users: page.json, total: page.total, next: nextPath(context, listQuery, page.next) };
+    return jsonBytesResponse(objectOf(members), pagingHeaders(context, listQuery, page));
+  },
+});
+
+export const createUser = defineOperation({
+  group: 'Users',
+  summary: 'Creates a user',
+  body: { schema: userInput },
+  idempotent: true,
+  responses: { 201: { description: 'The user', schema: userRecord, headers: ['Location', 'ETag'] } },
+  errors: ['username_taken', 'email_taken', 'id_origin_taken', 'idempotency_key_reused'],
+  handle: async (context, { resume }: UserDependencies) => {
+    const user = await resume.call.CreateUser(
+      { user: Buffer.from(JSON.stringify(context.body)), idempotencyKey: idempotencyKey(context) },
+      { caller: context.caller },
+    );
+    return savedDocumentResponse(user, 201, { Location: `/api/v1/users/${user.id}` });
+  },
+});
+
+export const searchUsers = defineOperation({
+  group: 'Users',
+  summary: 'Searches users by name and e-mail',
+  query: searchQuery,
+  responses: { 200: { description: 'Users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] } },
+  errors: ['invalid_cursor'],
+  handle: async (context, { resume }: UserDependencies) => {
+    const page = await resume.call.SearchUsers(
+      { term: context.query.term, page: pageRequest(context.query) },
+      { caller: context.caller },
+    );
+    return listResponse(context, searchQuery, page);
+  },
+});
+
+export const getUser = defineOperation({
+  group: 'Users',
+  summary: 'Reads a user',
+  path: userPath,
+  query: userQuery,
+  responses: { 200: { description: 'The user', schema: userRecord, headers: ['ETag'] } },
+  errors: ['user_not_found'],
+  handle: async (context, { resume }: UserDependencies) => {
+    const { json, revision } = await resume.user(userKey(context), context.caller);
+    return documentResponse(json, revision, context.request.headers['if-none-match']);
+  },
+});
+
+export const updateUser = defineOperation({
+  group: 'Users',
+  summary: 'Changes a user',
+  description: 'Changes the fields that the body names; the others stay.',
+  path: userPath,
+  query: userQuery,
+  body: { schema: userPatch },
+  conditional: true,
+  responses: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
+  errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
+  handle: async (context, { resume, loginAddresses }: UserDependencies) => {
+    const { caller } = context;
+    const { email } = context.body;
+    const key = userKey(context);
+    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
+    const update = () =>
+      resume.call
+        .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
+        .catch(asMismatch(ifRevision));
+    if (email === undefined) return savedDocumentResponse(await update());
+    const { id: userId } = await resume.user(key, caller);
+    return savedDocumentResponse(await loginAddresses.follow({ companyId: caller.companyId, userId }, email, update));
+  },
+});
+
+export const deleteUser = defineOperation({
+  group: 'Users',
+  summary: 'Deletes a user',
+  description:
+    'At once out of every list and read, with CVs and comments; tokens of applications are revoked, pages unpublished. Personal data is erased everywhere after the retention time, 30 days unless set otherwise.',
+  path: userPath,
+  query: userQuery,
+  conditional: true,
+  responses: { 204: { description: 'Deleted' } },
+  errors: ['user_not_found', 'revision_mismatch'],
+  handle: async (context, { resume, erasure }: UserDependencies) => {
+    const { caller } = context;
+    const key = userKey(context);
+    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
+    await erasure.deleteUser(key, caller, ifRevision).catch(asMismatch(ifRevision));
+    return noContent();
+  },
+});

@@ -1,11 +1,11 @@
 import { createBatchedRead } from '@vitae/kit/batched-read';
 import type { Caller } from '@vitae/kit/caller';
-import { itemValue } from '@vitae/proto/clients/batch-item';
+import { toBatchResult } from '@vitae/proto/clients/batch-result';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 
 /** Reads by user id that are collected into batches. */
-export type OwnerReads = {
+export type BatchedReads = {
   preferences(userId: number, caller: Caller): Promise<Preferences>;
   /** The keys that the user holds, sorted. */
   metadata(userId: number, caller: Caller): Promise<string[]>;
@@ -13,23 +13,23 @@ export type OwnerReads = {
   statistics(user: { userId: number; updated: number }, caller: Caller): Promise<Buffer>;
 };
 
-export function createOwnerReads(services: Pick<Services, 'preferences' | 'metadata' | 'stats'>): OwnerReads {
+export function createBatchedReads(services: Pick<Services, 'preferences' | 'metadata' | 'stats'>): BatchedReads {
   const preferences = createBatchedRead<number, Preferences>(async (items, deadlineMs) => {
     const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
     const answer = await services.preferences.call.BatchGetPreferences(request, { deadlineMs });
-    return answer.items.map((item) => itemValue(item.status, item.preferences));
+    return answer.items.map((item) => toBatchResult(item.status, item.preferences));
   });
   const metadata = createBatchedRead<number, string[]>(async (items, deadlineMs) => {
     const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
     const answer = await services.metadata.call.BatchGetMetadata(request, { deadlineMs });
-    return answer.items.map((item) => itemValue(item.status, item.keys));
+    return answer.items.map((item) => toBatchResult(item.status, item.keys));
   });
   const statistics = createBatchedRead<{ userId: number; updated: number }, Buffer>(async (items, deadlineMs) => {
     const request = {
       items: items.map(({ caller, key: { userId, updated } }) => ({ caller, userId, userUpdated: updated })),
     };
     const answer = await services.stats.call.BatchGetStats(request, { deadlineMs });
-    return answer.items.map((item) => itemValue(item.status, item.json));
+    return answer.items.map((item) => toBatchResult(item.status, item.json));
   });
   return {
     preferences: (userId, caller) => preferences(userId, caller),

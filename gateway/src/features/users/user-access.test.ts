@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { Services } from '@vitae/proto/clients/services';
 import { createMetadataSearch } from '../metadata/metadata-search.ts';
-import { createReach } from './reach.ts';
+import { createUserAccess } from './user-access.ts';
 
 const server: Caller = { companyId: 1, applicationId: 9, userId: 0, requestId: 'r' };
 const clock = { now: () => 1_000_000 };
@@ -22,13 +22,13 @@ const resume = { user: () => Promise.reject(new Error('not asked')), call: {} as
 
 test('a list of all users of a server is a use of their grants', async () => {
   const { grants, noted } = grantsOf([3, 5]);
-  expect(await createReach({ resume, grants, clock }).within([], server)).toEqual([3, 5]);
+  expect(await createUserAccess({ resume, grants, clock }).restrict([], server)).toEqual([3, 5]);
   expect(noted).toEqual([[9, [3, 5], new Date(1_000_000)]]);
 });
 
 test('a list of named users is a use of those who allow it', async () => {
   const { grants, noted } = grantsOf([3, 5]);
-  expect(await createReach({ resume, grants, clock }).within([5, 8], server)).toEqual([5]);
+  expect(await createUserAccess({ resume, grants, clock }).restrict([5, 8], server)).toEqual([5]);
   expect(noted).toEqual([[9, [5], new Date(1_000_000)]]);
 });
 
@@ -42,7 +42,7 @@ test('a search by keys is a use of the grants of those who are looked at', async
 
 test('nothing is written where nobody allows the application', async () => {
   const { grants, noted } = grantsOf([]);
-  expect(await createReach({ resume, grants, clock }).within([5], server)).toEqual([]);
-  expect(await createReach({ resume, grants, clock }).within([], server)).toEqual([]);
+  expect(await createUserAccess({ resume, grants, clock }).restrict([5], server)).toEqual([]);
+  expect(await createUserAccess({ resume, grants, clock }).restrict([], server)).toEqual([]);
   expect(noted).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { documentAnswer, jsonAnswer } from '@vitae/kit/http/answer';
+import { documentResponse, jsonResponse } from '@vitae/kit/http/response';
 import fc from 'fast-check';
 import { parseXml } from './body/xml-tree.ts';
-import { unmarkXmlTags, xmlAnswer } from './xml-answer.ts';
+import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
 
-const bodyOf = (value: unknown) => String(xmlAnswer(jsonAnswer(value)).body);
+const bodyOf = (value: unknown) => String(xmlResponse(jsonResponse(value)).body);
 
 describe('an answer as XML', () => {
   test('is the tree of the JSON under <response>', () => {
@@ -21,7 +21,7 @@ describe('an answer as XML', () => {
   });
 
   test('has the type and a tag of its own', () => {
-    const { headers } = xmlAnswer(jsonAnswer({ a: 1 }, 200, { ETag: '"3"', Link: '</x>' }));
+    const { headers } = xmlResponse(jsonResponse({ a: 1 }, 200, { ETag: '"3"', Link: '</x>' }));
     expect(headers).toEqual({ 'Content-Type': 'application/xml; charset=utf-8', ETag: '"3-xml"', Link: '</x>' });
   });
 
@@ -45,7 +45,7 @@ describe('If-None-Match of a call for XML', () => {
   const statusFor = (sent: string | undefined): number => {
     const headers = { 'if-none-match': sent };
     unmarkXmlTags(headers);
-    return xmlAnswer(documentAnswer(Buffer.from('{"a":1}'), 7, headers['if-none-match'])).status;
+    return xmlResponse(documentResponse(Buffer.from('{"a":1}'), 7, headers['if-none-match'])).status;
   };
 
   test.each(['"7-xml"', 'W/"7-xml"', '"6", "7-xml"', '*'])('holds for %s', (sent) => {

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { WholeAnswer } from '@vitae/kit/http/answer';
+import type { BufferedResponse } from '@vitae/kit/http/response';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
 /** The same tree as the JSON of an answer, as XML under `<response>` (decisions §7). */
-export function xmlAnswer({ status, headers, body }: WholeAnswer): WholeAnswer {
+export function xmlResponse({ status, headers, body }: BufferedResponse): BufferedResponse {
   const { ETag: etag, ...others } = headers;
   // Another form of the same revision has a tag of its own (RFC 9110 section 8.8.3).
   const tag = etag === undefined ? {} : { ETag: String(etag).replace(/"$/, '-xml"') };

@@ -1,0 +1,66 @@
+import type { ApiResponse } from '@vitae/kit/http/response';
+import { validate } from '@vitae/kit/validate';
+import { z } from 'zod';
+import type { BodySpec, Operation, OperationDocs } from './operation.ts';
+import { bodyReader, queryParameter, textReader } from './read-request.ts';
+import type { RequestContext } from './request-context.ts';
+import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+type OperationDefinition<P, Q, B, D> = Omit<OperationDocs, 'path' | 'query' | 'body'> & {
+  path?: P;
+  query?: Q;
+  body?: B extends z.ZodType ? BodySpec<B> : never;
+  /** Receives the path, query and body as their schemas output them. */
+  handle(
+    context: RequestContext & { path: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
+    dependencies: D,
+  ): Promise<ApiResponse>;
+};
+
+/** Defines an operation whose path, query and body are validated before `handle` runs. */
+export function defineOperation<
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  D = unknown,
+>(definition: OperationDefinition<P, Q, B, D>): Operation<D> {
+  const { path, query, body, formats } = definition;
+  const handle = definition.handle as Operation<D>['handle'];
+  const readPath = path && textReader(path, (context, name) => context.params[name]);
+  const readQuery = query && textReader(query, ({ signed }, name) => queryParameter(signed.parameters, name));
+  const readBody = body && !body.readPicture ? bodyReader(body) : undefined;
+  const read = (context: RequestContext) => ({
+    ...context,
+    path: readPath?.(context),
+    query: readQuery?.(context),
+    body: readBody?.(context),
+  });
+  const readPicture = body?.readPicture;
+  const validated: Operation<D>['handle'] = readPicture
+    ? async (context, dependencies) => {
+        const withPicture = { ...read(context), body: await readPicture(context.request) };
+        return handle(withPicture, dependencies);
+      }
+    : async (context, dependencies) => handle(read(context), dependencies);
+  const operation = { ...definition, handle: validated } as Operation<D>;
+  return formats ? withFormats(operation) : operation;
+}
+
+const format = z.object({
+  format: z.enum(['json', 'xml']).default('json').describe('`xml`: the same tree under `<response>`.'),
+});
+
+function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> {
+  return {
+    ...docs,
+    query: query ? query.extend(format.shape) : format,
+    handle: async (context, dependencies) => {
+      const wanted = validate(format, { format: queryParameter(context.signed.parameters, 'format') }).format;
+      if (wanted === 'xml') unmarkXmlTags(context.request.headers);
+      const answer = await handle(context, dependencies);
+      return wanted === 'xml' && 'body' in answer ? xmlResponse(answer) : answer;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Source } from '@vitae/accounts/consumption/counter';
+import type { QuotaType } from '@vitae/accounts/quota/quota-types';
+import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
+import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { signedRequest } from '@vitae/accounts/signatures/signed-request';
+import type { Caller } from '@vitae/kit/caller';
+import { invalid, VitaeError } from '@vitae/kit/errors';
+import { routeNotFound } from '@vitae/kit/http/host-routing';
+import { bodyOf } from '@vitae/kit/http/raw-body';
+import { parseRequestTarget } from '@vitae/kit/http/request-target';
+import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { type ApiResponse, sendResponse } from '@vitae/kit/http/response';
+import { applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers';
+import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
+import type { StallGuard } from '@vitae/kit/stall-guard';
+import type { Request, RequestHandler, Response } from 'express';
+import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
+import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
+import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
+import type { RequestContext } from './request-context.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import type { Route, RouteTable } from './route-table.ts';
+
+/** What differs between the company API and the user API. `Entry` is what the authenticator returns. */
+export type ApiProfile<R, Entry> = {
+  routes: RouteTable<R>;
+  /**
+   * The user API shares its host with pages: unknown paths go to the next handler, and unsupported methods are
+   * rejected before authentication.
+   */
+  sharesHost: boolean;
+  /** Credentials may be form fields. They are removed before a handler reads the body. */
+  formCredentials: boolean;
+  /** The WWW-Authenticate header of 401 responses. */
+  challenge?: string;
+  /** Verifies the signature and charges the quota in one step. */
+  authenticate(incoming: IncomingRequest<R>): Promise<Entry>;
+  /** Throws if authentication failed. */
+  accept(entry: Entry, incoming: IncomingRequest<R>): AcceptedRequest;
+  /** Returns how an error of authentication is recorded and rendered; undefined for other errors. */
+  rejectionOf(thrown: unknown): RejectedRequest | undefined;
+  /** Who shares a quota, in the message about an exhausted one. */
+  quotaSubject: 'company' | 'application';
+  timeZoneOf(accepted: AcceptedRequest): Promise<string>;
+};
+
+export type IncomingRequest<R> = {
+  request: Request;
+  response: Response;
+  signed: SignedRequest;
+  /** The name of the route, or `unknown`. */
+  endpoint: string;
+  route: R | undefined;
+};
+
+/** An authenticated request whose quota was charged. */
+export type AcceptedRequest = {
+  caller: Caller;
+  company?: RequestContext['company'];
+  source: Source;
+  quotaType: QuotaType;
+  rateLimit: RateLimit;
+  /** Unix time in seconds by the clock of Redis. */
+  now: number;
+  /** Set if the quota is exhausted. */
+  exhausted: Rejection | undefined;
+};
+
+/** A request that failed authentication. */
+export type RejectedRequest = {
+  /** Undefined if the company is unknown. */
+  rejection: Rejection | undefined;
+  send(response: Response): void;
+};
+
+export type PipelineDependencies<D> = {
+  /** What the operations need. */
+  operations: D;
+  recorder: Pick<AnswerRecorder, 'answered'>;
+  rejections: RejectionRecorder;
+  metrics: Pick<RequestMetrics, 'observe'>;
+  stalls: StallGuard;
+  fail: ErrorResponder;
+};
+
+/** Name of requests without a route in the consumption log. */
+const UNKNOWN_ENDPOINT = 'unknown';
+
+/**
+ * Handles the requests of an API from authentication to the consumption log. The middleware in app.ts runs first: it
+ * assigns the request id and reads at most 1 MB of the body.
+ */
+export function createRequestPipeline<D, R extends Route<D>, Entry>(
+  api: ApiProfile<R, Entry>,
+  { operations, recorder, rejections, metrics, stalls, fail }: PipelineDependencies<D>,
+): RequestHandler {
+  return async (request, response, next) => {
+    const started = performance.now();
+    const target = parseRequestTarget(request.originalUrl);
+    const match = api.routes.match(request.method, target.path);
+    if (!match && api.sharesHost && !api.routes.has(target.path)) return next();
+    const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
+    nameRequestSpan(endpoint);
+    let accepted: AcceptedRequest | undefined;
+    try {
+      // Authenticate and charge the quota
+      if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
+      const signed = signedRequest(request.method, target);
+      const incoming = { request, response, signed, endpoint, route: match?.route };
+      accepted = api.accept(await stalls.guard(api.authenticate(incoming)), incoming);
+      setQuotaHeaders(response, accepted.rateLimit);
+      if (accepted.exhausted) {
+        rejections.record(accepted.exhausted, endpoint, request, response);
+        throw quotaExhausted(accepted, api.quotaSubject, await stalls.guard(api.timeZoneOf(accepted)));
+      }
+      // Route
+      if (!match) throw noRoute(api.routes.methodsAt(target.path), response);
+      bodyOf(request); // throws if the body is too large: the request is counted nevertheless
+      if (api.formCredentials) removeCredentials(request, signed);
+      const { caller, company } = accepted;
+      const context = { caller, company, signed, params: match.params, request };
+      // Respond
+      await deliver(await stalls.guard(match.route.operation.handle(context, operations)), request, response);
+    } catch (thrown) {
+      const rejected = api.rejectionOf(thrown);
+      if (rejected) {
+        if (rejected.rejection) rejections.record(rejected.rejection, endpoint, request, response);
+        rejected.send(response);
+      } else {
+        if (api.challenge && isUnauthenticated(thrown)) setHeader(response, 'WWW-Authenticate', api.challenge);
+        fail(thrown, request, response);
+      }
+    } finally {
+      // Record
+      const milliseconds = performance.now() - started;
+      if (accepted && !accepted.exhausted) {
+        const { caller, source } = accepted;
+        recorder.answered(caller.companyId, source, endpoint, response.statusCode, milliseconds);
+      }
+      metrics.observe(endpoint, response.statusCode, milliseconds);
+    }
+  };
+}
+
+function setQuotaHeaders(response: Response, { limit, remaining, reset }: RateLimit): void {
+  setHeader(response, 'X-RateLimit-Limit', String(limit));
+  setHeader(response, 'X-RateLimit-Remaining', String(remaining));
+  setHeader(response, 'X-RateLimit-Reset', String(reset));
+}
+
+function quotaExhausted({ quotaType, rateLimit, now }: AcceptedRequest, subject: string, timeZone: string): VitaeError {
+  const { limit, reset } = rateLimit;
+  const message = exhaustedMessage(quotaType, limit, reset, timeZone, subject);
+  return new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter: reset - now });
+}
+
+/** 404 for an unknown path, 405 with `Allow` for an unsupported method. */
+function noRoute(methods: string[], response: Response): VitaeError {
+  if (methods.length === 0) return routeNotFound();
+  setHeader(response, 'Allow', methods.join(', '));
+  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, {
+    status: 405,
+  });
+}
+
+const FORM_CREDENTIALS = /(?:^|&)(?:oauth_\w+|apiKey)=[^&]*/g;
+
+/** A form may carry the signature (RFC 5849 section 3.5.2), which is not a field of the operation. */
+function removeCredentials(request: Request, { parameters: { repeated } }: SignedRequest): void {
+  if (repeated !== undefined) {
+    const field = textOf(repeated) ?? 'a parameter';
+    throw invalid(`${field}: was sent more than once`, [{ field, message: 'was sent more than once' }]);
+  }
+  if (!request.is('application/x-www-form-urlencoded')) return;
+  request.body = Buffer.from(bodyOf(request).toString('latin1').replace(FORM_CREDENTIALS, ''), 'latin1');
+}
+
+async function deliver(apiResponse: ApiResponse, request: Request, response: Response): Promise<void> {
+  if ('stream' in apiResponse) {
+    applyPendingHeaders(response);
+    await apiResponse.stream(request, response);
+  } else sendResponse(response, apiResponse);
+}
+
+// RFC 9110 section 15.5.2: a 401 response has a challenge.
+function isUnauthenticated(thrown: unknown): boolean {
+  return thrown instanceof VitaeError && thrown.code === 'UNAUTHENTICATED';
+}
