@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { acme, openScratchResume, parsed } from '../support/resume/resume-fixture.ts';
+import { acme, openResumeFixture, parsed } from '../support/resume/resume-fixture.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../deploy/local/examples');
 const FILES = ['complete-resume.json', 'sample.resume.json', 'senior-engineer.resume.json'];
 
-/** What the resume service hands out for each JSON Resume example in `folder`, by the example's name. */
+/** Imports the JSON Resume examples in `folder` and returns their export sources by name. */
 export async function exampleSources(folder = EXAMPLES): Promise<Record<string, ExportSource>> {
-  const service = await openScratchResume();
+  const service = await openResumeFixture();
   try {
     const sources: Record<string, ExportSource> = {};
     for (const file of FILES) {
       const user = await service.user(acme);
       const content = await readFile(join(folder, file));
       const { document } = await service.call.CreateCv({ user: { id: String(user.id) }, content }, { caller: acme });
-      const read = await service.call.GetExportSource({ id: document?.id ?? 0 }, { caller: acme });
-      sources[basename(file).split('.')[0] ?? file] = parsed<ExportSource>({ json: read.document });
+      const source = await service.call.GetExportSource({ id: document?.id ?? 0 }, { caller: acme });
+      sources[basename(file).split('.')[0] ?? file] = parsed<ExportSource>({ json: source.document });
     }
     return sources;
   } finally {

@@ -8,28 +8,30 @@ import { exampleSources } from './example-sources.ts';
 import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
 import { type FileWithPages, sheetPage } from './sheet-page.ts';
 
-// npm run contact-sheet [-- name …]: every sample CV in every template and word processor format, as
-// pictures of its pages on a sheet for each CV, to be looked at.
+// npm run contact-sheet [-- CV…]: draws a sheet for each CV with its pages in every template and format, to compare.
 
 const folder = join(import.meta.dirname, '../../../.vitae/contact-sheet');
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 
-const made = Object.entries(samples).map(([name, make]): [string, ExportSource] => [name, make()]);
-const all = { ...(await exampleSources()), ...Object.fromEntries(made) };
-const unknown = wanted.filter((name) => !(name in all));
-if (unknown.length > 0) throw new Error(`No CV ${unknown.join(', ')}: there are ${Object.keys(all).join(', ')}`);
-const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.length === 0 || wanted.includes(name)));
+const sampleSources = Object.entries(samples).map(([name, source]): [string, ExportSource] => [name, source()]);
+const sources = { ...(await exampleSources()), ...Object.fromEntries(sampleSources) };
+const unknown = selected.filter((name) => !(name in sources));
+if (unknown.length > 0)
+  throw new Error(`Unknown CV: ${unknown.join(', ')}. Available: ${Object.keys(sources).join(', ')}`);
+const cvs = Object.fromEntries(
+  Object.entries(sources).filter(([name]) => selected.length === 0 || selected.includes(name)),
+);
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const files = await renderFiles(chosen, folder);
+const files = await renderFiles(cvs, folder);
 await officeToPdf(folder);
-const pictured: FileWithPages[] = [];
-for (const file of files) pictured.push({ ...file, pages: await renderPageImages(file, folder) });
-await drawSheets(Object.keys(chosen), pictured);
-process.stdout.write(`${files.length} files, a sheet for each CV: ${folder}\n`);
+const filesWithPages: FileWithPages[] = [];
+for (const file of files) filesWithPages.push({ ...file, pages: await renderPageImages(file, folder) });
+await drawSheets(Object.keys(cvs), filesWithPages);
+process.stdout.write(`Wrote ${files.length} files and a sheet for each CV to ${folder}\n`);
 
-async function drawSheets(names: string[], all: FileWithPages[]): Promise<void> {
+async function drawSheets(names: string[], files: FileWithPages[]): Promise<void> {
   const browser = await puppeteer.launch({
     headless: 'shell',
     pipe: true,
@@ -39,18 +41,16 @@ async function drawSheets(names: string[], all: FileWithPages[]): Promise<void> 
   try {
     const page = await browser.newPage();
     for (const cv of names) {
-      const html = join(folder, `${cv.replaceAll(' ', '-')}.html`);
-      await writeFile(
-        html,
-        sheetPage(
-          cv,
-          all.filter((file) => file.cv === cv),
-        ),
+      const path = join(folder, `${cv.replaceAll(' ', '-')}.html`);
+      const html = sheetPage(
+        cv,
+        files.filter((file) => file.cv === cv),
       );
-      await page.goto(pathToFileURL(html).href);
+      await writeFile(path, html);
+      await page.goto(pathToFileURL(path).href);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       await page.setViewport({ width, height: 600 });
-      await page.screenshot({ path: html.replace(/html$/, 'png') as `${string}.png`, fullPage: true });
+      await page.screenshot({ path: path.replace(/html$/, 'png') as `${string}.png`, fullPage: true });
     }
   } finally {
     await browser.close();

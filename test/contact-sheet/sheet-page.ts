@@ -1,13 +1,14 @@
 import { FORMATS, type RenderedFile } from './render-files.ts';
 
+/** `pages` are the paths of the page images. */
 export type FileWithPages = RenderedFile & { pages: string[] };
 
-/** One HTML page: for each CV a row for each template, in it the first page of each format, the next ones small. */
+/** Returns an HTML page with a row for each template, in which each format shows a large first page and smaller others. */
 export function sheetPage(cv: string, files: FileWithPages[]): string {
   const templates = [...new Set(files.map(({ template }) => template))];
   const rows = templates.map((template) => {
     const cells = FORMATS.map((format) => {
-      const file = files.find((one) => one.template === template && one.format === format);
+      const file = files.find((file) => file.template === template && file.format === format);
       const pages = (file?.pages ?? []).map((page) => `<img src="${page}" alt="">`).join('');
       return `<figure><figcaption>${template} · ${format}</figcaption>${pages}</figure>`;
     });

@@ -3,32 +3,31 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// What a program that reads a PDF adds or leaves out by itself: line ends, the hyphen at one, the sign
-// before a point, marks of direction, zero width.
-const BY_READERS = /[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069•-]/g;
+// Characters that PDF readers add or drop: white space, hyphens at line ends, bullets, direction marks, zero width.
+const READER_DEPENDENT = /[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069•-]/g;
 
-/** The text of each page in the order of the file, without its running footer and without spaces. */
+/** Returns the text of each page without the footer and without reader-dependent characters. */
 export async function pageTexts(path: string, name: string): Promise<string[]> {
   const { stdout } = await run('pdftotext', ['-raw', path, '-'], { maxBuffer: 64 * 1024 * 1024 });
-  const pages = stdout.split('\f').slice(0, -1).map(bare);
-  const footer = bare(name);
+  const pages = stdout.split('\f').slice(0, -1).map(normalize);
+  const footerName = normalize(name);
   return pages.map((page, index) => {
     if (index === 0) return page;
     const number = `${index + 1}/${pages.length}`;
-    // The browser writes the footer before the page, in its own order, a word processor after it.
-    for (const running of [`${number}${footer}`, `${footer}${number}`]) {
-      if (page.startsWith(running)) return page.slice(running.length);
-      if (page.endsWith(running)) return page.slice(0, -running.length);
+    // The browser writes the footer before the page, number first. Word processors write it after the page.
+    for (const footer of [`${number}${footerName}`, `${footerName}${number}`]) {
+      if (page.startsWith(footer)) return page.slice(footer.length);
+      if (page.endsWith(footer)) return page.slice(0, -footer.length);
     }
     return page;
   });
 }
 
-function bare(text: string): string {
-  return text.normalize('NFKC').replace(BY_READERS, '');
+function normalize(text: string): string {
+  return text.normalize('NFKC').replace(READER_DEPENDENT, '');
 }
 
-/** The characters of a text in no order: programs that set words from the right, or letters of another font, each write their own. */
+/** Makes texts comparable whose order depends on the program, such as right-to-left words. */
 export function sortedCharacters(text: string): string {
   return Array.from(text).sort().join('');
 }

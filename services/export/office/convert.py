@@ -1,8 +1,8 @@
-"""Keeps one LibreOffice running and converts files with it, one at a time.
+"""Runs a LibreOffice process and converts files with it, one at a time.
 
-Reads one JSON object a line from standard input, {"id", "input", "output", "filter"}, and answers one
-a line, {"id", "ok"} or {"id", "error"}; the first line is {"ready": true}. Ends, and LibreOffice with
-it, when its standard input ends: that is how it learns that the worker is gone.
+Reads a request per line from standard input, as JSON {"id", "input", "output", "filter"}. Writes
+{"ready": true} after the start and then a response per line, {"id", "ok"} or {"id", "error"}. Exits
+together with LibreOffice at the end of standard input, which means that the worker has exited.
 
 Usage: convert.py SOFFICE PROFILE_FOLDER
 """
@@ -19,17 +19,17 @@ import uno
 from com.sun.star.beans import NamedValue
 from com.sun.star.connection import NoConnectException
 
-START_WITHIN_S = 30
+START_TIMEOUT_S = 30
 PR_SET_PDEATHSIG = 1
 CLONE_NEWUSER = 0x10000000
 CLONE_NEWNET = 0x40000000
-# What LibreOffice ends with when it has set up a new profile (desktop/source/app/exithelper.h).
-WANTS_RESTART = 81
+# The exit status of LibreOffice after it set up a new profile (desktop/source/app/exithelper.h).
+RESTART_STATUS = 81
 NICE = 5
 
 
 def die_with_parent():
-    """In the child: a killed converter takes its LibreOffice along (prctl(2), Linux)."""
+    """Makes the kernel kill the child, LibreOffice, when this process is killed (prctl(2), Linux)."""
     os.nice(NICE)
     try:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -38,21 +38,22 @@ def die_with_parent():
 
 
 def leave_network():
-    """Into a network of its own without any way out (unshare(2)): root may, others in a namespace of users. There they
-    keep their id: LibreOffice names its pipe after it, and whoever has none in it is called 65534."""
+    """Moves this process into an empty network namespace (unshare(2)). Root can do so directly, other users in a user
+    namespace. Their ids are mapped to themselves, because LibreOffice names its pipe after the user id."""
     libc = ctypes.CDLL(None)
     uid, gid = os.getuid(), os.getgid()
     if libc.unshare(CLONE_NEWNET) == 0:
         return
     if libc.unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:
-        raise PermissionError("no namespace of users")
+        raise PermissionError("user namespaces are not permitted")
     for name, value in (("setgroups", "deny"), ("uid_map", "%d %d 1" % (uid, uid)), ("gid_map", "%d %d 1" % (gid, gid))):
         with open("/proc/self/" + name, "w") as file:
             file.write(value)
 
 
-def may_leave_network():
-    """Tried by a child: some systems allow the namespace and then no id in it. There the profile's settings alone hold."""
+def can_leave_network():
+    """Tries it in a child, because some systems permit the namespace but not the mapping of ids. On such systems, only
+    the settings of the profile block requests."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -64,21 +65,21 @@ def may_leave_network():
     return os.waitpid(child, 0)[1] == 0
 
 
-def prepare(leave):
-    """In the child, before LibreOffice. New credentials would forget whose death to die with: that comes last."""
+def prepare_child(leave):
+    """Runs in the child before LibreOffice. The kernel resets the death signal when credentials change, so it is last."""
     if leave:
         leave_network()
     die_with_parent()
 
 
 def program(soffice):
-    """The program itself, where it lies beside the script that starts it: a script would be the parent."""
+    """Returns the binary beside the start script, so that LibreOffice is a child of this process, not of the script."""
     binary = os.path.join(os.path.dirname(os.path.realpath(soffice)), "soffice.bin")
     return binary if os.path.exists(binary) else soffice
 
 
 def spawn(soffice, profile, pipe):
-    leave = may_leave_network()
+    leave = can_leave_network()
     return subprocess.Popen(
         [
             program(soffice),
@@ -94,23 +95,22 @@ def spawn(soffice, profile, pipe):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: prepare(leave),
+        preexec_fn=lambda: prepare_child(leave),
     )
 
 
 def start_office(soffice, profile):
-    # A pipe in the file system instead of a port: nobody else's, and never taken. Its name is the folder's, by which
-    # whoever removes that finds it.
+    # A pipe instead of a port, which others could use. It is named after the folder, so that the worker can remove it.
     pipe = os.path.basename(os.path.dirname(profile))
     local = uno.getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
     office = spawn(soffice, profile, pipe)
-    deadline = time.monotonic() + START_WITHIN_S
+    deadline = time.monotonic() + START_TIMEOUT_S
     while True:
         try:
             return office, resolver.resolve("uno:pipe,name=%s;urp;StarOffice.ComponentContext" % pipe)
         except NoConnectException:
-            if office.poll() == WANTS_RESTART:
+            if office.poll() == RESTART_STATUS:
                 office = spawn(soffice, profile, pipe)
             elif office.poll() is not None or time.monotonic() > deadline:
                 office.kill()
@@ -119,8 +119,8 @@ def start_office(soffice, profile):
 
 
 def load_conversion(context):
-    """conversion.py, which LibreOffice runs in its own process: a document takes it dozens of calls, and each from here
-    would cost a hundred times what it costs there."""
+    """Loads conversion.py into the LibreOffice process. A conversion takes dozens of UNO calls, each of which is a hundred
+    times slower from this process."""
     url = uno.systemPathToFileUrl(os.path.join(os.path.dirname(os.path.realpath(__file__)), "conversion.py"))
     loader = context.ServiceManager.createInstanceWithContext("com.sun.star.loader.Python", context)
     return loader.activate("vitae.Conversion", "", url, None).createInstanceWithContext(context)
@@ -130,7 +130,7 @@ def convert(conversion, request):
     conversion.execute(tuple(NamedValue(name, request[name]) for name in ("input", "output", "filter")))
 
 
-def answer(value):
+def respond(value):
     sys.stdout.write(json.dumps(value) + "\n")
     sys.stdout.flush()
 
@@ -139,16 +139,16 @@ def main():
     office, context = start_office(sys.argv[1], sys.argv[2])
     try:
         conversion = load_conversion(context)
-        answer({"ready": True})
+        respond({"ready": True})
         for line in sys.stdin:
             request = json.loads(line)
             try:
                 convert(conversion, request)
-                answer({"id": request["id"], "ok": True})
-            except Exception as error:  # told to the worker, which knows whether we live on
+                respond({"id": request["id"], "ok": True})
+            except Exception as error:  # Reported to the worker. If LibreOffice has exited, this process exits as well.
                 if office.poll() is not None or type(error).__name__ == "DisposedException":
                     raise
-                answer({"id": request["id"], "error": type(error).__name__})
+                respond({"id": request["id"], "error": type(error).__name__})
     finally:
         office.kill()
 

@@ -1,58 +1,55 @@
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createReadiness, type HttpListener, listenHttp } from '@vitae/kit/probes';
+import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { artifactAudience } from '@vitae/proto/export-address';
-import { movableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
+import { createMovableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
 import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
 import { createApp } from './app.ts';
 
 const { identity, authorizerFor } = createIdentityFixture();
-const bearer = async (owner = identity, audience = artifactAudience) => `Bearer ${await owner.token(audience)}`;
+const authorizationBy = async (signer: ServiceIdentity, audience: string) => `Bearer ${await signer.token(audience)}`;
+const authorized = { Authorization: await authorizationBy(identity, artifactAudience) };
 
-describe('finished files over HTTP', () => {
-  const clock = movableClock();
-  const store = createMemoryArtifactStore({ clock, keepMs: retentionMs });
+describe('GET /artifacts/{address}', () => {
+  const clock = createMovableClock();
+  const store = createMemoryArtifactStore({ clock, retentionMs });
   const artifact = { ...newArtifact('f1', 'the content'), fileName: 'Éloïse "Zoë" 山田 - CV.pdf' };
+  const failingAddress = 'e'.repeat(64);
   let http: HttpListener;
   let url: string;
 
   beforeAll(async () => {
-    const failing = {
-      ...store,
-      find: (address: string) =>
-        address.startsWith('e') ? Promise.reject(new Error('no primary')) : store.find(address),
-    };
-    const log = createLogger({ name: 'test', level: 'silent' });
-    http = await listenHttp(
-      createApp({
-        store: failing,
-        authorize: authorizerFor(artifactAudience),
-        readiness: createReadiness({}),
-        metrics: createMetrics('test'),
-        log,
-      }),
-      '127.0.0.1',
-      0,
-    );
+    const app = createApp({
+      store: {
+        ...store,
+        find: (address) => (address === failingAddress ? Promise.reject(new Error('no primary')) : store.find(address)),
+      },
+      authorize: authorizerFor(artifactAudience),
+      readiness: createReadiness({}),
+      metrics: createMetrics('test'),
+      log: createLogger({ name: 'test', level: 'silent' }),
+    });
+    http = await listenHttp(app, '127.0.0.1', 0);
     url = `http://127.0.0.1:${http.port}/artifacts/`;
   });
   afterAll(() => http.close());
   beforeEach(() => store.save(artifact));
 
-  const get = async (headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(url + artifact.address, { headers: { Authorization: await bearer(), ...headers }, method });
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(url + artifact.address, { headers: { ...authorized, ...headers }, method });
 
   test.each([
-    ['nobody', async () => ''],
-    ['a process with other keys', () => bearer(createIdentityFixture().identity)],
-    ['a token for something else', () => bearer(identity, 'cv.resume.v1.ResumeService')],
-  ])('are not shown to %s', async (_who, authorization) => {
+    ['no token', async () => ''],
+    ['a token signed with another key', () => authorizationBy(createIdentityFixture().identity, artifactAudience)],
+    ['a token for another audience', () => authorizationBy(identity, 'cv.resume.v1.ResumeService')],
+  ])('rejects a request with %s', async (_token, authorization) => {
     const response = await get({ Authorization: await authorization() });
     expect([response.status, (await response.text()).includes('content')]).toEqual([401, false]);
   });
 
-  test('come whole, under their name', async () => {
+  test('returns the whole file with its name', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -69,47 +66,50 @@ describe('finished files over HTTP', () => {
     expect(await response.text()).toBe('the content');
   });
 
-  test('HEAD says the same without the bytes', async () => {
+  test('returns the headers without the content for HEAD', async () => {
     const response = await get({}, 'HEAD');
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '11', '']);
   });
 
-  test('are not sent twice to who has them', async () => {
+  test('returns 304 if the client has the file already', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get({ 'If-None-Match': etag })).status).toBe(304);
     expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  test('come in part', async () => {
+  test('returns a single byte range', async () => {
     const part = await get({ Range: 'bytes=4-6' });
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 4-6/11', 'con']);
     expect((await get({ Range: 'bytes=99-' })).status).toBe(416);
+  });
+
+  test('returns the whole file for a range of another version and for several ranges', async () => {
     expect(await (await get({ Range: 'bytes=0-1', 'If-Range': '"other"' })).text()).toBe('the content');
     expect(await (await get({ Range: 'bytes=0-1,4-5' })).text()).toBe('the content');
   });
 
   test.each(['0'.repeat(64), 'nonsense', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(64)])(
-    '%s is not there',
+    'returns 404 for the unknown address %s',
     async (address) => {
-      const response = await fetch(url + address, { headers: { Authorization: await bearer() } });
+      const response = await fetch(url + address, { headers: authorized });
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({
-        error: { code: 404, message: 'There is no such file, or it has expired.' },
+        error: { code: 404, message: 'The file does not exist or has expired.' },
       });
     },
   );
 
-  test('that have expired are not there', async () => {
+  test('returns 404 for an expired file', async () => {
     clock.advance(retentionMs + 1);
     expect((await get()).status).toBe(404);
   });
 
-  test('a store that does not answer is a 503, to be tried again', async () => {
-    const response = await fetch(url + 'e'.repeat(64), { headers: { Authorization: await bearer() } });
+  test('returns 503 with Retry-After if the store is unavailable', async () => {
+    const response = await fetch(url + failingAddress, { headers: authorized });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  test('probes answer beside them, and nothing else does', async () => {
+  test('is served next to probes and metrics only', async () => {
     const statuses = await Promise.all(
       ['/healthz', '/readyz', '/metrics', '/'].map(
         async (path) => (await fetch(`http://127.0.0.1:${http.port}${path}`)).status,

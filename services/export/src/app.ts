@@ -3,35 +3,35 @@ import type { Metrics } from '@vitae/kit/metrics';
 import { metricsRoute, probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import express from 'express';
-import type { ArtifactStore } from './artifact-store.ts';
-import { serveArtifact } from './serve-artifact.ts';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
+import { serveArtifact } from './artifacts/serve-artifact.ts';
 
 export type ExportApp = {
   store: ArtifactStore;
-  /** Which of our processes may read the files; probes answer everybody. */
-  admits: AuthorizeCall;
+  /** Decides who may download files. Probes are public. */
+  authorize: AuthorizeCall;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;
 };
 
-/** The HTTP side: finished files and probes. Signing and quotas are the gateway's. */
-export function createApp({ store, admits, readiness, metrics, log }: ExportApp): express.Express {
+/** Creates the HTTP side of the worker: exported files, probes and metrics. Clients reach files through the gateway. */
+export function createApp({ store, authorize, readiness, metrics, log }: ExportApp): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
-  app.get('/artifacts/:address', (request, response, next) => {
+  app.get('/artifacts/:address', async (request, response, next) => {
     const token = (request.get('Authorization') ?? '').replace(/^Bearer /, '');
-    if (admits(token, 'artifacts')) return next();
+    if (await authorize(token, 'artifacts')) return next();
     response
       .status(401)
       .set('WWW-Authenticate', 'Bearer')
-      .json({ error: { code: 401, message: 'Files are read with a token signed with SERVICE_KEYS.' } });
+      .json({ error: { code: 401, message: 'A token signed with SERVICE_KEYS is required.' } });
   });
   app.get('/artifacts/:address', serveArtifact(store, log));
   app.use((_request, response) => {
-    response.status(404).json({ error: { code: 404, message: 'There is nothing at this address.' } });
+    response.status(404).json({ error: { code: 404, message: 'Not found.' } });
   });
   return app;
 }

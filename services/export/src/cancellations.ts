@@ -1,21 +1,22 @@
 import type { Logger } from '@vitae/kit/log';
-import { cancelled } from '@vitae/proto/export-job';
+import { cancellation } from '@vitae/proto/export-job';
 import { Redis } from 'ioredis';
 
-/** A job, and the batch that it belongs to. */
+/** A job and, if it belongs to a batch, the id of the batch. */
 export type CancellableJob = { id: string; timestamp: number; parentId: string | undefined };
 
-/** Jobs that somebody wants no more, as the queue's contract has it. */
+/** Job cancellations as specified in docs/export-queue.md. */
 export type Cancellations = {
-  /** Whether the job, or its batch, was cancelled before it was taken up. */
+  /** Returns whether the job or its batch was cancelled earlier. */
   isCancelled(job: CancellableJob): Promise<boolean>;
-  /** Calls back with the id of each job that is cancelled from now on. */
+  /** Adds a listener for the ids of jobs that are cancelled from now on. */
   onCancelled(listener: (jobId: string) => void): void;
   close(): void;
 };
 
 export type CancellationsOptions = {
   connection: { url: string; retryStrategy: (times: number) => number };
+  /** BullMQ's key prefix. */
   prefix?: string;
   log: Logger;
 };
@@ -25,17 +26,18 @@ export async function subscribeToCancellations({
   prefix = 'bull',
   log,
 }: CancellationsOptions): Promise<Cancellations> {
-  const [reader, subscriber] = [true, false].map(
-    (enableReadyCheck) => new Redis(url, { maxRetriesPerRequest: null, retryStrategy, enableReadyCheck }),
-  ) as [Redis, Redis];
-  for (const redis of [reader, subscriber])
-    redis.on('error', (err) => log.warn({ err, dependency: 'redis' }, 'Cancellations are not heard'));
-  await subscriber.subscribe(cancelled.channel(prefix));
+  const connect = (enableReadyCheck: boolean) => {
+    const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy, enableReadyCheck });
+    redis.on('error', (err) => log.warn({ err, dependency: 'redis' }, 'Connection for cancellations failed'));
+    return redis;
+  };
+  const [reader, subscriber] = [connect(true), connect(false)];
+  await subscriber.subscribe(cancellation.channel(prefix));
   return {
     isCancelled: async ({ id, timestamp, parentId }) => {
-      const keys = [id, ...(parentId === undefined ? [] : [parentId])].map((one) => cancelled.key(prefix, one));
-      const [own, batch] = await reader.mget(keys);
-      // Who runs a batch again under its id removes the key.
+      const ids = parentId === undefined ? [id] : [id, parentId];
+      const [own, batch] = await reader.mget(ids.map((jobId) => cancellation.key(prefix, jobId)));
+      // A job is compared by timestamp because its id can be reused. Whoever reuses a batch id deletes the batch's key.
       return own === String(timestamp) || typeof batch === 'string';
     },
     onCancelled: (listener) => void subscriber.on('message', (_channel, jobId) => listener(jobId)),
@@ -45,10 +47,3 @@ export async function subscribeToCancellations({
     },
   };
 }
-
-/** For tests without Redis. */
-export const nothingCancelled: Cancellations = {
-  isCancelled: async () => false,
-  onCancelled: () => undefined,
-  close: () => undefined,
-};

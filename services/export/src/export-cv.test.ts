@@ -1,9 +1,9 @@
 import { sampleSource } from '@vitae/document/sample-source';
 import type { ExportPayload, ExportProgress } from '@vitae/proto/export-job';
-import { movableClock, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
+import { createMovableClock, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
-import type { ArtifactStore } from './artifact-store.ts';
-import { createExportCv } from './export-cv.ts';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
+import { exportCv } from './export-cv.ts';
 import { ExportError } from './export-error.ts';
 import { formatOf } from './formats/registry.ts';
 
@@ -11,13 +11,13 @@ const address = 'a'.repeat(64);
 const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
 
 const { signal } = new AbortController();
-const run = { requestId: 'r', report: () => undefined, signal };
+const context = { requestId: 'r', report: () => undefined, signal };
 
-function bench(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
-  const clock = movableClock();
-  const store = { ...createMemoryArtifactStore({ clock, keepMs: retentionMs }), ...changes.store };
-  const readings: unknown[] = [];
-  const made: string[] = [];
+function setUp(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
+  const clock = createMovableClock();
+  const store = { ...createMemoryArtifactStore({ clock, retentionMs }), ...changes.store };
+  const reads: unknown[] = [];
+  const rendered: string[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
     screenshot: async (html: string) => Buffer.from(html),
@@ -25,101 +25,92 @@ function bench(changes: { address?: string; store?: Partial<ArtifactStore>; form
     close: async () => undefined,
   };
   const office = { convert: async (docx: Buffer) => docx, close: async () => undefined };
-  const readSource = async (...reading: unknown[]) => {
-    readings.push(reading);
-    return { source: sampleSource(), address: changes.address ?? address };
-  };
-  return {
-    exportCv: createExportCv({
-      formatOf: (id) => {
-        const format = changes.formats ? undefined : formatOf(id);
-        return (
-          format && {
-            ...format,
-            render: (...given) => {
-              made.push(id);
-              return format.render(...given);
-            },
-          }
-        );
-      },
-      readSource,
-      store,
-      renderers: { printer, office },
-      clock,
-    }),
+  const run = exportCv({
+    formatOf: (id) => {
+      const format = changes.formats ? undefined : formatOf(id);
+      return (
+        format && {
+          ...format,
+          render: (...args) => {
+            rendered.push(id);
+            return format.render(...args);
+          },
+        }
+      );
+    },
+    readSource: async (...args) => {
+      reads.push(args);
+      return { source: sampleSource(), address: changes.address ?? address };
+    },
     store,
-    readings,
-    made,
+    renderers: { printer, office },
     clock,
-  };
+  });
+  return { run, store, reads, rendered, clock };
 }
 
-describe('an export', () => {
-  test('is read for its company, made, stored and reported', async () => {
-    const { exportCv, store, readings } = bench();
+describe('exportCv', () => {
+  test('reads the CV as its company, stores the file and reports progress', async () => {
+    const { run, store, reads } = setUp();
     const progress: ExportProgress[] = [];
-    const result = await exportCv(
+    const result = await run(
       { ...payload, userId: 3 },
       { requestId: 'request-1', report: (step) => progress.push(step), signal },
     );
     expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
-    expect(readings).toEqual([[{ companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' }, 12, 'json']]);
-    expect(progress.map((step) => step.stage)).toEqual(['reading', 'rendering', 'storing']);
+    expect(reads).toEqual([[{ companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' }, 12, 'json']]);
+    expect(progress.map(({ stage }) => stage)).toEqual(['reading', 'rendering', 'storing']);
     expect(await store.find(address)).toMatchObject({ bytes: result.bytes, sha256: result.sha256 });
   });
 
-  test('that is stored already is not made again', async () => {
-    const { exportCv, made } = bench();
-    await exportCv(payload, run);
-    expect(await exportCv(payload, run)).toMatchObject({ address, reused: true });
-    expect(made).toEqual(['json']);
+  test('reuses a stored file', async () => {
+    const { run, rendered } = setUp();
+    await run(payload, context);
+    expect(await run(payload, context)).toMatchObject({ address, reused: true });
+    expect(rendered).toEqual(['json']);
   });
 
-  test('that is reused just before its end has its whole time again', async () => {
-    for (const given of [payload, { ...payload, address: undefined }]) {
-      const { exportCv, store, clock } = bench();
-      await exportCv(payload, run);
+  test.each([payload, { ...payload, address: undefined }])(
+    'restarts the retention time of a file that it reuses: %j',
+    async (requested) => {
+      const { run, store, clock } = setUp();
+      await run(payload, context);
       clock.advance(retentionMs - 1);
-      const { expiresAt } = await exportCv(given, run);
+      const { expiresAt } = await run(requested, context);
       expect(Date.parse(expiresAt)).toBe(clock.now() + retentionMs);
       clock.advance(retentionMs - 1);
       expect(await store.find(address)).toBeDefined();
-    }
-  });
+    },
+  );
 
-  test('of a CV that was changed meanwhile is stored as what it is now', async () => {
-    const { exportCv, store } = bench({ address: 'b'.repeat(64) });
-    expect(await exportCv(payload, run)).toMatchObject({ address: 'b'.repeat(64), reused: false });
+  test('stores the current content if the CV was modified after the request', async () => {
+    const { run, store } = setUp({ address: 'b'.repeat(64) });
+    expect(await run(payload, context)).toMatchObject({ address: 'b'.repeat(64), reused: false });
     expect(await store.find(address)).toBeUndefined();
-    expect(await exportCv(payload, run)).toMatchObject({ address: 'b'.repeat(64), reused: true });
+    expect(await run(payload, context)).toMatchObject({ address: 'b'.repeat(64), reused: true });
   });
 
-  test('needs no address', async () => {
-    const { address: _none, ...without } = payload;
-    expect(await bench().exportCv(without, run)).toMatchObject({ address, reused: false });
+  test('does not require an address', async () => {
+    const { address: _none, ...withoutAddress } = payload;
+    expect(await setUp().run(withoutAddress, context)).toMatchObject({ address, reused: false });
   });
 
-  test('gives JSON Resume back as it came', async () => {
-    const { exportCv, store } = bench();
-    await exportCv(payload, run);
+  test('exports JSON Resume exactly as it was imported', async () => {
+    const { run, store } = setUp();
+    await run(payload, context);
     const stored = await store.find(address);
     const text = stored && (await (await store.read(stored)).toArray()).join('');
     expect(JSON.parse(text ?? '')).toEqual(sampleSource().resume);
   });
 
-  test('fails for a while when the store does', async () => {
-    const down = async () => Promise.reject(new Error('no primary'));
-    for (const store of [{ renew: down }, { save: down }]) {
-      await expect(bench({ store }).exportCv(payload, run)).rejects.toMatchObject({
-        reason: 'store_unavailable',
-        retryable: true,
-      });
-    }
+  test.each(['renew', 'save'])('fails temporarily if the store cannot %s', async (operation) => {
+    const store = { [operation]: () => Promise.reject(new Error('no primary')) };
+    const failure = { reason: 'store_unavailable', retryable: true };
+    await expect(setUp({ store }).run(payload, context)).rejects.toMatchObject(failure);
   });
 
-  test('in a format that is not made fails for good', async () => {
-    const failure = bench({ formats: [] }).exportCv({ ...payload, format: 'odt' }, run);
+  test('fails permanently for an unsupported format', async () => {
+    const failure = setUp({ formats: [] }).run({ ...payload, format: 'odt' }, context);
     await expect(failure).rejects.toMatchObject({ reason: 'unsupported_format', retryable: false });
     await expect(failure).rejects.toBeInstanceOf(ExportError);
   });

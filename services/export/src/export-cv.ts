@@ -2,7 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import type { Clock } from '@vitae/kit/clock';
 import { inSpan } from '@vitae/kit/tracing';
 import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/export-job';
-import type { Artifact, ArtifactStore } from './artifact-store.ts';
+import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { ExportError } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
 import { rejectOnCancel } from './reject-on-cancel.ts';
@@ -16,32 +16,33 @@ export type ExportDeps = {
   clock: Clock;
 };
 
-export type ExportCv = (payload: ExportPayload, run: ExportContext) => Promise<ExportResult>;
+export type ExportCv = (payload: ExportPayload, context: ExportContext) => Promise<ExportResult>;
 
 export type ExportContext = {
   requestId: string;
   report(progress: ExportProgress): void;
-  /** Ends the export as cancelled. */
+  /** Cancels the export. */
   signal: AbortSignal;
 };
 
 /**
- * Makes and stores one file, unless it is there already. It goes under the address of what was
- * read, which is not the one that was asked for when the CV was changed meanwhile.
+ * Renders and stores one file, or returns the stored one. The result has the address of the CV's current content, which
+ * differs from the requested address if the CV was modified after the request. Throws ExportError.
  */
-export function createExportCv({ formatOf, readSource, store, renderers: tools, clock }: ExportDeps): ExportCv {
-  // Who is told of a file has its whole time to fetch or to pack it.
-  const reuse = (address: string) => store.renew(address).catch(storeUnavailable);
+export function exportCv({ formatOf, readSource, store, renderers, clock }: ExportDeps): ExportCv {
+  // Renewing gives the client the full retention time to download the file.
+  const reuse = (address: string) => store.renew(address).catch(throwStoreUnavailable);
   return async (payload, { requestId, report, signal }) => {
     const format = formatOf(payload.format);
-    if (!format) throw new ExportError('unsupported_format', `This worker makes no ${payload.format} files.`);
+    if (!format)
+      throw new ExportError('unsupported_format', `This worker does not support the format ${payload.format}.`);
     report({ stage: 'reading', percent: 5 });
     const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
-    // Read at once: who adds a job has looked for the file, and it is seldom there.
+    // Producers check for a stored file before they add a job, so the CV is usually needed: read it in parallel.
     const reading = readSource(caller, payload.cvId, payload.format);
     reading.catch(() => undefined);
-    const asked = payload.address && (await rejectOnCancel(reuse(payload.address), signal));
-    if (asked) return resultOf(asked, true);
+    const requested = payload.address && (await rejectOnCancel(reuse(payload.address), signal));
+    if (requested) return resultOf(requested, true);
 
     const { source, address } = await rejectOnCancel(reading, signal);
     const stored = address === payload.address ? undefined : await reuse(address);
@@ -49,18 +50,18 @@ export function createExportCv({ formatOf, readSource, store, renderers: tools, 
 
     report({ stage: 'rendering', percent: 20 });
     const model = buildDocument(source, clock.now());
-    const make = () => rejectOnCancel(format.render({ model, source }, endedBy(signal, tools)), signal);
-    const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, make);
+    const render = () => rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal)), signal);
+    const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, render);
 
     report({ stage: 'storing', percent: 90 });
     const fileName = `${model.fileName}.${format.extension}`;
     const artifact = { address, format: format.id, contentType: format.contentType, fileName, content };
-    return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(storeUnavailable), false);
+    return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(throwStoreUnavailable), false);
   };
 }
 
-/** The tools, whose work is given up with the signal. */
-function endedBy(signal: AbortSignal, { printer, office }: Renderers): Renderers {
+/** Passes the signal to every render operation. */
+function cancellable({ printer, office }: Renderers, signal: AbortSignal): Renderers {
   return {
     office: { ...office, convert: (docx, to) => office.convert(docx, to, signal) },
     printer: {
@@ -71,10 +72,11 @@ function endedBy(signal: AbortSignal, { printer, office }: Renderers): Renderers
   };
 }
 
-function storeUnavailable(cause: unknown): never {
-  throw new ExportError('store_unavailable', 'The file cannot be stored at the moment.', cause);
+export function throwStoreUnavailable(cause: unknown): never {
+  if (cause instanceof ExportError) throw cause;
+  throw new ExportError('store_unavailable', 'The file store is temporarily unavailable.', cause);
 }
 
-function resultOf({ expiresAt, ...artifact }: Artifact, reused: boolean): ExportResult {
+export function resultOf({ expiresAt, cvIds: _archivedCvs, ...artifact }: Artifact, reused: boolean): ExportResult {
   return { ...artifact, expiresAt: new Date(expiresAt).toISOString(), reused };
 }

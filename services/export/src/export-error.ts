@@ -1,6 +1,6 @@
 import { type ExportFailure, type ExportFailureReason, exportFailureReasons } from '@vitae/proto/export-job';
 
-/** Why an export did not come to be: what a job's failedReason says. `cause` is for the operator alone. */
+/** The failure of an export. Its reason and message become the job's failedReason; only the log shows the `cause`. */
 export class ExportError extends Error {
   readonly reason: ExportFailureReason;
   readonly retryable: boolean;
@@ -14,7 +14,7 @@ export class ExportError extends Error {
 
   static from(thrown: unknown): ExportError {
     if (thrown instanceof ExportError) return thrown;
-    return new ExportError('internal', 'The export failed on our side.', thrown);
+    return new ExportError('internal', 'An internal error occurred.', thrown);
   }
 
   toFailure(): ExportFailure {
@@ -22,5 +22,5 @@ export class ExportError extends Error {
   }
 }
 
-/** May pass for a new job, but for no further attempt of this one. */
+/** Fails the job without another attempt, although a new job may succeed. */
 export class NewJobRequiredError extends ExportError {}

@@ -1,15 +1,21 @@
 import { ExportError } from './export-error.ts';
 
-/** Rejects as soon as the signal says so, whatever becomes of the work. */
-export async function rejectOnCancel<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new ExportError('cancelled', 'The export was cancelled.'));
-  signal.addEventListener('abort', stop);
-  work.catch(() => undefined); // it may fail when nobody listens any more
+const exportCancelled = () => new ExportError('cancelled', 'The export was cancelled.');
+
+/** Resolves or rejects like `work`, or rejects with `cancelled()` when the signal aborts. It does not stop the work. */
+export async function rejectOnCancel<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  cancelled: () => Error = exportCancelled,
+): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(cancelled());
+  signal.addEventListener('abort', onAbort);
+  work.catch(() => undefined); // It may still fail after the cancellation.
   try {
-    if (signal.aborted) stop();
-    return await Promise.race([stopped, work]);
+    if (signal.aborted) onAbort();
+    return await Promise.race([aborted, work]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', onAbort);
   }
 }

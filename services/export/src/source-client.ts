@@ -14,31 +14,31 @@ export type ReadSource = (
   format: JobFormat,
 ) => Promise<{ source: ExportSource; address: string }>;
 
-/** Reads what an export is made from, and the address that it has as it is now. */
+/** Returns a function that reads the current CV and computes the content address of its file. It throws ExportError. */
 export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>): ReadSource {
   return async (caller, cvId, format) => {
-    const { head, document } = await resume.GetExportSource({ id: cvId }, { caller }).catch(asExportError);
+    const { head, document } = await resume.GetExportSource({ id: cvId }, { caller }).catch(throwExportError);
     try {
       return {
         source: exportSource.parse(JSON.parse(document.toString('utf8'))),
-        address: exportAddressOf(expectHead(head), format),
+        address: exportAddressOf(requireHead(head), format),
       };
     } catch (cause) {
-      throw new ExportError('source_invalid', 'The stored CV cannot be read.', cause);
+      throw new ExportError('source_invalid', 'The stored CV is invalid.', cause);
     }
   };
 }
 
-function expectHead(head: ExportHead | null): ExportHead {
-  if (!head) throw new TypeError('The CV came without what its address is made of');
+function requireHead(head: ExportHead | null): ExportHead {
+  if (!head) throw new TypeError('The response contains no head');
   return head;
 }
 
-function asExportError(thrown: unknown): never {
+function throwExportError(thrown: unknown): never {
   const { code, message } = VitaeError.from(thrown);
-  if (code === 'NOT_FOUND') throw new ExportError('cv_not_found', 'There is no such CV in the company.', thrown);
+  if (code === 'NOT_FOUND') throw new ExportError('cv_not_found', 'The company has no CV with this id.', thrown);
   if (code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED') {
-    throw new ExportError('source_unavailable', 'The CV cannot be read at the moment.', thrown);
+    throw new ExportError('source_unavailable', 'The resume service is temporarily unavailable.', thrown);
   }
-  throw new ExportError('internal', `The CV could not be read: ${message}`, thrown);
+  throw new ExportError('internal', `Reading the CV failed: ${message}`, thrown);
 }

@@ -1,194 +1,90 @@
-import { type Logger, withFields } from '@vitae/kit/log';
+import type { Logger } from '@vitae/kit/log';
 import { isTracing } from '@vitae/kit/tracing';
-import {
-  type BatchResult,
-  batchJobName,
-  batchPayload,
-  type ExportResult,
-  exportJobName,
-  exportJobOptions,
-  exportPayload,
-  exportQueue,
-  readExportFailure,
-} from '@vitae/proto/export-job';
-import { type ConnectionOptions, type Job, Queue, UnrecoverableError, WaitingChildrenError, Worker } from 'bullmq';
+import { exportJobOptions, exportQueue } from '@vitae/proto/export-job';
+import { type ConnectionOptions, type Job, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
-import type { z } from 'zod';
-import { type BatchDeps, createExportBatch, type ExportBatch, reportToBatch } from './batch/export-batch.ts';
-import type { CancellableJob, Cancellations } from './cancellations.ts';
+import { type BatchDeps, exportBatch, reportBatchProgress } from './batch/export-batch.ts';
+import type { Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
-import { ExportError, NewJobRequiredError } from './export-error.ts';
+import { createJobProcessor, MAX_STARTS } from './job-processor.ts';
+import { withTimeout } from './with-timeout.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
-  /** Where batches find and put files. */
+  /** Holds the files of a batch and its archive. */
   store: BatchDeps['store'];
   cancellations: Cancellations;
+  /** Maximum number of jobs that run at the same time. */
   concurrency: number;
   log: Logger;
   metrics: WorkerMetrics;
-  /** BullMQ's key prefix; tests have their own. */
+  /** BullMQ's key prefix. */
   prefix?: string;
-  /** How fast a killed worker's jobs are taken over. */
+  /** Time without a lock renewal after which another worker takes over the job. */
   lockMs?: number;
 };
 
 export type ExportWorker = {
-  /** Takes jobs until it is closed. */
+  /** Starts to process jobs from the queue. */
   start(): void;
-  /** Takes no more jobs and ends those that run; what takes longer is left to another worker. */
-  close(withinMs: number): Promise<void>;
+  /** Stops taking jobs and waits for running ones. Other workers take over the jobs that exceed the timeout. */
+  close(timeoutMs: number): Promise<void>;
 };
 
-const CANCELLED = 'The export was cancelled.';
-const never = new AbortController().signal;
+/** Creates a worker that processes jobs of the `exports` queue (docs/export-queue.md). */
+export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
+  const { connection, prefix, exportCv, store, cancellations, log, metrics } = options;
+  const queueOptions = { connection, ...(prefix === undefined ? {} : { prefix }) };
+  const queue = new Queue(exportQueue, queueOptions);
+  metrics.observeQueue(queue);
 
-/** A job that was begun so often was never ended by any worker that had it: it is what ends them. */
-const MOST_STARTS = 20;
-
-export function createExportWorker({
-  connection,
-  exportCv,
-  store,
-  cancellations,
-  concurrency,
-  log,
-  metrics,
-  prefix,
-  lockMs = 5_000,
-}: ExportWorkerOptions): ExportWorker {
-  const options = { connection, ...(prefix === undefined ? {} : { prefix }) };
-  const queue = new Queue(exportQueue, options);
-  metrics.watch(queue);
-  const exportBatch = createExportBatch({ queue, store });
-  const running = new Map<string, CancellableJob>();
-
-  // BullMQ gives the signal to a function of three parameters alone: none may have a default.
-  async function process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
-    const started = performance.now();
-    const fields = fieldsOf(job);
-    const jobLog = withFields(log, fields);
-    const done = (outcome: string) => {
-      const durationMs = Math.round(performance.now() - started);
-      metrics.ended(fields.format, outcome, durationMs);
-      return { outcome, durationMs };
-    };
-    const cancellable = { id: fields.jobId, timestamp: job.timestamp, parentId: job.parent?.id };
-    running.set(fields.jobId, cancellable);
-    metrics.running(running.size);
-    try {
-      // A cancellation that cannot be read does not keep anybody from a file.
-      if (await cancellations.isCancelled(cancellable).catch(() => false))
-        throw new ExportError('cancelled', CANCELLED);
-      const result = await run(
-        job,
-        { token: token ?? '', requestId: fields.requestId, signal: signal ?? never },
-        { exportCv, exportBatch },
-      );
-      jobLog.info({ ...done(result.reused ? 'reused' : 'made'), bytes: result.bytes }, 'Export done');
-      return result;
-    } catch (thrown) {
-      if (thrown instanceof WaitingChildrenError) throw thrown;
-      const error = finalOf(ExportError.from(thrown), job);
-      jobLog.error(
-        { ...done(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
-        'Export failed',
-      );
-      throw asJobError(error);
-    } finally {
-      running.delete(fields.jobId);
-      metrics.running(running.size);
-    }
-  }
-
-  const worker = new Worker(exportQueue, process, {
-    ...options,
-    concurrency,
-    autorun: false,
-    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
-    lockDuration: lockMs,
-    stalledInterval: Math.ceil(lockMs / 2),
-    maxStalledCount: MOST_STARTS,
-    runRetryDelay: 500,
-    removeOnComplete: exportJobOptions.removeOnComplete,
-    removeOnFail: exportJobOptions.removeOnFail,
+  const jobs = createJobProcessor({
+    exportCv,
+    exportBatch: exportBatch({ queue, store }),
+    cancellations,
+    log,
+    metrics,
   });
-  const onError = (err: Error) =>
-    log.error({ err, dependency: 'redis', queue: exportQueue }, 'Queue connection failed');
-  worker.on('error', onError);
-  queue.on('error', onError);
+  const worker = new Worker(exportQueue, jobs.process, { ...queueOptions, ...workerOptions(options) });
   cancellations.onCancelled((cancelledId) => {
-    for (const { id, parentId } of running.values())
-      if (id === cancelledId || parentId === cancelledId) worker.cancelJob(id);
+    for (const jobId of jobs.runningJobsOf(cancelledId)) worker.cancelJob(jobId);
   });
-  // How far a batch is, is for those who watch.
-  const report = (item: Job | undefined) => item && void reportToBatch(queue, item).catch(() => undefined);
-  worker.on('completed', report);
-  worker.on('failed', report);
+
+  const logError = (err: Error) =>
+    log.error({ err, dependency: 'redis', queue: exportQueue }, 'Queue connection failed');
+  worker.on('error', logError);
+  queue.on('error', logError);
+
+  // Progress is informational, so a failed update does not fail the job.
+  const reportProgress = (job: Job | undefined) => job && void reportBatchProgress(queue, job).catch(() => undefined);
+  worker.on('completed', reportProgress);
+  worker.on('failed', reportProgress);
 
   return {
     start: () => {
       worker.run().catch((err: unknown) => log.error({ err, queue: exportQueue }, 'The worker stopped taking jobs'));
     },
-    close: async (withinMs) => {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, withinMs);
-      await Promise.race([worker.close(), late]);
-      clearTimeout(timer);
+    close: async (timeoutMs) => {
+      await withTimeout(worker.close(), timeoutMs, (ms) => new Error(`Jobs still run after ${ms} ms`)).catch((err) =>
+        log.warn({ err, queue: exportQueue }, 'Closed before all jobs finished'),
+      );
       await queue.close();
     },
   };
 }
 
-type Run = { token: string; requestId: string; signal: AbortSignal };
-type Work = { exportCv: ExportCv; exportBatch: ExportBatch };
-
-async function run(job: Job, { token, requestId, signal }: Run, work: Work): Promise<ExportResult | BatchResult> {
-  if (job.attemptsStarted > MOST_STARTS)
-    throw new ExportError('worker_lost', 'Every worker that began this export was lost.');
-  // Progress is for those who watch; an export does not fail for want of it.
-  const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
-  switch (job.name) {
-    case exportJobName:
-      return work.exportCv(payloadOf(job, exportPayload), { requestId, report, signal });
-    case batchJobName:
-      return work.exportBatch(job, payloadOf(job, batchPayload), { token, requestId, signal });
-    default:
-      throw new ExportError('invalid_payload', `The job's name must be ${exportJobName} or ${batchJobName}.`);
-  }
-}
-
-function payloadOf<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {
-  const payload = schema.safeParse(data);
-  if (payload.success) return payload.data;
-  throw new ExportError('invalid_payload', describeProblems(payload.error.issues));
-}
-
-/** A document that is not done in its time twice in a row is not begun again. */
-function finalOf(error: ExportError, { failedReason }: Job): ExportError {
-  const again = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
-  return again ? new ExportError('render_too_slow', 'The document took too long twice.', error) : error;
-}
-
-/** BullMQ keeps the message as failedReason; only an UnrecoverableError is not tried again. */
-function asJobError(error: ExportError): Error {
-  const message = JSON.stringify(error.toFailure());
-  const isTriedAgain = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
-  return isTriedAgain ? new Error(message) : new UnrecoverableError(message);
-}
-
-function describeProblems(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-  const problems = issues
-    .slice(0, 10)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'payload'}: ${message}`);
-  return `The payload is wrong. ${problems.join('; ')}`;
-}
-
-// A payload that is wrong may hold anything: only what has the right form goes into the log.
-function fieldsOf(job: Job): { jobId: string; requestId: string; cvId: number | undefined; format: string } {
-  const { cvId, format, requestId } = exportPayload.partial().catch({}).parse(job.data);
-  const jobId = String(job.id).slice(0, 128);
-  return { jobId, requestId: requestId ?? jobId, cvId, format: format ?? 'unknown' };
+function workerOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Omit<WorkerOptions, 'connection'> {
+  return {
+    concurrency,
+    autorun: false,
+    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
+    lockDuration: lockMs,
+    stalledInterval: Math.ceil(lockMs / 2),
+    maxStalledCount: MAX_STARTS,
+    runRetryDelay: 500,
+    removeOnComplete: exportJobOptions.removeOnComplete,
+    removeOnFail: exportJobOptions.removeOnFail,
+  };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Artifact, ArtifactStore, NewArtifact } from '@vitae/export/artifact-store';
+import type { Artifact, ArtifactStore, NewArtifact } from '@vitae/export/artifacts/artifact-store';
 import type { Clock } from '@vitae/kit/clock';
 
 export const retentionMs = 60_000;
 
-export function movableClock(): Clock & { advance(ms: number): void } {
+export function createMovableClock(): Clock & { advance(ms: number): void } {
   let now = Date.UTC(2026, 10, 21);
   return {
     now: () => now,
@@ -27,10 +27,10 @@ export function newArtifact(address: string, content = `content of ${address}`):
   };
 }
 
-/** What every artifact store has to hold. */
+/** Adds the tests that every artifact store must pass. */
 export function describeArtifactStore(name: string, create: (clock: Clock) => Promise<ArtifactStore>): void {
   describe(name, () => {
-    const clock = movableClock();
+    const clock = createMovableClock();
     let store: ArtifactStore;
     beforeAll(async () => {
       store = await create(clock);
@@ -38,7 +38,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
     const contentOf = async (artifact: Artifact, range?: { start: number; end: number }) =>
       (await buffer(await store.read(artifact, range))).toString();
 
-    test('a file comes back as it was saved', async () => {
+    test('returns a file and a range of it as they were saved', async () => {
       const saved = await store.save(newArtifact('a1', 'hello'));
       expect(saved).toEqual({
         address: 'a1'.padEnd(64, '0'),
@@ -54,11 +54,11 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(await contentOf(saved, { start: 1, end: 3 })).toBe('ell');
     });
 
-    test('an unknown address finds nothing', async () => {
+    test('finds nothing at an unknown address', async () => {
       expect(await store.find('b'.repeat(64))).toBeUndefined();
     });
 
-    test('a second file at an address leaves the first, and starts its time anew', async () => {
+    test('does not replace a stored file, but restarts its retention time', async () => {
       await store.save(newArtifact('a2', 'first'));
       clock.advance(retentionMs / 2);
       const second = await store.save(newArtifact('a2', 'second'));
@@ -66,7 +66,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(await contentOf(second)).toBe('first');
     });
 
-    test('a file that is renewed has its whole time again, and one that is not there any more stays away', async () => {
+    test('renews a stored file, but not an expired one', async () => {
       const { address } = await store.save(newArtifact('a8'));
       clock.advance(retentionMs - 1);
       const renewed = await store.renew(address);
@@ -77,15 +77,15 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(await store.renew(address)).toBeUndefined();
     });
 
-    test('files saved at one address at once are one file', async () => {
+    test('stores one of several files that are saved at the same address simultaneously', async () => {
       const saved = await Promise.all(
         Array.from({ length: 8 }, (_, index) => store.save(newArtifact('a3', `number ${index}`))),
       );
-      expect(new Set(saved.map((one) => one.sha256)).size).toBe(1);
+      expect(new Set(saved.map(({ sha256 }) => sha256)).size).toBe(1);
       expect(await contentOf(saved[0] as Artifact)).toMatch(/^number \d$/);
     });
 
-    test('a file larger than one chunk is whole', async () => {
+    test('stores a file that is larger than a chunk', async () => {
       const content = 'x'.repeat(1_000_000);
       const saved = await store.save(newArtifact('a4', content));
       expect(saved.bytes).toBe(1_000_000);
@@ -94,7 +94,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
       expect(await contentOf(saved, { start: 200_000, end: 799_999 })).toBe('x'.repeat(600_000));
     });
 
-    test('every byte of a range is the right one', async () => {
+    test('returns exactly the bytes of a range across chunk boundaries', async () => {
       const content = Buffer.alloc(800_000);
       for (let at = 0; at < content.length; at += 4) content.writeUInt32BE(at, at);
       const saved = await store.save({ ...newArtifact('a9'), content });
@@ -104,27 +104,33 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
         [261_120, 522_239],
         [100, 600_000],
         [799_999, 799_999],
-      ] as const)
-        expect(await buffer(await store.read(saved, { start, end }))).toEqual(content.subarray(start, end + 1));
+      ] as const) {
+        const range = await buffer(await store.read(saved, { start, end }));
+        // toEqual compares large buffers byte by byte, which takes seconds.
+        expect([start, end, range.equals(content.subarray(start, end + 1))]).toEqual([start, end, true]);
+      }
     });
 
-    test('a file comes from a stream, and breaks off with it', async () => {
+    test('stores a stream', async () => {
       const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(30_000, index));
       const saved = await store.save({ ...newArtifact('a6'), content: Readable.from(chunks) });
       const sha256 = createHash('sha256').update(Buffer.concat(chunks)).digest('hex');
       expect(saved).toMatchObject({ bytes: 1_200_000, sha256 });
       expect(await store.find(saved.address)).toEqual(saved);
-      const broken = Readable.from(
+    });
+
+    test('stores nothing of a stream that fails', async () => {
+      const content = Readable.from(
         (function* () {
           yield Buffer.alloc(300_000);
-          throw new Error('broke off');
+          throw new Error('stream failed');
         })(),
       );
-      await expect(store.save({ ...newArtifact('a7'), content: broken })).rejects.toThrow('broke off');
+      await expect(store.save({ ...newArtifact('a7'), content })).rejects.toThrow('stream failed');
       expect(await store.find('a7'.padEnd(64, '0'))).toBeUndefined();
     });
 
-    test('a file is not found after its time, is swept, and can be made again', async () => {
+    test('removes an expired file, whose address can be used again', async () => {
       await store.sweep();
       const saved = await store.save(newArtifact('a5'));
       clock.advance(retentionMs + 1);

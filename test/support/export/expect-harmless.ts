@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import type { Canary } from './canary.ts';
 import { zipParts } from './zip-parts.ts';
 
-/** What stands in a file in whatever encoding a format has for it. */
+/** Returns the text of a file, decoded as its format requires. */
 export function readableText(id: JobFormat, file: Buffer): string {
   if (id === 'docx' || id === 'odt') return [...zipParts(file).values()].map((part) => part.toString()).join('\n');
   if (id === 'doc') return `${file.toString('latin1')}\n${file.toString('utf16le')}`;
@@ -27,9 +27,9 @@ function expectWellFormed(file: Buffer): void {
   }
 }
 
-const allowed = /^(https?:\/\/|mailto:|tel:)/;
+const ALLOWED_LINK = /^(https?:\/\/|mailto:|tel:)/;
 
-/** Where the links of a file lead, those that stay inside it left out. */
+/** Returns the targets of external links. */
 function linksOf(id: JobFormat, file: Buffer): string[] {
   if (id === 'pdf') {
     const listed = execFileSync('pdfinfo', ['-url', '-'], { input: file }).toString();
@@ -47,7 +47,7 @@ function linksOf(id: JobFormat, file: Buffer): string[] {
 // [MS-DOC], 2.8.25: a field begins with 13h, its code ends at 14h or, without a result, at 15h.
 const [BEGIN, SEPARATOR, END] = ['\u0013', '\u0014', '\u0015'];
 
-/** The codes of the fields of a Word 97 file; what is not of printable ASCII is other data that holds the same bytes. */
+/** Returns the field codes of a Word 97 file. Codes with other characters than printable ASCII are unrelated data. */
 function fieldsOf(file: Buffer): string[] {
   return (['latin1', 'utf16le'] as const).flatMap((encoding) => {
     const [, ...fields] = file.toString(encoding).split(BEGIN);
@@ -58,14 +58,14 @@ function fieldsOf(file: Buffer): string[] {
   });
 }
 
-// ISO 32000-1, 12.6: the actions that do more than show a page, and what carries them or other files.
+// ISO 32000-1, 12.6: actions other than navigation, and objects that contain actions or files.
 const ACTIVE_IN_PDF =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|SubmitForm|ImportData|GoToR|RichMedia|AcroForm|OpenAction|AA)\b/g;
 
-/** What of a file a program would run, or fetch without being asked: a link waits for its reader, nothing else leads outside. */
+/** Returns what a program would run, or request without a click on a link. */
 function activeParts(id: JobFormat, file: Buffer): string[] {
   if (id === 'docx' || id === 'odt') {
-    const names = [...zipParts(file).keys()].filter((name) => !harmlessParts[id].test(name));
+    const names = [...zipParts(file).keys()].filter((name) => !ALLOWED_PARTS[id].test(name));
     const outside = readableText(id, file).match(/<Relationship [^>]*TargetMode="External"[^>]*>/g) ?? [];
     const fetched = outside.filter((relation) => !/Type="[^"]*\/relationships\/hyperlink"/.test(relation));
     const drawn = [...readableText(id, file).matchAll(/<([\w:-]+) [^>]*xlink:href="([^"]*)"/g)]
@@ -73,7 +73,7 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
       .map(([tag]) => tag);
     return [...names, ...fetched, ...drawn];
   }
-  // The names of the storages of a compound file are UTF-16 ([MS-CFB], 2.6.1); [MS-DOC], 2.1: macros and objects have their own.
+  // Macros and embedded objects have storages of their own ([MS-DOC], 2.1). Storage names are UTF-16 ([MS-CFB], 2.6.1).
   if (id === 'doc')
     return ['Macros', '_VBA_PROJECT', 'VBA', 'ObjectPool', 'Ole10Native'].filter((name) =>
       file.includes(Buffer.from(`${name}\0`, 'utf16le')),
@@ -88,19 +88,20 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
   return [];
 }
 
-/** Every part that a file of ours consists of. */
-const harmlessParts = {
+/** The parts that exported files consist of. */
+const ALLOWED_PARTS = {
   docx: /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
   odt: /^(mimetype|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
 };
 
+/** Fails if a file runs code, sends requests, contains the canary's secret or links to a forbidden target. */
 export function expectHarmless(files: Map<JobFormat, Buffer>, canary: Canary): void {
   for (const [id, file] of files) {
     expect([id, file.includes(canary.secret)]).toEqual([id, false]);
     expect([id, readableText(id, file).includes(canary.secret)]).toEqual([id, false]);
     expect([id, activeParts(id, file)]).toEqual([id, []]);
     if (id === 'txt' || id === 'json' || id === 'preview') continue;
-    expect([id, linksOf(id, file).filter((link) => !allowed.test(link))]).toEqual([id, []]);
+    expect([id, linksOf(id, file).filter((link) => !ALLOWED_LINK.test(link))]).toEqual([id, []]);
   }
   const word = readableText('docx', files.get('docx') ?? Buffer.alloc(0));
   const codes = [...word.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map((match) => match[1]?.trim());

@@ -12,24 +12,35 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 
 export type SourceRequest = { requestId: string; companyId: number };
 
-/** Stands in for the resume service: CV 1 is there, 2 is not, 3 cannot be read, 4 is there on the third time; those that are away cannot be asked for. */
+/** CVs for which the fake resume service does not return a document. */
+export const MISSING_CV = 2;
+export const INVALID_CV = 3;
+/** Fails twice before it returns the document. */
+export const FLAKY_CV = 4;
+
+/**
+ * Stands in for the resume service. It has every CV except for the special ids above, and fails for the ids in
+ * `unavailableCvs`. Requests are added to `requests`.
+ */
 export function createFakeResumeServer(
   authorizerFor: (audience: string) => AuthorizeCall,
-  calls: SourceRequest[] = [],
-  away: ReadonlySet<number> = new Set(),
+  requests: SourceRequest[] = [],
+  unavailableCvs: ReadonlySet<number> = new Set(),
 ): GrpcServer {
-  const timesAsked = new Map<number, number>();
+  let flakyRequests = 0;
   const { name, definition } = contracts.resume();
   const unused = Object.fromEntries(Object.keys(definition).map((method) => [method, async () => ({})]));
   const handlers: Partial<Handlers<ResumeServiceDefinition>> = {
     GetExportSource: async ({ id }, { caller }) => {
-      calls.push({ requestId: caller.requestId, companyId: caller.companyId });
-      timesAsked.set(id, (timesAsked.get(id) ?? 0) + 1);
-      if (id === 2) throw notFound('cv_not_found', 'There is no such CV.');
-      if (id === 4 && (timesAsked.get(id) ?? 0) < 3) throw new Error('not yet');
-      if (away.has(id)) throw unavailable('service_unavailable', 'It is away.');
+      requests.push({ requestId: caller.requestId, companyId: caller.companyId });
+      if (id === MISSING_CV) throw notFound('cv_not_found', 'There is no such CV.');
+      if (id === FLAKY_CV) {
+        flakyRequests += 1;
+        if (flakyRequests < 3) throw new Error('flaky');
+      }
+      if (unavailableCvs.has(id)) throw unavailable('service_unavailable', 'The CV is unavailable.');
       const source = sampleSource();
-      const document = id === 3 ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
+      const document = id === INVALID_CV ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
       return { head: head(id), document: Buffer.from(document) };
     },
   };
@@ -38,12 +49,12 @@ export function createFakeResumeServer(
     definition,
     handlers: { ...unused, ...handlers } as Handlers<ResumeServiceDefinition>,
     authorize: authorizerFor(name),
-    log: createLogger({ name: 'scratch-resume', level: 'silent' }),
-    metrics: createMetrics('scratch-resume'),
+    log: createLogger({ name: 'fake-resume', level: 'silent' }),
+    metrics: createMetrics('fake-resume'),
   });
 }
 
-/** Where the file of one of its CVs is stored. */
+/** The content address of a file of this CV. */
 export function fakeCvAddress(cvId: number, format: JobFormat): string {
   return exportAddressOf(head(cvId), format);
 }

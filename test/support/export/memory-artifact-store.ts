@@ -1,47 +1,48 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Artifact, ArtifactStore } from '@vitae/export/artifact-store';
+import type { Artifact, ArtifactStore } from '@vitae/export/artifacts/artifact-store';
 import type { Clock } from '@vitae/kit/clock';
 
-/** For tests; passes the same contract suite as the store on GridFS. */
+type StoredFile = { artifact: Artifact; content: Buffer };
+
+/** Passes the same contract suite as the GridFS store. */
 export function createMemoryArtifactStore({
   clock,
-  keepMs: retentionMs,
+  retentionMs,
 }: {
   clock: Clock;
-  keepMs: number;
+  retentionMs: number;
 }): ArtifactStore {
-  const files = new Map<string, { artifact: Artifact; content: Buffer }>();
+  const files = new Map<string, StoredFile>();
+  const isExpired = ({ artifact }: StoredFile) => artifact.expiresAt <= clock.now();
+  const unexpired = (address: string) => {
+    const file = files.get(address);
+    return file && !isExpired(file) ? file : undefined;
+  };
+  const store = ({ artifact, content }: StoredFile): Artifact => {
+    const stored = { ...artifact, expiresAt: clock.now() + retentionMs };
+    files.set(artifact.address, { artifact: stored, content });
+    return stored;
+  };
   return {
-    find: async (address) => {
-      const artifact = files.get(address)?.artifact;
-      return artifact && artifact.expiresAt > clock.now() ? artifact : undefined;
-    },
+    find: async (address) => unexpired(address)?.artifact,
     renew: async (address) => {
-      const found = files.get(address);
-      if (!found || found.artifact.expiresAt <= clock.now()) return undefined;
-      const artifact = { ...found.artifact, expiresAt: clock.now() + retentionMs };
-      files.set(address, { ...found, artifact });
-      return artifact;
+      const file = unexpired(address);
+      return file && store(file);
     },
-    save: async ({ content: given, ...rest }) => {
+    save: async ({ content: given, ...info }) => {
       const content = Buffer.isBuffer(given) ? given : await buffer(given);
       const sha256 = createHash('sha256').update(content).digest('hex');
-      const first = files.get(rest.address) ?? {
-        artifact: { ...rest, bytes: content.length, sha256, expiresAt: 0 },
-        content,
-      };
-      const kept = { ...first, artifact: { ...first.artifact, expiresAt: clock.now() + retentionMs } };
-      files.set(rest.address, kept);
-      return kept.artifact;
+      const artifact = { ...info, bytes: content.length, sha256, expiresAt: 0 };
+      return store(files.get(info.address) ?? { artifact, content });
     },
     read: async (artifact, range) => {
       const content = files.get(artifact.address)?.content ?? Buffer.alloc(0);
       return Readable.from([range ? content.subarray(range.start, range.end + 1) : content]);
     },
     sweep: async () => {
-      const expired = [...files.values()].filter(({ artifact }) => artifact.expiresAt <= clock.now());
+      const expired = [...files.values()].filter(isExpired);
       for (const { artifact } of expired) files.delete(artifact.address);
       return { expired: expired.length, unfinished: 0 };
     },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { streamContent } from '@vitae/export/formats/pdf-content';
 
-/** What poppler's programs say of a PDF; for tests. */
+/** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {
   const read = (program: string, ...options: string[]) =>
     execFileSync(program, options, { input: file, maxBuffer: 64 * 1024 * 1024 }).toString();
@@ -13,7 +13,7 @@ export function readPdf(file: Buffer) {
   };
 }
 
-/** How many signs a PDF of the browser shows as the box of a missing glyph: glyph 0 of a font with codes of two bytes. */
+/** Counts the missing glyphs (glyph 0 of a font with two-byte codes) in a PDF that the browser printed. */
 export function missingGlyphs(file: Buffer): number {
   const text = file.toString('latin1');
   const composite = new Set(
@@ -33,7 +33,7 @@ export function missingGlyphs(file: Buffer): number {
   return missing;
 }
 
-/** The lines of each page, footers left out. */
+/** Returns the lines of each page without the footer. */
 export function pageLines(file: Buffer, footer: string, ...options: string[]): string[][] {
   const pages = readPdf(file)
     .text(...options)
@@ -48,15 +48,16 @@ export function pageLines(file: Buffer, footer: string, ...options: string[]): s
   );
 }
 
-/** Throws at the first of `parts` that does not come after the one before it; white space and dots do not count. */
-export function expectInOrder(text: string, parts: string[]): void {
-  const rest = normalized(text);
+/** Throws if a part does not follow the previous one in the text. Compares normalized texts. */
+export function expectInOrder(text: string, parts: string[], normalize = normalized): void {
+  const rest = normalize(text);
   let from = 0;
   for (const part of parts) {
-    const at = rest.indexOf(normalized(part), from);
-    if (at < 0) throw new Error(`${part} does not come after ${rest.slice(Math.max(0, from - 60), from)}`);
-    from = at + normalized(part).length;
+    const at = rest.indexOf(normalize(part), from);
+    if (at < 0) throw new Error(`${part} does not follow ${rest.slice(Math.max(0, from - 60), from)}`);
+    from = at + normalize(part).length;
   }
 }
 
+/** Removes white space, dots and direction marks. */
 export const normalized = (text: string) => text.normalize('NFKC').replace(/[\s·•\u200e\u200f\u202a-\u202e]/g, '');

@@ -1,22 +1,22 @@
 import { inflateRawSync } from 'node:zlib';
 
-// APPNOTE.TXT, 4.3: the central directory is at the end of the file, its record at the very end.
+// APPNOTE.TXT, 4.3: the central directory is at the end of the file, followed by its end record.
 const END = 0x06054b50;
 const END_LENGTH = 22;
 const ENTRY_LENGTH = 46;
 const LOCAL_LENGTH = 30;
 const STORED = 0;
 
-/** The files in a ZIP archive without a comment, which DOCX and ODT are, for tests. */
+/** Returns the files in a ZIP archive without a comment, such as DOCX and ODT. */
 export function zipParts(file: Buffer): Map<string, Buffer> {
   const end = file.length - END_LENGTH;
-  if (end < 0 || file.readUInt32LE(end) !== END) throw new Error('This is no archive');
+  if (end < 0 || file.readUInt32LE(end) !== END) throw new Error('Not a ZIP archive');
   const parts = new Map<string, Buffer>();
-  let at = file.readUInt32LE(end + 16);
+  let entry = file.readUInt32LE(end + 16);
   for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const nameEnd = at + ENTRY_LENGTH + file.readUInt16LE(at + 28);
-    parts.set(file.toString('utf8', at + ENTRY_LENGTH, nameEnd), contentOf(file, at));
-    at = nameEnd + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+    const nameEnd = entry + ENTRY_LENGTH + file.readUInt16LE(entry + 28);
+    parts.set(file.toString('utf8', entry + ENTRY_LENGTH, nameEnd), contentOf(file, entry));
+    entry = nameEnd + file.readUInt16LE(entry + 30) + file.readUInt16LE(entry + 32);
   }
   return parts;
 }

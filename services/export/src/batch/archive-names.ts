@@ -1,26 +1,26 @@
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Names that Windows keeps for devices, whatever follows the first dot. */
+/** Windows reserves these names for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-const MOST_CHARACTERS = 100;
+const MAX_STEM_LENGTH = 100;
 
 /**
- * Gives each file a name that every system can unpack, in one folder, without one overwriting another:
- * names are compared as systems do that ignore case and the forms of accents.
+ * Returns a function that gives each file a unique name that is safe to extract on every system. Names are compared
+ * without case and in Unicode normal form, as some file systems do. `reserved` names are not given to files.
  */
-export function createArchiveNames(taken: readonly string[] = []): (fileName: string) => string {
-  const used = new Set(taken.map(compared));
+export function createArchiveNames(reserved: readonly string[] = []): (fileName: string) => string {
+  const used = new Set(reserved.map(comparisonKey));
   return (fileName) => {
-    const { stem, extension } = parts(safe(fileName));
+    const { stem, extension } = splitName(sanitize(fileName));
     for (let copy = 1; ; copy += 1) {
       const name = copy === 1 ? `${stem}${extension}` : `${stem} (${copy})${extension}`;
-      if (used.has(compared(name))) continue;
-      used.add(compared(name));
+      if (used.has(comparisonKey(name))) continue;
+      used.add(comparisonKey(name));
       return name;
     }
   };
 }
 
-function safe(fileName: string): string {
+function sanitize(fileName: string): string {
   const name = fileName
     .normalize('NFC')
     .replace(UNSAFE, '')
@@ -28,12 +28,12 @@ function safe(fileName: string): string {
   return DEVICE.test(name) ? `_${name}` : name;
 }
 
-function parts(name: string): { stem: string; extension: string } {
+function splitName(name: string): { stem: string; extension: string } {
   const [, stem = '', extension = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/isu.exec(name) ?? [];
-  const short = Array.from(stem).slice(0, MOST_CHARACTERS).join('').trim();
+  const short = Array.from(stem).slice(0, MAX_STEM_LENGTH).join('').trim();
   return { stem: short === '' ? 'CV' : short, extension };
 }
 
-function compared(name: string): string {
+function comparisonKey(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }

@@ -3,18 +3,18 @@ import { ZipFile } from 'yazl';
 
 export type ArchiveEntry = {
   name: string;
-  /** Whether packing makes it smaller: PDF, ODT and DOCX are packed already. */
+  /** False for formats that are compressed already. */
   compress: boolean;
   open(): Promise<Readable>;
 };
 
-/** A ZIP of the entries, each opened when it is its turn: no more than one chunk of one file is held. */
-export function archiveOf(entries: readonly ArchiveEntry[], madeAt: Date): Readable {
+/** Streams a ZIP file of the entries. Entries are opened one after the other, so memory holds one chunk at a time. */
+export function createArchive(entries: readonly ArchiveEntry[], modifiedAt: Date): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { name, compress, open } of entries) {
-    zip.addReadStreamLazy(name, { mtime: madeAt, compress }, (opened) => {
+    zip.addReadStreamLazy(name, { mtime: modifiedAt, compress }, (opened) => {
       open().then(
         (stream) => opened(null, stream),
         (error: unknown) => opened(error, Readable.from([])),

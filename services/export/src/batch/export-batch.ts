@@ -7,7 +7,6 @@ import {
   type BatchResult,
   type ExportFailure,
   type ExportFormat,
-  type ExportResult,
   exportJobName,
   exportJobOptions,
   exportPriority,
@@ -15,143 +14,144 @@ import {
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
-import type { Artifact, ArtifactStore } from '../artifact-store.ts';
-import { ExportError, NewJobRequiredError } from '../export-error.ts';
+import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
+import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
+import { NewJobRequiredError } from '../export-error.ts';
 import { rejectOnCancel } from '../reject-on-cancel.ts';
-import { type ArchiveEntry, archiveOf } from './archive.ts';
+import { type ArchiveEntry, createArchive } from './archive.ts';
 import { createArchiveNames } from './archive-names.ts';
 
-export type ExportBatch = (job: Job, payload: BatchPayload, run: BatchRun) => Promise<BatchResult>;
-export type BatchRun = { token: string; requestId: string; signal: AbortSignal };
+export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
+/** `token` is the BullMQ lock of the job. The signal cancels the batch. */
+export type BatchContext = { token: string; requestId: string; signal: AbortSignal };
 
 export type BatchDeps = { queue: Queue; store: Pick<ArtifactStore, 'find' | 'read' | 'save'> };
 
-/** How one CV of the batch ended. */
-type Ended = { cvId: number } & ({ artifact: Artifact } | { failure: ExportFailure });
+/** The result of exporting one CV of the batch. */
+type Outcome = { cvId: number } & ({ artifact: Artifact } | { failure: ExportFailure });
 
 const MANIFEST = 'manifest.json';
-const PACKED: readonly ExportFormat[] = ['pdf', 'odt', 'docx'];
+const COMPRESSED_FORMATS: readonly ExportFormat[] = ['pdf', 'odt', 'docx'];
 
 /**
- * An archive of many exports. Its job is taken up twice: first it adds an export for each CV as its
- * children, which any worker makes; then, when all have ended, it packs their files.
+ * Exports many CVs as one archive. BullMQ runs the job twice: the first run adds an export for each CV as a child job,
+ * which any worker can process; the second run, after all children have ended, archives their files.
  */
-export function createExportBatch({ queue, store }: BatchDeps): ExportBatch {
-  async function addItems(job: Job, { cvIds, companyId, format, address }: BatchPayload, requestId: string) {
-    const parent = { id: job.id as string, queue: job.queueQualifiedName };
-    const options = {
-      ...exportJobOptions,
-      priority: exportPriority.batch,
-      parent,
-      ignoreDependencyOnFailure: true,
-      // The batch has its result; kept, it would push out those that somebody comes back for.
-      removeOnComplete: true,
-    };
-    // In one transaction: there are all of them, or none.
-    await queue.addBulk(
-      cvIds.map((cvId, index) => ({
-        name: exportJobName,
-        data: { cvId, companyId, format, requestId },
-        opts: { ...options, jobId: itemId(address, index) },
-      })),
-    );
-  }
-
-  async function endsOf(job: Job, { cvIds, address }: BatchPayload): Promise<Ended[]> {
-    const [results, failures] = await Promise.all([job.getChildrenValues<unknown>(), job.getIgnoredChildrenFailures()]);
-    const ends: Ended[] = [];
-    for (const [index, cvId] of cvIds.entries()) {
-      const key = `${job.queueQualifiedName}:${itemId(address, index)}`;
-      const result = exportResult.safeParse(results[key]);
-      ends.push({
-        cvId,
-        ...(result.success ? await fileOf(result.data) : { failure: readExportFailure(failures[key]) }),
-      });
-    }
-    return ends;
-  }
-
-  async function fileOf({ address }: ExportResult): Promise<{ artifact: Artifact } | { failure: ExportFailure }> {
-    const artifact = await store.find(address);
-    return artifact ? { artifact } : { failure: readExportFailure(undefined) };
-  }
-
-  return async (job, given, { token, requestId, signal }) => {
-    const payload = { ...given, cvIds: [...new Set(given.cvIds)] };
-    if (totalOf(await job.getDependenciesCount()) === 0) await addItems(job, payload, requestId);
+export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
+  return async (job, givenPayload, { token, requestId, signal }) => {
+    const payload = { ...givenPayload, cvIds: [...new Set(givenPayload.cvIds)] };
+    const isFirstRun = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
+    if (isFirstRun) await addExports(queue, job, payload, requestId);
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
 
-    const ends = await endsOf(job, payload);
-    expectHeld(ends, payload.mustHold ?? []);
-    const failed = ends.filter((end) => !('artifact' in end)).length;
-    const items: BatchItems = { total: ends.length, done: ends.length - failed, failed };
+    const outcomes = await collectOutcomes(store, job, payload);
+    requireFiles(outcomes, payload.mustHold ?? []);
+    const cvIds = outcomes.flatMap((outcome) => ('artifact' in outcome ? [outcome.cvId] : []));
+    const items = { total: outcomes.length, done: cvIds.length, failed: outcomes.length - cvIds.length };
     await job.updateProgress({ stage: 'packing', percent: 95, items } satisfies BatchProgress);
-    const content = archiveOf(entriesOf(ends, payload.format, store.read), new Date(job.timestamp));
+
+    const { address, format } = payload;
+    const content = createArchive(archiveEntries(outcomes, format, store.read), new Date(job.timestamp));
     signal.addEventListener('abort', () => content.destroy());
-    const {
-      expiresAt,
-      cvIds: _packed,
-      ...archive
-    } = await rejectOnCancel(
-      store.save({
-        address: payload.address,
-        format: payload.format,
-        contentType: 'application/zip',
-        cvIds: ends.flatMap((end) => ('artifact' in end ? [end.cvId] : [])),
-        fileName: `CVs ${new Date(job.timestamp).toISOString().slice(0, 10)} ${payload.format}.zip`,
-        content,
-      }),
-      signal,
-    ).catch((cause: unknown) => {
-      if (cause instanceof ExportError) throw cause;
-      throw new ExportError('store_unavailable', 'The archive cannot be stored at the moment.', cause);
-    });
-    return { ...archive, expiresAt: new Date(expiresAt).toISOString(), reused: false, items };
+    const fileName = `CVs ${new Date(job.timestamp).toISOString().slice(0, 10)} ${format}.zip`;
+    const saving = store.save({ address, format, contentType: 'application/zip', cvIds, fileName, content });
+    const archive = await rejectOnCancel(saving, signal).catch(throwStoreUnavailable);
+    return { ...resultOf(archive, false), items };
   };
 }
 
-/** Tells a batch how far it is, when one of its exports has ended. */
-export async function reportToBatch(queue: Queue, item: Job): Promise<void> {
+/** Updates the progress of the batch to which a finished export belongs. */
+export async function reportBatchProgress(queue: Queue, item: Job): Promise<void> {
   const batch = item.parent?.id && (await queue.getJob(item.parent.id));
   if (!batch) return;
   const { processed = 0, ignored = 0, failed = 0, unprocessed = 0 } = await batch.getDependenciesCount();
-  const lost = ignored + failed;
-  const items: BatchItems = { total: processed + lost + unprocessed, done: processed, failed: lost };
+  const items: BatchItems = {
+    total: processed + ignored + failed + unprocessed,
+    done: processed,
+    failed: ignored + failed,
+  };
   const percent = Math.floor((90 * (items.done + items.failed)) / Math.max(1, items.total));
   await batch.updateProgress({ stage: 'items', percent, items } satisfies BatchProgress);
 }
 
-function itemId(address: string, index: number): string {
+async function addExports(
+  queue: Queue,
+  job: Job,
+  { cvIds, companyId, format, address }: BatchPayload,
+  requestId: string,
+): Promise<void> {
+  const options = {
+    ...exportJobOptions,
+    priority: exportPriority.batch,
+    parent: { id: job.id as string, queue: job.queueQualifiedName },
+    ignoreDependencyOnFailure: true,
+    // The batch has their results. Stored, they would push out the jobs that clients ask for.
+    removeOnComplete: true,
+  };
+  // One transaction adds all exports or none.
+  await queue.addBulk(
+    cvIds.map((cvId, index) => ({
+      name: exportJobName,
+      data: { cvId, companyId, format, requestId },
+      opts: { ...options, jobId: childId(address, index) },
+    })),
+  );
+}
+
+async function collectOutcomes(
+  store: Pick<ArtifactStore, 'find'>,
+  job: Job,
+  { cvIds, address }: BatchPayload,
+): Promise<Outcome[]> {
+  const [results, failures] = await Promise.all([job.getChildrenValues<unknown>(), job.getIgnoredChildrenFailures()]);
+  const outcomes: Outcome[] = [];
+  for (const [index, cvId] of cvIds.entries()) {
+    const key = `${job.queueQualifiedName}:${childId(address, index)}`;
+    const result = exportResult.safeParse(results[key]);
+    const artifact = result.success ? await store.find(result.data.address) : undefined;
+    const failedReason = result.success ? undefined : failures[key];
+    outcomes.push(artifact ? { cvId, artifact } : { cvId, failure: readExportFailure(failedReason) });
+  }
+  return outcomes;
+}
+
+function childId(address: string, index: number): string {
   return `${address}-${index + 1}`;
 }
 
-function totalOf(counts: Record<string, number | undefined>): number {
-  return Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
-}
-
-/** A first archive lists whatever failed; one that takes its place may not lose a file to what may pass. */
-function expectHeld(ends: readonly Ended[], mustHold: readonly number[]): void {
-  const held = new Set(mustHold);
-  for (const end of ends) {
-    if (!held.has(end.cvId) || 'artifact' in end || !end.failure.retryable) continue;
-    throw new NewJobRequiredError(end.failure.reason, `One of its files could not be made: ${end.failure.message}`);
+/**
+ * Fails the batch if a required file is missing for a reason that may be temporary. A rebuilt archive must not lose
+ * files of the archive that it replaces.
+ */
+function requireFiles(outcomes: readonly Outcome[], requiredCvIds: readonly number[]): void {
+  const required = new Set(requiredCvIds);
+  for (const outcome of outcomes) {
+    if (!required.has(outcome.cvId) || 'artifact' in outcome || !outcome.failure.retryable) continue;
+    const { reason, message } = outcome.failure;
+    throw new NewJobRequiredError(reason, `A required file could not be exported: ${message}`);
   }
 }
 
-function entriesOf(ends: readonly Ended[], format: ExportFormat, read: ArtifactStore['read']): ArchiveEntry[] {
-  const nameOf = createArchiveNames([MANIFEST]);
+/** Returns the files and a manifest that lists them and the failures. */
+function archiveEntries(
+  outcomes: readonly Outcome[],
+  format: ExportFormat,
+  read: ArtifactStore['read'],
+): ArchiveEntry[] {
+  const uniqueName = createArchiveNames([MANIFEST]);
   const manifest: BatchManifest = { format, files: [], failures: [] };
   const entries: ArchiveEntry[] = [];
-  for (const end of ends) {
-    if (!('artifact' in end)) {
-      const { reason, message } = end.failure;
-      manifest.failures.push({ cvId: end.cvId, reason, message });
+  for (const outcome of outcomes) {
+    const { cvId } = outcome;
+    if ('failure' in outcome) {
+      const { reason, message } = outcome.failure;
+      manifest.failures.push({ cvId, reason, message });
       continue;
     }
-    const { cvId, artifact } = end;
-    const name = nameOf(artifact.fileName);
+    const { artifact } = outcome;
+    const name = uniqueName(artifact.fileName);
     manifest.files.push({ cvId, name, bytes: artifact.bytes, sha256: artifact.sha256 });
-    entries.push({ name, compress: !PACKED.includes(format), open: () => read(artifact) });
+    entries.push({ name, compress: !COMPRESSED_FORMATS.includes(format), open: () => read(artifact) });
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   return [...entries, { name: MANIFEST, compress: true, open: async () => Readable.from([Buffer.from(text)]) }];

@@ -1,14 +1,30 @@
 import { ExportError } from '../export-error.ts';
-import { BrowserUnavailable } from './printer.ts';
-import { PageNotOpened, RendererCrashed, RenderTimeout } from './render-failures.ts';
 
-/** Why a document did not come out of the browser, as its job ends. */
-export function asExportError(error: unknown): ExportError {
+/** The browser failed to start, or the printer is closed. */
+export class BrowserUnavailable extends Error {
+  override readonly name = 'BrowserUnavailable';
+}
+
+/** The renderer process or the browser crashed while it rendered a document. */
+export class RendererCrashed extends Error {
+  override readonly name: string = 'RendererCrashed';
+}
+
+/** The browser failed before it received the document. */
+export class PageNotOpened extends RendererCrashed {
+  override readonly name = 'PageNotOpened';
+}
+
+export class RenderTimeout extends Error {
+  override readonly name = 'RenderTimeout';
+}
+
+export function throwExportError(error: unknown): never {
   if (error instanceof BrowserUnavailable || error instanceof PageNotOpened)
-    return new ExportError('renderer_unavailable', 'The renderer does not start.', error);
+    throw new ExportError('renderer_unavailable', 'The browser failed to start.', error);
   if (error instanceof RendererCrashed)
-    return new ExportError('renderer_crashed', 'The document crashes the renderer.', error);
+    throw new ExportError('renderer_crashed', 'The document crashed the browser.', error);
   if (error instanceof RenderTimeout)
-    return new ExportError('render_timeout', 'The document took too long to render.', error);
-  return ExportError.from(error);
+    throw new ExportError('render_timeout', 'Rendering the document timed out.', error);
+  throw ExportError.from(error);
 }

@@ -1,29 +1,27 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { lowerTreePriority } from '../processes/process-tree.ts';
+import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
 import { createUserData, removeUserData } from '../processes/user-data.ts';
 
 export type LaunchedBrowser = {
   browser: Browser;
   pid: number;
-  /** Ends it, gently for a moment, then by force, and removes its profile. */
+  /** Closes the browser, kills it if that takes too long, and removes its profile. */
   close(): Promise<void>;
 };
 
-// The first time on a machine its files come from the disk; it takes a second or less after that.
-const START_WITHIN_MS = 40_000;
-const CLOSE_WITHIN_MS = 1_500;
-/** Who waits for a page of JSON should not wait for somebody's PDF. */
-export const RENDERER_NICE = 5;
+// A start takes at most a second, except for the first one on a machine, which reads the program from disk.
+const START_TIMEOUT_MS = 40_000;
+const CLOSE_TIMEOUT_MS = 1_500;
 
-// Every name resolves to nothing and every connection goes to a proxy that is not there (port 9,
-// discard), loopback included: should a request ever slip past the interception, it ends here.
+// A second barrier behind request interception: no name resolves, and every connection, to loopback as well, goes to a
+// proxy that does not exist (port 9, discard).
 const NO_NETWORK = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://0.0.0.0:9',
   '--proxy-bypass-list=<-loopback>',
 ];
 
-const QUIET = [
+const NO_BACKGROUND_ACTIVITY = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-domain-reliability',
@@ -36,13 +34,12 @@ const QUIET = [
   '--no-pings',
 ];
 
-// What is printed is seen by nobody before. Without the threads that draw it a renderer costs a fifth less, and gives no picture.
-const UNSEEN = ['--disable-threaded-compositing'];
+// Printing needs no compositor threads. Without them a renderer costs a fifth less, but cannot take screenshots.
+const PRINT_ONLY = ['--disable-threaded-compositing'];
 
-/** What a browser is for: to print documents, or to take pictures of them. */
-export type Purpose = 'print' | 'picture';
+export type Purpose = 'print' | 'screenshot';
 
-/** A browser that ends when this process does: its commands come through a pipe that closes with us. */
+/** Starts a browser that receives commands through a pipe, so that it exits together with this process. */
 export async function launchBrowser(
   executablePath: string,
   { purpose = 'print', sandbox = true }: { purpose?: Purpose; sandbox?: boolean } = {},
@@ -54,12 +51,17 @@ export async function launchBrowser(
       userDataDir,
       headless: 'shell',
       pipe: true,
-      args: [...NO_NETWORK, ...QUIET, ...(purpose === 'print' ? UNSEEN : []), ...sandboxArguments(sandbox)],
-      env: environment(),
+      args: [
+        ...NO_NETWORK,
+        ...NO_BACKGROUND_ACTIVITY,
+        ...(purpose === 'print' ? PRINT_ONLY : []),
+        ...sandboxArguments(sandbox),
+      ],
+      env: browserEnvironment(),
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
-      timeout: START_WITHIN_MS,
+      timeout: START_TIMEOUT_MS,
     });
     ignoreBrokenPipe(browser);
     const pid = browser.process()?.pid ?? 0;
@@ -67,25 +69,25 @@ export async function launchBrowser(
     return { browser, pid, close: () => closeBrowser(browser, userDataDir) };
   } catch (cause) {
     await removeUserData(userDataDir);
-    throw new Error(`The browser does not start: ${executablePath}`, { cause });
+    throw new Error(`The browser failed to start: ${executablePath}`, { cause });
   }
 }
 
-/** A browser that was killed breaks its pipe; that it is gone is told by `disconnected`. */
+/** A killed browser breaks its pipe. The `disconnected` event reports it. */
 function ignoreBrokenPipe(browser: Browser): void {
   for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
 }
 
-// Chromium refuses its sandbox to root alone.
+/** Chromium does not support its sandbox for root. */
 function sandboxArguments(sandbox: boolean): string[] {
   return !sandbox || process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 /**
- * What a browser needs of our environment, and no address or secret. VITAE_FAMILY says to whom it belongs: `npm start`
- * finds by it what a killed worker has left.
+ * Passes no addresses or secrets to the browser. VITAE_PROCESS_GROUP identifies the process group, so that `npm start` can find
+ * browsers of a killed worker.
  */
-function environment(): Record<string, string> {
+function browserEnvironment(): Record<string, string> {
   const names = [
     'PATH',
     'HOME',
@@ -96,7 +98,7 @@ function environment(): Record<string, string> {
     'FONTCONFIG_FILE',
     'FONTCONFIG_PATH',
     'LD_LIBRARY_PATH',
-    'VITAE_FAMILY',
+    'VITAE_PROCESS_GROUP',
   ];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
@@ -105,23 +107,14 @@ function environment(): Record<string, string> {
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {
   const pid = browser.process()?.pid;
-  const force = setTimeout(() => killProcessGroup(pid), CLOSE_WITHIN_MS);
+  const killTimer = setTimeout(() => killProcessGroup(pid), CLOSE_TIMEOUT_MS);
   try {
     await browser.close();
   } catch {
-    // It crashed, or no longer listens: nothing to close gently.
+    // It crashed or does not respond, so it is killed below.
   } finally {
-    clearTimeout(force);
+    clearTimeout(killTimer);
     killProcessGroup(pid);
   }
   await removeUserData(userDataDir);
-}
-
-/** The program may be a script that starts the browser (as Debian's is): all of its group has to go. */
-export function killProcessGroup(pid: number | undefined): void {
-  try {
-    if (pid) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All have ended.
-  }
 }

@@ -1,26 +1,25 @@
 import type { PrintablePage } from './printable-page.ts';
 
-/** Pages that are open and warm before a document comes for them. */
+/** Pages that are opened and warmed up before documents need them. */
 export type PrewarmedPages = {
-  /** The next page that is ready, if one is. */
+  /** Returns a page that is ready, if there is one. */
   take(): PrintablePage | undefined;
-  /** Opens what is missing, one page after the other, as soon as nothing else is done. */
+  /** Opens the missing pages, one after the other, when the browser is idle. */
   refill(): void;
 };
 
 export type PrewarmedPagesOptions = {
   count: number;
   open: () => Promise<PrintablePage>;
-  /** Whether the machine has time for it now. */
   isIdle: () => boolean;
 };
 
-/** So long nothing must have been printed: the next document of a queue comes sooner. */
-const IDLE_MS = 150;
+/** Longer than the time between two documents of a busy queue. */
+const IDLE_DELAY_MS = 150;
 
 /**
- * A renderer costs three times what a document costs that is printed in a warm one. No document
- * gets a renderer that another had, so they are started in idle moments, for the next burst.
+ * Starting a renderer process takes three times as long as printing a document in a warm one. Renderer processes are not
+ * reused for security, so they are started in idle moments for the next burst.
  */
 export function createPrewarmedPages({ count, open, isIdle }: PrewarmedPagesOptions): PrewarmedPages {
   const ready: PrintablePage[] = [];
@@ -33,7 +32,7 @@ export function createPrewarmedPages({ count, open, isIdle }: PrewarmedPagesOpti
     try {
       while (ready.length < count && isIdle()) ready.push(await open());
     } catch {
-      // The document that then opens its own page is told why.
+      // The next document opens its own page and reports the error.
     } finally {
       opening = false;
     }
@@ -43,7 +42,7 @@ export function createPrewarmedPages({ count, open, isIdle }: PrewarmedPagesOpti
     take: () => ready.pop(),
     refill: () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void openMissing(), IDLE_MS);
+      timer = setTimeout(() => void openMissing(), IDLE_DELAY_MS);
       timer.unref();
     },
   };

@@ -1,29 +1,32 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer';
-import { PageNotOpened, RendererCrashed, RenderTimeout } from './render-failures.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
 
-/** As what a document comes out of the browser: paged, or as a picture of its upper left corner, in CSS pixels. */
+/** A paged PDF, or a PNG of the upper left corner with this size in CSS pixels. */
 export type Output = 'pdf' | { width: number; height: number };
 
-/** A page in a context of its own: nothing of an earlier document is in it. For one document. */
+/** A page for a single document, in a browser context of its own: it shares no data with earlier documents. */
 export type PrintablePage = {
-  render(html: string, output: Output, limitMs: number): Promise<Buffer>;
-  /** Rejects when the browser does not close it in time: then the browser is beyond use. */
+  render(html: string, output: Output, timeoutMs: number): Promise<Buffer>;
+  /** Rejects if the browser does not close the page in time and must be replaced. */
   close(): Promise<void>;
 };
 
-const OPEN_WITHIN_MS = 5_000;
-const CLOSE_WITHIN_MS = 2_000;
+const OPEN_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+const renderTimeout = (timeoutMs: number) => new RenderTimeout(`Timed out after ${timeoutMs} ms`);
 
 /**
- * With `warmUp`, that document was printed in it, so that fonts and code are loaded. A renderer that
- * dies while its page is opened leaves the opening without an answer: hence a limit.
+ * Opens a page without JavaScript and network access. If `warmUp` is given, prints it first, so that fonts and code are
+ * loaded. Throws PageNotOpened, also after a timeout: a renderer that crashes while the page opens sends no response.
  */
-export function openPage(browser: Browser, warmUp?: string, withinMs = OPEN_WITHIN_MS): Promise<PrintablePage> {
+export function openPage(browser: Browser, warmUp?: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<PrintablePage> {
   const opening = openContext(browser, warmUp);
-  return withinLimit(opening, withinMs).catch((error: unknown) => {
-    // Nobody has the page that comes too late.
-    opening.then((late) => late.close()).catch(() => undefined);
-    throw new PageNotOpened('The browser opens no page', { cause: error });
+  return withTimeout(opening, timeoutMs, renderTimeout).catch((error: unknown) => {
+    // Closes a page that opens after the timeout.
+    opening.then((page) => page.close()).catch(() => undefined);
+    throw new PageNotOpened('The browser opened no page', { cause: error });
   });
 }
 
@@ -32,13 +35,15 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
   try {
     const page = await context.newPage();
     const crash = watchForCrash(browser, page);
-    await Promise.race([seal(page), crash.happened]);
+    await Promise.race([isolate(page), crash.happened]);
     if (warmUp !== undefined) await Promise.race([render(page, warmUp, 'pdf'), crash.happened]);
     return {
-      render: (html, output, limitMs) =>
-        withinLimit(Promise.race([render(page, html, output).catch(asCrash), crash.happened]), limitMs),
+      render: (html, output, timeoutMs) => {
+        const rendering = Promise.race([render(page, html, output).catch(throwCrash), crash.happened]);
+        return withTimeout(rendering, timeoutMs, renderTimeout);
+      },
       close: () => {
-        crash.forget();
+        crash.stopWatching();
         return closeContext(browser, context);
       },
     };
@@ -48,17 +53,13 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
   }
 }
 
-async function seal(page: Page): Promise<void> {
+/** Turns off JavaScript and blocks every request. Documents contain their images as `data:` URLs. */
+async function isolate(page: Page): Promise<void> {
   await page.setJavaScriptEnabled(false);
-  await refuseRequests(page);
-}
-
-/** Nothing is fetched: an image is in the document as `data:`, or it is not there. */
-async function refuseRequests(page: Page): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    const verdict = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
-    verdict.catch(() => undefined); // the page is gone, and its request with it
+    const handled = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
+    handled.catch(() => undefined); // The page was closed.
   });
 }
 
@@ -83,31 +84,21 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A crash leaves the commands that were sent without an answer: it has to be listened for. */
-function watchForCrash(browser: Browser, page: Page): { happened: Promise<never>; forget(): void } {
+/** Detects crashes by events, because a crashed renderer does not respond to commands. */
+function watchForCrash(browser: Browser, page: Page): { happened: Promise<never>; stopWatching(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
-  promise.catch(() => undefined); // it may happen while nothing is printed
-  const ended = () => reject(new RendererCrashed('The browser ended'));
+  promise.catch(() => undefined); // It may crash while nothing is rendered.
+  const onDisconnected = () => reject(new RendererCrashed('The browser exited'));
   page.once('error', () => reject(new RendererCrashed('The page crashed')));
-  browser.once('disconnected', ended);
-  return { happened: promise, forget: () => void browser.off('disconnected', ended) };
+  browser.once('disconnected', onDisconnected);
+  return { happened: promise, stopWatching: () => void browser.off('disconnected', onDisconnected) };
 }
 
-/** What a page can fail at, other than taking too long, is that its browser or renderer is gone. */
-function asCrash(cause: unknown): never {
-  throw cause instanceof RendererCrashed ? cause : new RendererCrashed('The browser no longer answers', { cause });
-}
-
-async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const { promise: limit, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RenderTimeout(`Not done within ${limitMs} ms`)), limitMs);
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Commands have no timeout, so they fail only if the browser or its renderer is gone. */
+function throwCrash(cause: unknown): never {
+  throw cause instanceof RendererCrashed ? cause : new RendererCrashed('The browser does not respond', { cause });
 }
 
 async function closeContext(browser: Browser, context: BrowserContext): Promise<void> {
-  if (browser.connected) await withinLimit(context.close(), CLOSE_WITHIN_MS);
+  if (browser.connected) await withTimeout(context.close(), CLOSE_TIMEOUT_MS, renderTimeout);
 }

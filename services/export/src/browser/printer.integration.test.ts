@@ -1,116 +1,62 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { createLogger } from '@vitae/kit/log';
+import { type Canary, openCanary } from '@vitae/test/support/export/canary';
+import { readPdf } from '@vitae/test/support/export/read-pdf';
+import { browserExecutable, createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { until } from '@vitae/test/support/until';
+import { isRunning, killProcessGroup } from '../processes/process-tree.ts';
 import { userDataParent } from '../processes/user-data.ts';
-import { killProcessGroup, type LaunchedBrowser, launchBrowser, type Purpose } from './launch-browser.ts';
+import { RendererCrashed, RenderTimeout } from './browser-errors.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { openPage } from './printable-page.ts';
-import { createPrinter, type Printer } from './printer.ts';
-import { RendererCrashed, RenderTimeout } from './render-failures.ts';
-import type { BrowserLimits } from './warm-browser.ts';
+import { createPrinter } from './printer.ts';
 
-const executable = process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
-const log = createLogger({ name: 'test', level: 'silent' });
-const limits: BrowserLimits = { renderTimeoutMs: 60_000, maxRenders: 1_000, maxMemoryMb: 5_000 };
-const patience = 120_000;
+const TIMEOUT_MS = 60_000;
 
-type Bench = { printer: Printer; launched: LaunchedBrowser[] };
+const textOf = (pdf: Buffer) => readPdf(pdf).text();
 
-function bench(changes: Partial<BrowserLimits> = {}): Bench {
-  const launched: LaunchedBrowser[] = [];
-  const launch = async (purpose: Purpose) => {
-    const browser = await launchBrowser(executable, { purpose });
-    launched.push(browser);
-    return browser;
-  };
-  return {
-    printer: createPrinter({ launch, limits: { ...limits, ...changes }, warmUp: { pages: 1, html: '<p>warm' }, log }),
-    launched,
-  };
-}
+/** A document that takes long enough to print that a process can be killed meanwhile. */
+const slowDocument = (text: string) => `<p>${text}</p>${'<table><tr><td>cell</td></tr></table>'.repeat(4_000)}`;
 
-const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
-
-async function profiles(): Promise<string[]> {
+async function browserProfiles(): Promise<string[]> {
   const names = await readdir(await userDataParent());
   return names.filter((name) => name.startsWith(`vitae-browser-${process.pid}-`));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function killIfRunning(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // it has ended since it was listed
-  }
-}
-
-describe('what a document can reach', () => {
-  let canary: Server;
-  let requests: string[];
-  let folder: string;
-  let file: string;
-  const secret = 'canary-7f3a91';
-
+describe('document', () => {
+  let canary: Canary;
   beforeAll(async () => {
-    requests = [];
-    canary = createServer((request, response) => {
-      requests.push(request.url ?? '');
-      response.end(secret);
-    });
-    canary.on('connection', () => requests.push('connection'));
-    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
-    folder = await mkdtemp(join(tmpdir(), 'canary-'));
-    file = join(folder, 'secret.txt');
-    await writeFile(file, secret);
+    canary = await openCanary();
   });
-  afterAll(async () => {
-    canary.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => canary.close());
 
-  test(
-    'is nothing: no server, no file, no script',
-    async () => {
-      const { port } = canary.address() as AddressInfo;
-      const { printer } = bench();
-      const addresses = [
-        `http://127.0.0.1:${port}/`,
-        `http://localhost:${port}/`,
-        `http://2130706433:${port}/`,
-        `http://[::1]:${port}/`,
-        `file://${file}`,
-      ];
-      const pdf = await printer.print(`<!doctype html><title>x</title><base href="${addresses[0]}">
+  test('cannot reach a server, read a file or run a script', async () => {
+    const { printer } = createPrinterFixture();
+    const addresses = [
+      `http://127.0.0.1:${canary.port}/`,
+      `http://localhost:${canary.port}/`,
+      `http://2130706433:${canary.port}/`,
+      `http://[::1]:${canary.port}/`,
+      `file://${canary.file}`,
+    ];
+    const pdf = await printer.print(`<!doctype html><title>x</title><base href="${addresses[0]}">
       <link rel="dns-prefetch" href="//localhost"><link rel="preconnect" href="${addresses[0]}"><link rel="prefetch" href="${addresses[0]}prefetch">
-      ${addresses.map((address) => hostile(address)).join('')}
+      ${addresses.map(everyReference).join('')}
       <script>document.body.append('script ran'); fetch('${addresses[0]}fetch')</script><p>still here`);
-      await printer.print(`<meta http-equiv="refresh" content="0;url=${addresses[0]}refresh"><p>gone elsewhere`);
-      await printer.close();
-      const text = textOf(pdf);
-      expect(text).toContain('still here');
-      expect(text).not.toContain('script ran');
-      expect(text).not.toContain(secret);
-      expect(pdf.includes(secret)).toBe(false);
-      expect(requests).toEqual([]);
-    },
-    patience,
-  );
+    await printer.print(`<meta http-equiv="refresh" content="0;url=${addresses[0]}refresh"><p>redirected`);
+    await printer.close();
+    const text = textOf(pdf);
+    expect(text).toContain('still here');
+    expect(text).not.toContain('script ran');
+    expect(text).not.toContain(canary.secret);
+    expect(pdf.includes(canary.secret)).toBe(false);
+    expect(canary.contacts).toBe(0);
+  });
 });
 
-function hostile(address: string): string {
+/** Every HTML and CSS construct that loads an address. */
+function everyReference(address: string): string {
   return `<img src="${address}img"><iframe src="${address}iframe"></iframe><object data="${address}object"></object><embed src="${address}embed">
     <link rel="stylesheet" href="${address}css"><style>@import "${address}import"; @font-face { font-family: f; src: url(${address}font) }
     p { font-family: f; background: url(${address}background); list-style-image: url(${address}list) }</style>
@@ -118,198 +64,157 @@ function hostile(address: string): string {
     <audio src="${address}audio" autoplay></audio><input type="image" src="${address}input"><body background="${address}body" onload="fetch('${address}onload')">`;
 }
 
-describe('a document that ends its renderer', () => {
-  test(
-    'is printed again in a fresh browser, once',
-    async () => {
-      const made = bench();
-      await made.printer.ready();
-      const printing = made.printer.print(slow('twice'));
-      killProcessGroup(made.launched[0]?.pid);
-      expect(textOf(await printing)).toContain('twice');
-      expect(made.launched).toHaveLength(2);
-      await made.printer.close();
-    },
-    patience,
-  );
+describe('crash', () => {
+  test('of the browser is followed by one retry in a new browser', async () => {
+    const { printer, launched } = createPrinterFixture();
+    await printer.ready();
+    const printing = printer.print(slowDocument('twice'));
+    killProcessGroup(launched[0]?.pid);
+    expect(textOf(await printing)).toContain('twice');
+    expect(launched).toHaveLength(2);
+    await printer.close();
+  });
 
-  test(
-    'is given up after the second time, while others go on',
-    async () => {
-      const made = bench();
-      await made.printer.ready();
-      const printing = made.printer.print(slow('never'));
-      printing.catch(() => undefined);
-      killProcessGroup(made.launched[0]?.pid);
-      await until('a second browser', () => made.launched.length === 2);
-      killProcessGroup(made.launched[1]?.pid);
-      await expect(printing).rejects.toBeInstanceOf(RendererCrashed);
-      expect(textOf(await made.printer.print('<p>next'))).toContain('next');
-      await made.printer.close();
-    },
-    patience,
-  );
+  test('of a second browser fails the document, but not others', async () => {
+    const { printer, launched } = createPrinterFixture();
+    await printer.ready();
+    const printing = printer.print(slowDocument('never'));
+    printing.catch(() => undefined);
+    killProcessGroup(launched[0]?.pid);
+    await until('a second browser', () => launched.length === 2);
+    killProcessGroup(launched[1]?.pid);
+    await expect(printing).rejects.toBeInstanceOf(RendererCrashed);
+    expect(textOf(await printer.print('<p>next'))).toContain('next');
+    await printer.close();
+  });
 
-  test(
-    'is told from others by the crash of its page alone',
-    async () => {
-      const made = bench();
-      await made.printer.ready();
-      const printing = made.printer.print(slow('page'));
-      const [launched] = made.launched;
-      await until('the renderer processes', () => renderersOf(launched?.pid ?? 0).length > 1);
-      for (const pid of renderersOf(launched?.pid ?? 0)) killIfRunning(pid);
-      expect(textOf(await printing)).toContain('page');
-      await made.printer.close();
-    },
-    patience,
-  );
+  test('of a renderer process is followed by a retry', async () => {
+    const { printer, launched } = createPrinterFixture();
+    await printer.ready();
+    const printing = printer.print(slowDocument('page'));
+    const browserPid = launched[0]?.pid ?? 0;
+    await until('the renderer processes', () => rendererPids(browserPid).length > 1);
+    for (const pid of rendererPids(browserPid)) killIfRunning(pid);
+    expect(textOf(await printing)).toContain('page');
+    await printer.close();
+  });
 });
 
-// Long enough to be printed that a kill falls into it.
-function slow(text: string): string {
-  return `<p>${text}</p>${'<table><tr><td>cell</td></tr></table>'.repeat(4_000)}`;
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It exited after it was listed.
+  }
 }
 
-function renderersOf(pid: number): number[] {
-  const listing = execFileSync('ps', ['-eo', 'pid,ppid,args'])
+function rendererPids(browserPid: number): number[] {
+  const processes = execFileSync('ps', ['-eo', 'pid,ppid,args'])
     .toString()
     .split('\n')
     .map((line) => line.trim().split(/\s+/));
-  const children = (parent: number): number[] =>
-    listing
+  const descendants = (parent: number): number[] =>
+    processes
       .filter(([, ppid]) => Number(ppid) === parent)
-      .flatMap(([child]) => [Number(child), ...children(Number(child))]);
-  const below = new Set(children(pid));
-  return listing
-    .filter(([child, , ...args]) => below.has(Number(child)) && args.includes('--type=renderer'))
-    .map(([child]) => Number(child));
+      .flatMap(([pid]) => [Number(pid), ...descendants(Number(pid))]);
+  const pids = new Set(descendants(browserPid));
+  return processes
+    .filter(([pid, , ...args]) => pids.has(Number(pid)) && args.includes('--type=renderer'))
+    .map(([pid]) => Number(pid));
 }
 
-describe('a page that was warmed up', () => {
-  test(
-    'shows nothing of what it was warmed up with',
-    async () => {
-      const launched = await launchBrowser(executable);
-      const warmUp = '<html lang="de"><title>Warm-up</title><p>Warm-up';
-      const page = await openPage(launched.browser, warmUp, limits.renderTimeoutMs);
-      const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', limits.renderTimeoutMs);
-      await page.close();
-      await launched.close();
-      const info = execFileSync('pdfinfo', ['-'], { input: pdf }).toString();
-      expect(textOf(pdf).trim()).toBe('Contenu');
-      expect(info).toMatch(/^Title:\s+Document$/m);
-      expect(pdf.toString('latin1')).toMatch(/\/Lang \(fr\)/);
-      expect(info + pdf.toString('latin1')).not.toContain('Warm-up');
-    },
-    patience,
-  );
+describe('prewarmed page', () => {
+  test('contains nothing of the warm-up document', async () => {
+    const launched = await launchBrowser(browserExecutable);
+    const warmUp = '<html lang="de"><title>Warm-up</title><p>Warm-up';
+    const page = await openPage(launched.browser, warmUp, TIMEOUT_MS);
+    const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', TIMEOUT_MS);
+    await page.close();
+    await launched.close();
+    const info = readPdf(pdf).info();
+    expect(textOf(pdf).trim()).toBe('Contenu');
+    expect(info).toMatch(/^Title:\s+Document$/m);
+    expect(pdf.toString('latin1')).toMatch(/\/Lang \(fr\)/);
+    expect(info + pdf.toString('latin1')).not.toContain('Warm-up');
+  });
 });
 
-describe('a picture', () => {
-  test(
-    'has the size that was asked for',
-    async () => {
-      const { printer } = bench();
-      const png = await printer.screenshot('<p>Picture', { width: 1200, height: 630 });
-      expect(png.subarray(1, 4).toString()).toBe('PNG');
-      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
-      await printer.close();
-    },
-    patience,
-  );
+describe('screenshot', () => {
+  test('has the requested size', async () => {
+    const { printer } = createPrinterFixture();
+    const png = await printer.screenshot('<p>Picture', { width: 1200, height: 630 });
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    await printer.close();
+  });
 });
 
-describe('the browser', () => {
-  test(
-    'gives up a document that takes too long, and prints the next',
-    async () => {
-      const made = bench({ renderTimeoutMs: 200 });
-      await made.printer.ready();
-      await expect(made.printer.print(slow('late').repeat(20))).rejects.toBeInstanceOf(RenderTimeout);
-      const { printer } = bench();
-      expect(textOf(await printer.print('<p>next'))).toContain('next');
-      await Promise.all([printer.close(), made.printer.close()]);
-    },
-    patience,
-  );
+describe('browser', () => {
+  test('rejects a document that exceeds the time limit', async () => {
+    const { printer } = createPrinterFixture({ renderTimeoutMs: 200 });
+    await printer.ready();
+    await expect(printer.print(slowDocument('late').repeat(20))).rejects.toBeInstanceOf(RenderTimeout);
+    await printer.close();
+  });
 
-  test(
-    'is replaced after its number of documents, and leaves nothing behind',
-    async () => {
-      const made = bench({ maxRenders: 2 });
-      for (let index = 0; index < 5; index += 1) await made.printer.print(`<p>${index}`);
-      expect(made.launched).toHaveLength(3);
-      await made.printer.close();
-      for (const { pid } of made.launched) await until('the browser to exit', () => !isRunning(pid));
-      expect(await profiles()).toEqual([]);
-    },
-    patience,
-  );
+  test('is replaced after the maximum number of documents and leaves no files behind', async () => {
+    const { printer, launched } = createPrinterFixture({ maxRenders: 2 });
+    for (let index = 0; index < 5; index += 1) await printer.print(`<p>${index}`);
+    expect(launched).toHaveLength(3);
+    await printer.close();
+    for (const { pid } of launched) await until('the browser to exit', () => !isRunning(pid));
+    expect(await browserProfiles()).toEqual([]);
+  });
 
-  test(
-    'is replaced when it holds too much memory',
-    async () => {
-      const made = bench({ maxMemoryMb: 1 });
-      // Its memory is measured beside every 25th document: what comes of it is seen at the next, or the one after.
-      for (let index = 0; made.launched.length < 2; index += 1) await made.printer.print(`<p>${index}`);
-      await made.printer.close();
-    },
-    patience,
-  );
+  test('is replaced when it exceeds the memory limit', async () => {
+    const { printer, launched } = createPrinterFixture({ maxMemoryMb: 1 });
+    // Memory is measured in the background, at every 25th document.
+    for (let index = 0; launched.length < 2; index += 1) await printer.print(`<p>${index}`);
+    await printer.close();
+  });
 
-  test(
-    'prints many at once, each its own',
-    async () => {
-      const { printer } = bench();
-      const pdfs = await Promise.all(Array.from({ length: 12 }, (_, index) => printer.print(`<p>number ${index}.`)));
-      for (const [index, pdf] of pdfs.entries()) expect(textOf(pdf)).toContain(`number ${index}.`);
-      await printer.close();
-    },
-    patience,
-  );
+  test('prints documents in parallel', async () => {
+    const { printer } = createPrinterFixture();
+    const pdfs = await Promise.all(Array.from({ length: 12 }, (_, index) => printer.print(`<p>number ${index}.`)));
+    for (const [index, pdf] of pdfs.entries()) expect(textOf(pdf)).toContain(`number ${index}.`);
+    await printer.close();
+  });
 
-  test(
-    'that cannot be started is said so, and tried anew for the next document',
-    async () => {
-      let attempts = 0;
-      const launch = async () => {
-        attempts += 1;
-        if (attempts <= 2) return launchBrowser('/no/such/browser');
-        return launchBrowser(executable);
-      };
-      const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
-      await expect(printer.print('<p>x')).rejects.toThrow('The browser does not start: /no/such/browser');
-      expect(textOf(await printer.print('<p>next'))).toContain('next');
-      await printer.close();
-    },
-    patience,
-  );
+  test('removes its profile when it is closed', async () => {
+    const launched = await launchBrowser(browserExecutable);
+    expect(await browserProfiles()).toHaveLength(1);
+    await launched.close();
+    expect(await browserProfiles()).toEqual([]);
+  });
+});
 
-  test(
-    'that is killed while it starts is started once more for the same document',
-    async () => {
-      let attempts = 0;
-      const launch = async () => {
-        attempts += 1;
-        return launchBrowser(attempts === 1 ? '/bin/false' : executable);
-      };
-      const printer = createPrinter({ launch, limits, warmUp: { pages: 1, html: '<p>warm' }, log });
-      expect(textOf(await printer.print('<p>same'))).toContain('same');
-      expect(attempts).toBe(2);
-      await printer.close();
-    },
-    patience,
-  );
+describe('browser start', () => {
+  /** A printer whose first browsers are programs that fail to start. */
+  function failingPrinter(failures: number, program: string) {
+    let starts = 0;
+    const printer = createPrinter({
+      launch: () => {
+        starts += 1;
+        return launchBrowser(starts <= failures ? program : browserExecutable);
+      },
+      limits: { renderTimeoutMs: TIMEOUT_MS, maxRenders: 100, maxMemoryMb: 5_000 },
+      warmUp: { pages: 1, html: '<p>warm' },
+      log: createLogger({ name: 'test', level: 'silent' }),
+    });
+    return { printer, starts: () => starts };
+  }
 
-  test(
-    'keeps its profile to itself and takes it away',
-    async () => {
-      const launched = await launchBrowser(executable);
-      expect(await profiles()).toHaveLength(1);
-      await launched.close();
-      expect(await profiles()).toEqual([]);
-    },
-    patience,
-  );
+  test('is retried for the same document after a failure', async () => {
+    const { printer, starts } = failingPrinter(1, '/bin/false');
+    expect(textOf(await printer.print('<p>same'))).toContain('same');
+    expect(starts()).toBe(2);
+    await printer.close();
+  });
+
+  test('is reported as failed after two failures and retried for the next document', async () => {
+    const { printer } = failingPrinter(2, '/no/such/browser');
+    await expect(printer.print('<p>x')).rejects.toThrow('The browser failed to start: /no/such/browser');
+    expect(textOf(await printer.print('<p>next'))).toContain('next');
+    await printer.close();
+  });
 });

@@ -5,100 +5,80 @@ import { createPrewarmedPages } from './prewarmed-pages.ts';
 import { type Output, openPage, type PrintablePage } from './printable-page.ts';
 
 export type BrowserLimits = {
-  /** Milliseconds for one document. */
+  /** Time limit for one document. */
   renderTimeoutMs: number;
-  /** Documents after which a browser is replaced. */
+  /** Number of documents after which a browser is replaced. */
   maxRenders: number;
+  /** Memory above which a browser is replaced. */
   maxMemoryMb: number;
 };
 
 export type WarmUp = {
-  /** How many pages are kept open ahead. */
+  /** Number of pages to open in advance. */
   pages: number;
-  /** A document that uses what most do: printed once in each page before it is needed. */
+  /** A typical document, which is printed once in each of these pages. */
   html: string;
 };
 
 export type WarmBrowser = {
   render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer>;
-  /** Whether it has done its share, or is gone: the next document should go to another. */
+  /** True when the browser has reached a limit, crashed or was retired. */
   readonly needsReplacement: boolean;
-  /** Takes no more documents and closes after the last; resolves when it is closed. */
+  /** Takes no more documents. Resolves when the running ones have ended and the browser is closed. */
   retire(): Promise<void>;
 };
 
-const MEASURE_EVERY = 25;
+const RENDERS_PER_MEASUREMENT = 25;
 
-/** One browser, each document in a page and context of its own. */
+/** Renders each document in a page and context of its own. */
 export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimits, warmUp: WarmUp): WarmBrowser {
   const closed = Promise.withResolvers<void>();
   let renders = 0;
-  let printing = 0;
-  let heavy = false;
+  let rendering = 0;
+  let exceedsMemory = false;
   let retired = false;
-  const ahead = createPrewarmedPages({
+  const prewarmed = createPrewarmedPages({
     count: warmUp.pages,
     open: () => openPage(launched.browser, warmUp.html),
-    isIdle: () => !retired && printing === 0,
+    isIdle: () => !retired && rendering === 0,
   });
+  const close = () => void launched.close().then(closed.resolve, closed.reject);
 
-  async function render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer> {
-    printing += 1;
-    renders += 1;
-    if (renders % MEASURE_EVERY === 0) measure();
-    try {
-      return await renderAndClose(ahead.take() ?? (await openPage(launched.browser)), html, output, signal);
-    } finally {
-      printing -= 1;
-      if (retired) closeWhenIdle();
-      else ahead.refill();
-    }
+  async function measureMemory(): Promise<void> {
+    exceedsMemory = (await treeMemoryMb(launched.pid)) > limits.maxMemoryMb;
   }
 
-  async function renderAndClose(
-    page: PrintablePage,
-    html: string,
-    output: Output,
-    signal: AbortSignal | undefined,
-  ): Promise<Buffer> {
+  async function render(html: string, output: Output, signal?: AbortSignal): Promise<Buffer> {
+    rendering += 1;
+    renders += 1;
+    if (renders % RENDERS_PER_MEASUREMENT === 0) void measureMemory();
+    let page: PrintablePage | undefined;
     try {
+      page = prewarmed.take() ?? (await openPage(launched.browser));
       const rendered = page.render(html, output, limits.renderTimeoutMs);
       return await (signal ? rejectOnCancel(rendered, signal) : rendered);
     } finally {
-      // A page that does not close takes its browser along, and what else is printed there is printed again.
-      page.close().catch(() => {
+      // If a page does not close, the browser closes. Its other documents are rendered again.
+      page?.close().catch(() => {
         retired = true;
         close();
       });
+      rendering -= 1;
+      if (!retired) prewarmed.refill();
+      else if (rendering === 0) close();
     }
   }
 
-  function measure(): void {
-    void treeMemoryMb(launched.pid).then((held) => {
-      heavy = held > limits.maxMemoryMb;
-    });
-  }
-
-  function close(): void {
-    launched.close().then(closed.resolve, closed.reject);
-  }
-
-  function closeWhenIdle(): void {
-    if (printing === 0) close();
-  }
-
-  ahead.refill();
+  prewarmed.refill();
   return {
     render,
     retire: () => {
-      if (!retired) {
-        retired = true;
-        closeWhenIdle();
-      }
+      if (!retired && rendering === 0) close();
+      retired = true;
       return closed.promise;
     },
     get needsReplacement() {
-      return retired || heavy || renders >= limits.maxRenders || !launched.browser.connected;
+      return retired || exceedsMemory || renders >= limits.maxRenders || !launched.browser.connected;
     },
   };
 }

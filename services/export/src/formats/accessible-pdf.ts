@@ -1,27 +1,28 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import { markedFooters } from './pdf-artifacts.ts';
-import { streamContent } from './pdf-content.ts';
+import { markFooters, streamContent } from './pdf-content.ts';
 
-type Described = Pick<DocumentModel, 'title' | 'author' | 'language'>;
+type Description = Pick<DocumentModel, 'title' | 'author' | 'language'>;
+
+const LINK = '/Subtype /Link\n';
 
 /**
- * The browser's PDF with what its writer leaves out and screen readers ask for (ISO 14289-1, 7.1 and
- * 7.18): a text for each link, footers that are no part of the text, and title and language as XMP. Appended as an
- * incremental update (ISO 32000-1, 7.5.6), so that nothing else of the file is written again. What is not of the form that
- * the browser writes stays as it is.
+ * Adds what the browser's PDF lacks for screen readers (ISO 14289-1, 7.1 and 7.18): a text for each link, footers marked
+ * as artifacts, and title and language as XMP. The changes are appended as an incremental update (ISO 32000-1, 7.5.6),
+ * so the rest of the file stays as it is. Returns a PDF of unknown structure unchanged.
  */
-export function makeAccessible(pdf: Buffer, model: Described): Buffer {
+export function makeAccessible(pdf: Buffer, description: Description): Buffer {
   const text = pdf.toString('latin1');
   const end = /trailer\s*<<\/Size (\d+)\s*\/Root (\d+) 0 R\s*\/Info (\d+) 0 R>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(
     text.slice(-300),
   );
   const catalog = /(?<=\n)(\d+) 0 obj\n<<\/Type \/Catalog\n[\s\S]*?\nendobj\n/.exec(text);
   if (!end || !catalog || catalog[1] !== end[2]) return pdf;
-  const [, size, root, info, before] = end.map(Number) as [number, number, number, number, number];
+  const [, size, root, info, previous] = end.map(Number) as [number, number, number, number, number];
   const links = describedLinks(text);
-  const metadata = Buffer.from(xmp(model, links.length === countOf(text, LINK) && everySignHasText(text)));
+  const isUniversal = links.length === text.split(LINK).length - 1 && everyGlyphHasText(text);
+  const metadata = Buffer.from(xmpMetadata(description, isUniversal));
   const objects = new Map([
-    ...markedFooters(text),
+    ...markFooters(text),
     ...links,
     [root, catalog[0].replace('/Type /Catalog\n', `/Type /Catalog\n/Metadata ${size} 0 R\n`)] as const,
     [
@@ -29,44 +30,43 @@ export function makeAccessible(pdf: Buffer, model: Described): Buffer {
       `${size} 0 obj\n<</Type /Metadata\n/Subtype /XML\n/Length ${metadata.length}>> stream\n${metadata.toString('latin1')}\nendstream\nendobj\n`,
     ] as const,
   ]);
-  return Buffer.concat([pdf, update(pdf.length, objects, { size: size + 1, root, info, before })]);
+  return Buffer.concat([pdf, incrementalUpdate(pdf.length, objects, { size: size + 1, root, info, previous })]);
 }
 
-const LINK = '/Subtype /Link\n';
-
 /**
- * Whether a program that reads aloud knows every sign: the browser has no text for a glyph that several letters are
- * joined to in some scripts of India, and says so with a zero (ISO 14289-1, 7.21.7).
+ * Returns whether a screen reader can read every glyph (ISO 14289-1, 7.21.7). In some scripts of India, the browser
+ * writes a zero instead of the text of a glyph that joins several letters.
  */
-function everySignHasText(text: string): boolean {
+function everyGlyphHasText(text: string): boolean {
   const maps = [...text.matchAll(/\/ToUnicode (\d{1,9}) 0 R/g)].map(([, id]) => streamContent(text, Number(id)));
   return maps.every((map) => map !== undefined && !map.includes('> <0000>\n'));
 }
 
-function countOf(text: string, part: string): number {
-  return text.split(part).length - 1;
-}
-
-/** Each link to an address, by its object's number, with that address as its text. */
+/** Returns the link objects by object number, with the link's address as its text. */
 function describedLinks(text: string): [number, string][] {
   const links = text.matchAll(/(?<=\n)(\d+) 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n[\s\S]*?\nendobj\n/g);
   return [...links].flatMap(([object, id]): [number, string][] => {
     const address = /\/URI \((?:mailto:|tel:)?((?:\\.|[^\\()])*)\)/.exec(object)?.[1];
     if (address === undefined) return [];
-    return [[Number(id), object.replace('/Subtype /Link\n', () => `/Subtype /Link\n/Contents (${address})\n`)]];
+    return [[Number(id), object.replace(LINK, () => `${LINK}/Contents (${address})\n`)]];
   });
 }
 
-type Trailer = { size: number; root: number; info: number; before: number };
+/** The fields of the trailer. `previous` is the position of the previous cross-reference table. */
+type Trailer = { size: number; root: number; info: number; previous: number };
 
-function update(start: number, objects: Map<number, string>, { size, root, info, before }: Trailer): Buffer {
+function incrementalUpdate(
+  start: number,
+  objects: Map<number, string>,
+  { size, root, info, previous }: Trailer,
+): Buffer {
   let body = '\n';
   const entries: string[] = [];
   for (const [id, object] of [...objects].sort(([one], [other]) => one - other)) {
     entries.push(`${id} 1\n${String(start + body.length).padStart(10, '0')} 00000 n \n`);
     body += object;
   }
-  const trailer = `trailer\n<</Size ${size}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/Prev ${before}>>\n`;
+  const trailer = `trailer\n<</Size ${size}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/Prev ${previous}>>\n`;
   const table = `xref\n${entries.join('')}${trailer}startxref\n${start + body.length}\n%%EOF\n`;
   return Buffer.from(body + table, 'latin1');
 }
@@ -74,14 +74,14 @@ function update(start: number, objects: Map<number, string>, { size, root, info,
 const PDF_UA = `
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
 
-/** `universal`: with the claim that the file is PDF/UA-1 (ISO 14289-1, 5). */
-function xmp({ title, author, language }: Described, universal: boolean): string {
+/** `isUniversal` declares that the file conforms to PDF/UA-1 (ISO 14289-1, 5). */
+function xmpMetadata({ title, author, language }: Description, isUniversal: boolean): string {
   const creator = author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${xml(author)}</rdf:li></rdf:Seq></dc:creator>`;
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:format>application/pdf</dc:format>
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">${xml(title)}</rdf:li></rdf:Alt></dc:title>${creator}
-<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>${universal ? PDF_UA : ''}
+<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language></rdf:Description>${isUniversal ? PDF_UA : ''}
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 }

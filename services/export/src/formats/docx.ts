@@ -1,7 +1,7 @@
 import { wordDocument } from '../word/word-document.ts';
 import type { Format } from './format.ts';
 
-/** Office Open XML, for Word and everything that reads its files. */
+/** Word (Office Open XML). */
 export const docx: Format = {
   id: 'docx',
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

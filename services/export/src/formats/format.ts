@@ -4,14 +4,13 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import type { Printer } from '../browser/printer.ts';
 import type { OfficeConverter } from '../office/converter.ts';
 
-/** What a format may use to make its file. */
 export type Renderers = { printer: Printer; office: OfficeConverter };
 
-/** One file format: how it is called, and how its file is made of a CV. */
+/** A file format. */
 export type Format = {
   id: JobFormat;
   contentType: string;
   extension: string;
-  /** `model` is what is shown; `source` what was stored, for formats that lose nothing. */
-  render(cv: { model: DocumentModel; source: ExportSource }, tools: Renderers): Promise<Buffer>;
+  /** Renders a CV. `model` is the displayed content, `source` the stored content for lossless formats. */
+  render(cv: { model: DocumentModel; source: ExportSource }, renderers: Renderers): Promise<Buffer>;
 };

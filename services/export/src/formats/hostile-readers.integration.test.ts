@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JobFormat } from '@vitae/proto/export-job';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { readableText } from '@vitae/test/support/export/expect-harmless';
 import {
@@ -12,58 +11,63 @@ import {
   hostileSource,
   truncations,
 } from '@vitae/test/support/export/hostile-files';
+import { officePrograms } from '@vitae/test/support/export/renderer-fixtures';
 
 const run = promisify(execFile);
-const patience = 300_000;
-const soffice = process.env.SOFFICE_BINARY ?? '/usr/bin/soffice';
+const TIMEOUT_MS = 300_000;
 
 let canary: Canary;
-let files: HostileFileRenderer;
+let renderer: HostileFileRenderer;
 let folder: string;
 
 beforeAll(async () => {
   canary = await openCanary();
-  files = createHostileFileRenderer(process.env);
+  renderer = createHostileFileRenderer();
   folder = await mkdtemp(join(tmpdir(), 'vitae-hostile-'));
-}, patience);
+});
 afterAll(async () => {
-  await Promise.all([files.close(), canary.close()]);
+  await Promise.all([renderer.close(), canary.close()]);
   await rm(folder, { recursive: true, force: true });
-}, patience);
+});
 
-test(
-  'a LibreOffice that knows nothing of ours opens the files without asking anybody for anything',
-  async () => {
-    const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
-    const made = await files.render(source, 'classic');
-    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-    const paths = (['docx', 'odt', 'doc', 'txt'] as const).map((id) => join(folder, `${id}.${id}`));
-    for (const path of paths) await writeFile(path, made.get(path.split('.').at(-1) as JobFormat) ?? '');
-    await run(soffice, ['--headless', profile, '--convert-to', 'pdf', '--outdir', folder, ...paths]);
-    for (const path of paths) {
-      const shown = await readFile(path.replace(/\w+$/, 'pdf'));
-      expect(shown.includes(canary.secret) || readableText('pdf', shown).includes(canary.secret)).toBe(false);
-    }
-    expect(canary.contacts).toBe(0);
-  },
-  patience,
-);
+describe('files of a hostile CV', () => {
+  test(
+    'cause no request and reveal no file when a plain LibreOffice opens them',
+    async () => {
+      const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
+      const files = await renderer.render(source, 'classic');
+      const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+      const formats = ['docx', 'odt', 'doc', 'txt'] as const;
+      const pathOf = (format: string, extension: string) => join(folder, `${format}.${extension}`);
+      for (const format of formats) await writeFile(pathOf(format, format), files.get(format) ?? '');
+      const paths = formats.map((format) => pathOf(format, format));
+      const options = ['--headless', profile, '--convert-to', 'pdf', '--outdir', folder];
+      await run(officePrograms.soffice, [...options, ...paths]);
+      for (const format of formats) {
+        const pdf = await readFile(pathOf(format, 'pdf'));
+        expect(pdf.includes(canary.secret) || readableText('pdf', pdf).includes(canary.secret)).toBe(false);
+      }
+      expect(canary.contacts).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
 
-test(
-  'words without a space, each as long as a field takes and a megabyte in all, are a file in every format',
-  async () => {
-    const word = 'x'.repeat(20_000);
-    const source = hostileSource(canary, {
-      texts: (path) => (path.endsWith('experience.description') ? [word] : ['x']),
-      items: (path) => (path.endsWith('experience') ? 50 : 1),
-    });
-    expect(JSON.stringify(source.cv).length).toBeGreaterThan(1_000_000);
-    const made = await files.render(source, 'classic');
-    const held = (['pdf', 'docx', 'odt', 'txt'] as const).filter(
-      (id) => readableText(id, made.get(id) ?? Buffer.alloc(0)).split('x').length > 1_000_000,
-    );
-    expect(held).toEqual(['pdf', 'docx', 'odt', 'txt']);
-    expect(made.get('doc')?.length).toBeGreaterThan(1_000_000);
-  },
-  patience,
-);
+  test(
+    'contain a megabyte of words without spaces in every format',
+    async () => {
+      const word = 'x'.repeat(20_000);
+      const source = hostileSource(canary, {
+        texts: (path) => (path.endsWith('experience.description') ? [word] : ['x']),
+        items: (path) => (path.endsWith('experience') ? 50 : 1),
+      });
+      expect(JSON.stringify(source.cv).length).toBeGreaterThan(1_000_000);
+      const files = await renderer.render(source, 'classic');
+      const complete = (['pdf', 'docx', 'odt', 'txt'] as const).filter(
+        (id) => readableText(id, files.get(id) ?? Buffer.alloc(0)).split('x').length > 1_000_000,
+      );
+      expect(complete).toEqual(['pdf', 'docx', 'odt', 'txt']);
+      expect(files.get('doc')?.length).toBeGreaterThan(1_000_000);
+    },
+    TIMEOUT_MS,
+  );
+});

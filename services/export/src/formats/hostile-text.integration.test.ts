@@ -16,92 +16,95 @@ import {
 } from '@vitae/test/support/export/hostile-files';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
 import { until } from '@vitae/test/support/until';
-import { archiveOf } from '../batch/archive.ts';
+import { createArchive } from '../batch/archive.ts';
 
-const patience = 300_000;
+const TIMEOUT_MS = 300_000;
 let canary: Canary;
-let files: HostileFileRenderer;
+let renderer: HostileFileRenderer;
 
 beforeAll(async () => {
   canary = await openCanary();
-  files = createHostileFileRenderer(process.env);
-}, patience);
+  renderer = createHostileFileRenderer();
+});
 afterAll(async () => {
-  await Promise.all([files.close(), canary.close()]);
-}, patience);
+  await Promise.all([renderer.close(), canary.close()]);
+});
 
-/** Each field has another kind of hostile text, and in as many rounds as there are kinds, every one. */
-function alone(round: number): (path: string) => string[] {
+/** Gives every field a single payload. Over as many rounds as there are payloads, every field has each of them. */
+function payloadOfRound(round: number): (path: string) => string[] {
   const { payloads } = canary;
   return (path) => {
-    const place = [...path].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 0);
-    return truncations(payloads[(place + round) % payloads.length] ?? '');
+    const hash = [...path].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 0);
+    return truncations(payloads[(hash + round) % payloads.length] ?? '');
   };
 }
 
-const kinds = Array.from({ length: 23 }, (_, index) => index);
+describe('hostile text', () => {
+  test.each(templateIds)(
+    'stays text in every field and format of the %s template and causes no request',
+    async (template) => {
+      const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
+      expectHarmless(await renderer.render(source, template), canary);
+      expect(canary.contacts).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
 
-test.each(templateIds)(
-  'hostile text in every field of a CV is text in every format of the %s template, and nobody is asked for anything',
-  async (template) => {
-    const source = hostileSource(canary, { texts: () => truncations(canary.payloads.join('\n')) });
-    expectHarmless(await files.render(source, template), canary);
-    expect(canary.contacts).toBe(0);
-  },
-  patience,
-);
+  test(
+    'stays text in every format if it is the whole content of a field',
+    async () => {
+      for (const round of canary.payloads.keys()) {
+        const template = templateIds[round % templateIds.length] ?? '';
+        const source = hostileSource(canary, { texts: payloadOfRound(round) });
+        expectHarmless(await renderer.render(source, template), canary);
+      }
+      expect(canary.contacts).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
 
-test(
-  'each kind of hostile text alone, where it is the whole of a field, is text in every format',
-  async () => {
-    expect(canary.payloads).toHaveLength(kinds.length);
-    for (const round of kinds) {
-      const template = templateIds[round % templateIds.length] ?? '';
-      expectHarmless(await files.render(hostileSource(canary, { texts: alone(round) }), template), canary);
-    }
-    expect(canary.contacts).toBe(0);
-  },
-  patience,
-);
-
-test(
-  'a macro, an object or an action in a file would be found',
-  async () => {
-    const made = await files.render(sampleSource(), 'classic');
-    expectHarmless(made, canary);
-    const file = (id: JobFormat) => made.get(id) ?? Buffer.alloc(0);
+describe('expectHarmless', () => {
+  test('detects a macro, an embedded object and an action', async () => {
+    const files = await renderer.render(sampleSource(), 'classic');
+    expectHarmless(files, canary);
+    const file = (id: JobFormat) => files.get(id) ?? Buffer.alloc(0);
     const withPart = (id: 'docx' | 'odt', name: string) => {
-      const files = [...zipParts(file(id))].filter(([path]) => !path.endsWith('/'));
-      const parts = [...files, [name, Buffer.from('x')] as const];
-      const entries = parts.map(([name, part]) => ({ name, compress: false, open: async () => Readable.from([part]) }));
-      return buffer(archiveOf(entries, new Date()));
+      const parts = [...zipParts(file(id))].filter(([path]) => !path.endsWith('/'));
+      const entries = [...parts, [name, Buffer.from('x')] as const].map(([name, part]) => ({
+        name,
+        compress: false,
+        open: async () => Readable.from([part]),
+      }));
+      return buffer(createArchive(entries, new Date()));
     };
-    const worse: [JobFormat, Buffer][] = [
+    const harmful: [JobFormat, Buffer][] = [
       ['docx', await withPart('docx', 'word/vbaProject.bin')],
       ['docx', await withPart('docx', 'word/embeddings/oleObject1.bin')],
       ['odt', await withPart('odt', 'Basic/script-lc.xml')],
       ['doc', Buffer.concat([file('doc'), Buffer.from('Macros\0', 'utf16le')])],
       ['pdf', Buffer.concat([file('pdf'), Buffer.from('\n999 0 obj\n<</S /Launch\n/F (calc)>>\nendobj\n')])],
     ];
-    for (const [id, changed] of worse) expect(() => expectHarmless(new Map(made).set(id, changed), canary)).toThrow();
-  },
-  patience,
-);
+    for (const [id, changed] of harmful)
+      expect(() => expectHarmless(new Map(files).set(id, changed), canary)).toThrow();
+  });
+});
 
-test('the canary hears whoever asks, over TCP and UDP, by every address of this machine', async () => {
-  const [address] = canary.addresses;
-  expect((await fetch(address ?? '', { redirect: 'manual' })).status).toBe(302);
-  let asked = 1;
-  for (const host of canary.hosts) {
-    const plain = host.replace(/[[\]]/g, '');
-    const connection = connect(canary.port, plain);
-    await once(connection, 'connect');
-    connection.destroy();
-    const datagrams = createSocket(isIPv6(plain) ? 'udp6' : 'udp4');
-    datagrams.send('?', canary.port, plain);
-    asked += 2;
-    await until(`contact ${asked} of the canary`, () => canary.contacts >= asked);
-    datagrams.close();
-  }
-  expect(canary.contacts).toBe(asked);
+describe('canary', () => {
+  test('counts every contact over TCP and UDP on each of its hosts', async () => {
+    expect((await fetch(canary.addresses[0] ?? '', { redirect: 'manual' })).status).toBe(302);
+    let contacts = 1;
+    for (const host of canary.hosts) {
+      const address = host.replace(/[[\]]/g, '');
+      const connection = connect(canary.port, address);
+      await once(connection, 'connect');
+      connection.destroy();
+      const datagrams = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+      datagrams.send('?', canary.port, address);
+      contacts += 2;
+      await until('the canary', () => canary.contacts >= contacts);
+      datagrams.close();
+    }
+    expect(canary.contacts).toBe(contacts);
+  });
 });

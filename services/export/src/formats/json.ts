@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 
-/** JSON Resume, with everything that was imported: https://jsonresume.org/schema */
+/** JSON Resume (https://jsonresume.org/schema), with all imported content. */
 export const json: Format = {
   id: 'json',
   contentType: 'application/json; charset=utf-8',

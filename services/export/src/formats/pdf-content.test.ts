@@ -1,35 +1,39 @@
 import { deflateSync } from 'node:zlib';
-import { markedFooters } from './pdf-artifacts.ts';
-import { streamContent } from './pdf-content.ts';
+import { markFooters, streamContent } from './pdf-content.ts';
 
-const object = (id: number, text: string) => {
-  const packed = deflateSync(text).toString('latin1');
-  return `\n${id} 0 obj\n<</Filter /FlateDecode\n/Length ${packed.length}>> stream\n${packed}\nendstream\nendobj\n`;
+const streamObject = (id: number, text: string) => {
+  const compressed = deflateSync(text).toString('latin1');
+  return `\n${id} 0 obj\n<</Filter /FlateDecode\n/Length ${compressed.length}>> stream\n${compressed}\nendstream\nendobj\n`;
 };
 const page = (contents: number) => `\n3 0 obj\n<</Type /Page\n/Contents ${contents} 0 R\n/StructParents 4>>\nendobj\n`;
 const footer = 'q\nBT\n<0001> Tj\nET\nBT\n<0002> Tj\nET\nQ\n';
-const own = '/P <</MCID 0 >>BDC\nBT\n<0003> Tj\nET\nEMC\n';
+const tagged = '/P <</MCID 0 >>BDC\nBT\n<0003> Tj\nET\nEMC\n';
 
-describe('the contents of a PDF', () => {
-  test('are read by number, and what is none is not', () => {
-    expect(streamContent(object(7, own), 7)).toBe(own);
-    expect(streamContent(object(7, own), 8)).toBeUndefined();
-    expect(streamContent(object(7, own), Number.NaN)).toBeUndefined();
+describe('streamContent', () => {
+  test('returns the content of the object with this number', () => {
+    expect(streamContent(streamObject(7, tagged), 7)).toBe(tagged);
+  });
+
+  test('returns undefined for an unknown number and an invalid stream', () => {
+    expect(streamContent(streamObject(7, tagged), 8)).toBeUndefined();
+    expect(streamContent(streamObject(7, tagged), Number.NaN)).toBeUndefined();
     expect(streamContent('\n7 0 obj\n<</Filter /FlateDecode\n/Length 4>> stream\nnone\nendstream', 7)).toBeUndefined();
     expect(streamContent('\n7 0 obj\n<</Filter /FlateDecode\n/Length 8 0 R>> stream\n', 7)).toBeUndefined();
   });
+});
 
-  test('have a footer that is an artifact, where it had no tag', () => {
-    const [[id, changed] = [0, '']] = markedFooters(page(7) + object(7, footer + own));
+describe('markFooters', () => {
+  test('marks an untagged footer as an artifact', () => {
+    const [[id, changed] = [0, '']] = markFooters(page(7) + streamObject(7, footer + tagged));
     expect([id, streamContent(`\n${changed}`, 7)]).toEqual([
       7,
-      `q\n/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${footer.slice(2, -2)}EMC\nQ\n${own}`,
+      `q\n/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${footer.slice(2, -2)}EMC\nQ\n${tagged}`,
     ]);
   });
 
-  test('stay as they are without one', () => {
-    expect(markedFooters(page(7) + object(7, own))).toEqual([]);
-    expect(markedFooters(page(9) + object(7, footer + own))).toEqual([]);
-    expect(markedFooters('no PDF')).toEqual([]);
+  test('changes nothing without a footer, a page content or a PDF', () => {
+    expect(markFooters(page(7) + streamObject(7, tagged))).toEqual([]);
+    expect(markFooters(page(9) + streamObject(7, footer + tagged))).toEqual([]);
+    expect(markFooters('no PDF')).toEqual([]);
   });
 });

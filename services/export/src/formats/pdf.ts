@@ -1,18 +1,13 @@
 import { renderPrintPage } from '@vitae/document/pages/print-page';
-import { asExportError } from '../browser/browser-errors.ts';
+import { throwExportError } from '../browser/browser-errors.ts';
 import { makeAccessible } from './accessible-pdf.ts';
 import type { Format } from './format.ts';
 
-/** Tagged, with title, language and outline, printed by the browser. */
+/** A tagged PDF with title, language and outline. */
 export const pdf: Format = {
   id: 'pdf',
   contentType: 'application/pdf',
   extension: 'pdf',
-  render: async ({ model }, { printer }) => {
-    try {
-      return makeAccessible(await printer.print(renderPrintPage(model)), model);
-    } catch (error) {
-      throw asExportError(error);
-    }
-  },
+  render: async ({ model }, { printer }) =>
+    makeAccessible(await printer.print(renderPrintPage(model)).catch(throwExportError), model),
 };

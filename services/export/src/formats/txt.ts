@@ -1,7 +1,7 @@
 import type { DocumentModel, Entry, Group, Quote, Section } from '@vitae/document/document-model';
 import type { Format } from './format.ts';
 
-/** Plain text in UTF-8, in the order of the document: to be pasted into a form or a mail. */
+/** Plain text in UTF-8, for example to paste into a form or an email. */
 export const txt: Format = {
   id: 'txt',
   contentType: 'text/plain; charset=utf-8',

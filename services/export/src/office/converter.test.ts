@@ -6,70 +6,75 @@ import { createOfficeConverter } from './converter.ts';
 import { OfficeUnavailable } from './office-errors.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
+const limits = { convertTimeoutMs: 60_000, maxConversions: 9 };
 
-test('what is given up is not begun while it waits, and its LibreOffice replaced while it runs', async () => {
-  const begun = Promise.withResolvers<void>();
-  let conversions = 0;
-  let closed = 0;
-  const launch = async () => ({
-    pid: 0,
-    folder: tmpdir(),
-    running: true,
-    convert: () => {
-      conversions += 1;
-      begun.resolve();
-      return new Promise<void>(() => undefined);
-    },
-    close: async () => {
-      closed += 1;
-    },
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitae-converter-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a cancelled conversion', () => {
+  test('does not start while it waits, and replaces LibreOffice while it runs', async () => {
+    const started = Promise.withResolvers<void>();
+    let conversions = 0;
+    let closed = 0;
+    const launch = async () => ({
+      pid: 0,
+      folder,
+      running: true,
+      convert: () => {
+        conversions += 1;
+        started.resolve();
+        return new Promise<void>(() => undefined);
+      },
+      close: async () => {
+        closed += 1;
+      },
+    });
+    const { convert } = createOfficeConverter({ launch, limits, log });
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const settled = Promise.allSettled([
+      convert(Buffer.from('a'), 'odt', running.signal),
+      convert(Buffer.from('b'), 'odt', waiting.signal),
+    ]);
+    await started.promise;
+    waiting.abort();
+    running.abort();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect([conversions, closed]).toEqual([1, 1]);
   });
-  const { convert } = createOfficeConverter({ launch, limits: { convertTimeoutMs: 60_000, maxConversions: 9 }, log });
-  const [running, waiting] = [new AbortController(), new AbortController()];
-  const ends = Promise.allSettled([
-    convert(Buffer.from('a'), 'odt', running.signal),
-    convert(Buffer.from('b'), 'odt', waiting.signal),
-  ]);
-  await begun.promise;
-  waiting.abort();
-  running.abort();
-  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect([conversions, closed]).toEqual([1, 1]);
 });
 
-describe('LibreOffice that ends while it starts', () => {
+describe('LibreOffice that exits during its start', () => {
   function failingOffice(failures: number) {
     let starts = 0;
     const launch = async () => {
       starts += 1;
-      if (starts <= failures) throw new OfficeUnavailable(`LibreOffice does not start: ${starts}`);
+      if (starts <= failures) throw new OfficeUnavailable(`start ${starts}`);
       return {
         pid: 0,
         folder,
         running: true,
-        convert: (_: string, output: string) => writeFile(output, 'made'),
+        convert: (_: string, output: string) => writeFile(output, 'converted'),
         close: async () => undefined,
       };
     };
-    const { convert } = createOfficeConverter({ launch, limits: { convertTimeoutMs: 60_000, maxConversions: 9 }, log });
-    const made = async () => (await convert(Buffer.from('a'), 'odt')).toString();
-    return { made, starts: () => starts };
+    const converter = createOfficeConverter({ launch, limits, log });
+    return {
+      convert: async () => (await converter.convert(Buffer.from('a'), 'odt')).toString(),
+      starts: () => starts,
+    };
   }
 
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vitae-converter-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
   test('is started once more for the same document', async () => {
-    const { made, starts } = failingOffice(1);
-    expect([await made(), starts()]).toEqual(['made', 2]);
+    const { convert, starts } = failingOffice(1);
+    expect([await convert(), starts()]).toEqual(['converted', 2]);
   });
 
-  test('twice is said to be unavailable, and tried anew for the next document', async () => {
-    const { made, starts } = failingOffice(2);
-    await expect(made()).rejects.toBeInstanceOf(OfficeUnavailable);
-    expect([await made(), starts()]).toEqual(['made', 3]);
+  test('is reported as unavailable after the second failure and started again for the next document', async () => {
+    const { convert, starts } = failingOffice(2);
+    await expect(convert()).rejects.toBeInstanceOf(OfficeUnavailable);
+    expect([await convert(), starts()]).toEqual(['converted', 3]);
   });
 });

@@ -1,19 +1,30 @@
-/** LibreOffice ended under a document. */
+import { ExportError } from '../export-error.ts';
+
+/** LibreOffice failed to start, or the converter is closed. */
+export class OfficeUnavailable extends Error {
+  override readonly name = 'OfficeUnavailable';
+}
+
+/** LibreOffice exited while it converted a document. */
 export class OfficeCrashed extends Error {
   override readonly name = 'OfficeCrashed';
 }
 
-/** LibreOffice did not finish a document in its time. */
 export class OfficeTimeout extends Error {
   override readonly name = 'OfficeTimeout';
 }
 
-/** Whoever wanted the document does not any more. */
+/** The signal aborted a conversion that was running. */
 export class ConversionCancelled extends Error {
-  override readonly name = 'OfficeGivenUp';
+  override readonly name = 'ConversionCancelled';
 }
 
-/** LibreOffice cannot be started. */
-export class OfficeUnavailable extends Error {
-  override readonly name = 'OfficeUnavailable';
+export function throwExportError(error: unknown): never {
+  if (error instanceof OfficeUnavailable)
+    throw new ExportError('renderer_unavailable', 'The converter failed to start.', error);
+  if (error instanceof OfficeCrashed)
+    throw new ExportError('renderer_crashed', 'The document crashed the converter.', error);
+  if (error instanceof OfficeTimeout)
+    throw new ExportError('render_timeout', 'Converting the document timed out.', error);
+  throw ExportError.from(error);
 }

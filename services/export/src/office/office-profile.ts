@@ -1,40 +1,41 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Port 9 (discard, RFC 863), on which nothing listens. */
 const DEAD = { host: '127.0.0.1', port: 9 };
 
-/** Where connections are sent that nothing may make: port 9 (discard, RFC 863), at which nothing listens. */
-export const DEAD_END = `http://${DEAD.host}:${DEAD.port}`;
+/** A proxy that accepts no connections. */
+export const DEAD_PROXY = `http://${DEAD.host}:${DEAD.port}`;
 
 type Setting = [path: string, name: string, type: 'boolean' | 'int' | 'string', value: string];
 
 const COMMON = '/org.openoffice.Office.Common';
 const INTERNET = '/org.openoffice.Inet/Settings';
 
-// The schemas are officecfg/registry/schema of LibreOffice's source.
+// The schemas are in officecfg/registry/schema of LibreOffice's source.
 const SETTINGS: Setting[] = [
-  // Nothing in a document runs.
+  // Run no macros and no Java.
   [`${COMMON}/Security/Scripting`, 'DisableMacrosExecution', 'boolean', 'true'],
   [`${COMMON}/Security/Scripting`, 'MacroSecurityLevel', 'int', '3'],
   ['/org.openoffice.Office.Java/VirtualMachine', 'Enable', 'boolean', 'false'],
-  // Nothing is fetched for it: a link outside is neither followed nor updated (2 is never).
+  // Follow and update no external links (2 means never).
   [`${COMMON}/Security/Scripting`, 'BlockUntrustedRefererLinks', 'boolean', 'true'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', 'int', '2'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Field', 'boolean', 'false'],
-  // What should try all the same is sent to a proxy that is not there (2 is manual).
+  // Send all other requests to a proxy that accepts none (2 means manual configuration).
   [INTERNET, 'ooInetProxyType', 'int', '2'],
   [INTERNET, 'ooInetNoProxy', 'string', ''],
   ...['HTTP', 'HTTPS', 'FTP'].flatMap((scheme): Setting[] => [
     [INTERNET, `ooInet${scheme}ProxyName`, 'string', DEAD.host],
     [INTERNET, `ooInet${scheme}ProxyPort`, 'int', String(DEAD.port)],
   ]),
-  // A picture of the first page in each ODT takes longer than all else, and is a copy that nobody looks for names in.
+  // A thumbnail of the first page takes longer than the rest of the conversion and is one more copy of personal data.
   [`${COMMON}/Save/Document`, 'GenerateThumbnail', 'boolean', 'false'],
   [`${COMMON}/Misc`, 'FirstRun', 'boolean', 'false'],
   [`${COMMON}/Misc`, 'CrashReport', 'boolean', 'false'],
 ];
 
-/** A new profile, which LibreOffice completes when it starts. */
+/** Writes the settings of a new profile. LibreOffice adds the rest when it starts. */
 export async function writeOfficeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true });
   const items = SETTINGS.map(

@@ -3,28 +3,31 @@ import { retryStartOnce } from './retry-start.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-/** Fails so often, each time after so long. */
-function program({ failures, takingMs = 0 }: { failures: number; takingMs?: number }) {
-  const made = { starts: 0, now: 0 };
+/** Its first starts fail, each after `durationMs`. */
+function failingProcess({ failures, durationMs = 0 }: { failures: number; durationMs?: number }) {
+  let now = 0;
+  let starts = 0;
   const start = async () => {
-    made.starts += 1;
-    made.now += takingMs;
-    if (made.starts <= failures) throw new Error(`start ${made.starts}`);
-    return made.starts;
+    starts += 1;
+    now += durationMs;
+    if (starts <= failures) throw new Error(`start ${starts}`);
+    return starts;
   };
-  return { made, start, clock: { now: () => made.now } };
+  return { start, clock: { now: () => now } };
 }
 
-test('what ends while it starts is started once more', async () => {
-  const { start, clock } = program({ failures: 1 });
-  expect(await retryStartOnce(start, { log, clock, isNeeded: () => true })).toBe(2);
-});
+describe('retryStartOnce', () => {
+  test('starts a process again after its first start failed', async () => {
+    const { start, clock } = failingProcess({ failures: 1 });
+    expect(await retryStartOnce(start, { log, clock, isNeeded: () => true })).toBe(2);
+  });
 
-test.each([
-  ['it fails again', { failures: 2 }, true, 'start 2'],
-  ['the first start took long', { failures: 1, takingMs: 40_000 }, true, 'start 1'],
-  ['nobody wants it any more', { failures: 1 }, false, 'start 1'],
-])('it is given up when %s', async (_, how, wanted, reason) => {
-  const { start, clock } = program(how);
-  await expect(retryStartOnce(start, { log, clock, isNeeded: () => wanted })).rejects.toThrow(reason);
+  test.each([
+    ['the second start fails too', { failures: 2 }, true, 'start 2'],
+    ['the first start failed slowly', { failures: 1, durationMs: 40_000 }, true, 'start 1'],
+    ['the process is no longer needed', { failures: 1 }, false, 'start 1'],
+  ])('rejects when %s', async (_, failure, isNeeded, message) => {
+    const { start, clock } = failingProcess(failure);
+    await expect(retryStartOnce(start, { log, clock, isNeeded: () => isNeeded })).rejects.toThrow(message);
+  });
 });

@@ -1,22 +1,27 @@
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 
-/** Whoever has waited longer for a start that failed is told, and does not wait for another. */
+/** After a start that failed more slowly than this, callers get the error instead of waiting for a second start. */
 const RETRY_WINDOW_MS = 20_000;
 
-export type RetryStartOptions = { log: Logger; isNeeded: () => boolean; clock?: Clock };
+export type RetryStartOptions = {
+  log: Logger;
+  /** Returns whether the process is still needed. */
+  isNeeded: () => boolean;
+  clock?: Clock;
+};
 
-/** A program that ends while it starts, killed or in want of memory, is started once more. */
+/** Starts a process. If it exits during the start, for example for lack of memory, starts it once more. */
 export async function retryStartOnce<T>(
   start: () => Promise<T>,
-  { log, isNeeded: wanted, clock = systemClock }: RetryStartOptions,
+  { log, isNeeded, clock = systemClock }: RetryStartOptions,
 ): Promise<T> {
-  const begun = clock.now();
+  const startedAt = clock.now();
   try {
     return await start();
   } catch (err) {
-    if (!wanted() || clock.now() - begun > RETRY_WINDOW_MS) throw err;
-    log.warn({ err }, 'A program ended while it started: starting it once more');
+    if (!isNeeded() || clock.now() - startedAt > RETRY_WINDOW_MS) throw err;
+    log.warn({ err }, 'A renderer process failed to start: retrying once');
     return start();
   }
 }

@@ -1,52 +1,64 @@
+import { createHash } from 'node:crypto';
 import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { removeSockets } from '../office/office-sockets.ts';
+import { basename, join } from 'node:path';
+import { isRunning } from './process-tree.ts';
 
-const ABANDONED = /^vitae-(?:browser|office)-(\d+)-/;
-/** Files that are in memory, on Linux. */
-const MEMORY = '/dev/shm';
-/** A container may have 64 MB there, which a profile and a large document fill. */
-const MEMORY_BYTES = 512 * 1024 * 1024;
+const USER_DATA_NAME = /^vitae-(?:browser|office)-(\d+)-/;
+/** The in-memory file system of Linux. */
+const SHARED_MEMORY = '/dev/shm';
+/** Containers may have only 64 MB of shared memory, too little for a profile and a large document. */
+const MIN_MEMORY_BYTES = 512 * 1024 * 1024;
+/** LibreOffice creates its sockets here, regardless of TMPDIR (sal/osl/unx/pipe.cxx). */
+const SOCKET_FOLDERS = ['/tmp', '/var/tmp'];
 
-/** A folder for one browser or LibreOffice of this process. */
-export async function createUserData(of: 'browser' | 'office'): Promise<string> {
-  return mkdtemp(join(await userDataParent(), `vitae-${of}-${process.pid}-`));
+/** Creates a folder for the files of one browser or LibreOffice process. */
+export async function createUserData(program: 'browser' | 'office'): Promise<string> {
+  return mkdtemp(join(await userDataParent(), `vitae-${program}-${process.pid}-`));
 }
 
-/** Memory, where there is enough of it: nothing waits for a disk, and no CV is left on one. */
-export async function userDataParent(memory = MEMORY): Promise<string> {
+/** Returns shared memory if it is large enough, so that no CV is written to disk. Otherwise the temporary folder. */
+export async function userDataParent(memory = SHARED_MEMORY): Promise<string> {
   try {
     await access(memory, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(memory);
-    return bavail * bsize >= MEMORY_BYTES ? memory : tmpdir();
+    return bavail * bsize >= MIN_MEMORY_BYTES ? memory : tmpdir();
   } catch {
-    return tmpdir(); // there is none
+    return tmpdir(); // No shared memory on this system.
   }
 }
 
-/** The folder of a browser, or that of LibreOffice with its sockets. */
+export const officeProfileFolder = (userData: string) => join(userData, 'profile');
+
+/** Removes the folder and the sockets of a LibreOffice process that used it. */
 export async function removeUserData(folder: string): Promise<void> {
-  await removeSockets(folder);
+  await removeOfficeSockets(folder);
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Removes the folders, of browsers and of LibreOffice, of workers that were killed before they could. */
+/** Removes the folders of workers that were killed. */
 export async function removeAbandonedUserData(): Promise<void> {
-  for (const place of [tmpdir(), MEMORY]) {
-    for (const name of await readdir(place).catch(() => [])) {
-      const owner = Number(ABANDONED.exec(name)?.[1]);
-      if (owner && owner !== process.pid && !isRunning(owner)) await removeUserData(join(place, name));
+  for (const parent of [tmpdir(), SHARED_MEMORY]) {
+    for (const name of await readdir(parent).catch(() => [])) {
+      const workerPid = Number(USER_DATA_NAME.exec(name)?.[1]);
+      if (workerPid && workerPid !== process.pid && !isRunning(workerPid)) await removeUserData(join(parent, name));
     }
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not permitted means that it is there, and somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+/**
+ * Removes the two sockets that a killed LibreOffice leaves behind: the one that accepts commands, named after the
+ * folder, and the one that marks the profile as in use (desktop/source/app/officeipcthread.cxx).
+ */
+async function removeOfficeSockets(folder: string): Promise<void> {
+  const profileSocket = `SingleOfficeIPC_${officeDigest(`file://${officeProfileFolder(folder)}`)}`;
+  for (const name of [basename(folder), profileSocket])
+    for (const parent of SOCKET_FOLDERS)
+      await rm(join(parent, `OSL_PIPE_${process.getuid?.()}_${name}`), { force: true });
+}
+
+/** Returns the MD5 hash as LibreOffice writes it: bytes below 16 have one digit. */
+function officeDigest(url: string): string {
+  const bytes = createHash('md5').update(url, 'utf16le').digest();
+  return [...bytes].map((byte) => byte.toString(16)).join('');
 }

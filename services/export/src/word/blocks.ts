@@ -2,20 +2,20 @@ import { AlignmentType, type IParagraphOptions, Paragraph } from 'docx';
 import { type Theme, twips } from './theme.ts';
 import { isRightToLeft, runs } from './word-text.ts';
 
-/** A paragraph before it is made: `before` in millimetres, `glued` to the next one on the same page. */
-export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & { before?: number; glued?: boolean };
+/** A paragraph. `before` is the space above it in millimeters, `keepWithNext` prevents a page break after it. */
+export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & { before?: number; keepWithNext?: boolean };
 
-export function paragraph({ before = 0, glued = false, ...rest }: Block, { rtl: fromTheRight }: Theme): Paragraph {
-  const own = rest.bidirectional ?? fromTheRight;
+export function paragraph({ before = 0, keepWithNext = false, ...rest }: Block, { rtl }: Theme): Paragraph {
+  const own = rest.bidirectional ?? rtl;
   return new Paragraph({
-    bidirectional: fromTheRight,
-    // A paragraph that reads the other way stays on the side of the document.
-    ...(own === fromTheRight ? {} : { alignment: own ? AlignmentType.LEFT : AlignmentType.RIGHT }),
+    bidirectional: rtl,
+    // A paragraph of the other direction is aligned like the document.
+    ...(own === rtl ? {} : { alignment: own ? AlignmentType.LEFT : AlignmentType.RIGHT }),
     widowControl: true,
     ...rest,
     spacing: { before: twips(before) },
-    // The style of a heading keeps it with what follows: one that ends its section says that it does not.
-    ...(glued || rest.heading !== undefined ? { keepNext: glued } : {}),
+    // The heading style keeps a heading with the next paragraph, so the last heading of a section overrides it.
+    ...(keepWithNext || rest.heading !== undefined ? { keepNext: keepWithNext } : {}),
   });
 }
 
@@ -23,16 +23,17 @@ export function prose(text: string): Block {
   return { children: runs(text), ...ownDirection(text) };
 }
 
-/** A text reads in its own direction, that of most of its letters. */
+/** Sets the direction that most letters of the text have. */
 export function ownDirection(text: string): Block {
   return /\p{L}/u.test(text) ? { bidirectional: isRightToLeft(text) } : {};
 }
 
-export function together(blocks: Block[]): Block[] {
-  return loosenLast(blocks.map((block) => ({ ...block, keepLines: true, glued: true })));
+/** Keeps all blocks on one page. */
+export function keepTogether(blocks: Block[]): Block[] {
+  return releaseLast(blocks.map((block) => ({ ...block, keepLines: true, keepWithNext: true })));
 }
 
-/** The last paragraph is not glued to what comes after it. */
-export function loosenLast(blocks: Block[]): Block[] {
-  return blocks.map((block, index) => (index === blocks.length - 1 ? { ...block, glued: false } : block));
+/** Allows a page break after the last block. */
+export function releaseLast(blocks: Block[]): Block[] {
+  return blocks.map((block, index) => (index === blocks.length - 1 ? { ...block, keepWithNext: false } : block));
 }

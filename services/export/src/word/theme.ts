@@ -3,15 +3,15 @@ import { lineHeight } from '@vitae/document/templates/line-height';
 import type { Measures } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Template, templateOf } from '@vitae/document/templates/template';
-import { convertMillimetersToTwip, LineRuleType } from 'docx';
+import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
 
-/** What every part of a Word document is drawn by: the template's data and the colours that follow from it. */
+/** The template of a Word document and the values derived from it. */
 export type Theme = {
   model: DocumentModel;
   template: Template;
   measures: Measures;
   palette: Palette;
-  /** The document reads from the right. */
+  /** True if the document is written from right to left. */
   rtl: boolean;
 };
 
@@ -32,10 +32,15 @@ export const halfPoints = (points: number) => Math.round(points * 2);
 export const twips = (millimetres: number) => convertMillimetersToTwip(millimetres);
 export const points = (millimetres: number) => Math.round((millimetres / 25.4) * 72);
 
-/** Word writes a colour without its sign. */
+/** Word colors have no leading #. */
 export const hex = (color: string) => color.slice(1);
 
-/** As on the page: a line is so high, but grows for a sign that is higher. */
+/** The line height of the printed page. The line grows for taller characters. */
 export function line(size: number, leading: number) {
   return { line: Math.round(lineHeight(size, leading) * TWIPS_PER_POINT), lineRule: LineRuleType.AT_LEAST };
+}
+
+/** `size` is in eighths of a point, `space` is the distance to the text in points. */
+export function border(color: string | null, size: number, space: number): IBorderOptions {
+  return { style: BorderStyle.SINGLE, size, space, color: hex(color ?? '#000000') };
 }

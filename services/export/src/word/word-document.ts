@@ -8,18 +8,18 @@ import { wordStyles } from './word-styles.ts';
 import { runs } from './word-text.ts';
 
 const MM_PER_POINT = 25.4 / 72;
-const ABOVE_FOOTER = 4;
+const FOOTER_GAP = 4;
 
-/** A Word document (Office Open XML) that a person can edit: styles, headings and lists, no pictures of text. */
+/** Creates an editable Word document (Office Open XML) with styles, headings and lists. */
 export async function wordDocument(model: DocumentModel): Promise<Buffer> {
-  const look = themeOf(model);
+  const theme = themeOf(model);
   const { width, height } = paperSize[model.paper];
-  const { margins, type } = look.measures;
+  const { margins, type } = theme.measures;
   const document = new Document({
     title: model.title,
     creator: model.author ?? '',
     lastModifiedBy: model.author ?? '',
-    ...wordStyles(look),
+    ...wordStyles(theme),
     sections: [
       {
         properties: {
@@ -32,13 +32,13 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
               left: twips(margins.side),
               right: twips(margins.side),
               header: twips(margins.top / 2),
-              footer: twips(margins.bottom - ABOVE_FOOTER - type.footer * 1.4 * MM_PER_POINT),
+              footer: twips(margins.bottom - FOOTER_GAP - type.footer * 1.4 * MM_PER_POINT),
             },
           },
         },
-        // The first page has no number, as in the PDF.
-        footers: { first: new Footer({ children: [] }), default: pageFooter(look) },
-        children: [...headerBlocks(look), ...sectionBlocks(look)],
+        // The first page has no footer, as in the PDF.
+        footers: { first: new Footer({ children: [] }), default: pageFooter(theme) },
+        children: [...headerBlocks(theme), ...sectionBlocks(theme)],
       },
     ],
   });

@@ -16,38 +16,40 @@ const TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as
 
 const inPixels = ({ width, height }: Size) => ({ width: width * PIXELS_PER_MM, height: height * PIXELS_PER_MM });
 
-/** Cut to the frame, as on the page, never stretched. */
+/** The photo, cropped to the frame as on the printed page. Undefined if its size is unknown. */
 export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {
   const size = pictureSize(picture);
   if (!size) return undefined;
-  const tooWide = size.width / size.height / (frame.width / frame.height);
-  const cut = (share: number) => ((1 - 1 / share) / 2) * 100;
+  const widthRatio = size.width / size.height / (frame.width / frame.height);
+  const crop = (share: number) => ((1 - 1 / share) / 2) * 100;
   return new ImageRun({
     ...content(picture, 'photo'),
     transformation: inPixels(frame),
     crop:
-      tooWide > 1 ? { left: cut(tooWide), right: cut(tooWide) } : { top: cut(1 / tooWide), bottom: cut(1 / tooWide) },
+      widthRatio > 1
+        ? { left: crop(widthRatio), right: crop(widthRatio) }
+        : { top: crop(1 / widthRatio), bottom: crop(1 / widthRatio) },
   });
 }
 
-/** At the end of its line with the text beside it, as large as fits into the frame and never larger than it is. */
-export function logoRun(picture: Picture, { measures, rtl: fromTheRight }: Theme): ImageRun | undefined {
+/** The logo at the end of its line, scaled down to the frame. Undefined if its size is unknown. */
+export function logoRun(picture: Picture, { measures, rtl }: Theme): ImageRun | undefined {
   const size = pictureSize(picture);
   if (!size) return undefined;
   const real = { width: size.width / PIXELS_PER_MM, height: size.height / PIXELS_PER_MM };
   const scale = Math.min(1, measures.logo.width / real.width, measures.logo.height / real.height);
-  const away = 4 * EMU_PER_MM;
+  const gap = 4 * EMU_PER_MM;
   return new ImageRun({
     ...content(picture, 'logo'),
     transformation: inPixels({ width: real.width * scale, height: real.height * scale }),
     floating: {
       horizontalPosition: {
         relative: HorizontalPositionRelativeFrom.COLUMN,
-        align: fromTheRight ? HorizontalPositionAlign.LEFT : HorizontalPositionAlign.RIGHT,
+        align: rtl ? HorizontalPositionAlign.LEFT : HorizontalPositionAlign.RIGHT,
       },
       verticalPosition: { relative: VerticalPositionRelativeFrom.PARAGRAPH, offset: 0 },
       wrap: { type: TextWrappingType.SQUARE, side: TextWrappingSide.LARGEST },
-      margins: fromTheRight ? { right: away } : { left: away },
+      margins: rtl ? { right: gap } : { left: gap },
     },
   });
 }

@@ -5,24 +5,25 @@ import {
   AlignmentType,
   type ICharacterStyleOptions,
   type IParagraphStyleOptions,
+  type IParagraphStylePropertiesOptions,
   type IPropertiesOptions,
   type IStylesOptions,
   LevelFormat,
+  ShadingType,
 } from 'docx';
-import { border, headingLook } from './heading-look.ts';
-import { halfPoints, hex, line, type Theme, twips } from './theme.ts';
+import { border, halfPoints, hex, line, points, type Theme, twips } from './theme.ts';
 
 export const BULLETS = 'points';
 
-/** The styles by which a person edits the document: headings, lists and texts, each defined once. */
-export function wordStyles(look: Theme): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
+/** The named styles of the document, so that users can change all headings, lists or texts in one place. */
+export function wordStyles(theme: Theme): Pick<IPropertiesOptions, 'styles' | 'numbering'> {
   return {
     styles: {
-      default: { ...documentDefaults(look), ...headings(look) },
-      paragraphStyles: paragraphStyles(look),
-      characterStyles: characterStyles(look),
+      default: { ...documentDefaults(theme), ...headings(theme) },
+      paragraphStyles: paragraphStyles(theme),
+      characterStyles: characterStyles(theme),
     },
-    numbering: { config: [{ reference: BULLETS, levels: [bullet(look)] }] },
+    numbering: { config: [{ reference: BULLETS, levels: [bullet(theme)] }] },
   };
 }
 
@@ -36,7 +37,7 @@ function documentDefaults({ model, template, measures: { type }, palette }: Them
         size,
         sizeComplexScript: size,
         color: hex(palette.text),
-        // Pairs of letters stand as close as on the page, from this size (half points) up.
+        // Applies kerning, as on the printed page, from this size in half points.
         kern: 2,
         language: languageOf(model),
       },
@@ -45,10 +46,10 @@ function documentDefaults({ model, template, measures: { type }, palette }: Them
   };
 }
 
-function headings(look: Theme): IStylesOptions['default'] {
-  const { measures, palette, template } = look;
+function headings(theme: Theme): IStylesOptions['default'] {
+  const { measures, palette, template } = theme;
   const { type, gaps } = measures;
-  const centred = template.header === 'ruled' && look.model.header.photo === null;
+  const centred = template.header === 'ruled' && theme.model.header.photo === null;
   return {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
@@ -65,7 +66,7 @@ function headings(look: Theme): IStylesOptions['default'] {
         keepNext: true,
         keepLines: true,
         spacing: { ...line(type.section, leadings.section), before: twips(gaps.section), after: twips(gaps.heading) },
-        ...headingLook(look),
+        ...headingDecoration(theme),
       },
     },
     heading2: {
@@ -75,10 +76,33 @@ function headings(look: Theme): IStylesOptions['default'] {
   };
 }
 
-function paragraphStyles(look: Theme): IParagraphStyleOptions[] {
-  const { measures, palette, template, rtl: fromTheRight } = look;
+/** The border and shading of section headings. They extend into the margin, as on the printed page. */
+function headingDecoration({
+  template,
+  palette,
+  rtl,
+}: Theme): Pick<IParagraphStylePropertiesOptions, 'border' | 'shading'> {
+  const { rule, background } = palette.heading;
+  switch (template.heading) {
+    case 'underlined':
+      return { border: { bottom: border(rule, 4, 2) } };
+    case 'barred':
+      return { border: { [rtl ? 'right' : 'left']: border(rule, 24, points(2.4)) } };
+    case 'tinted': {
+      // The background extends to the border.
+      const [side, above] = [border(background, 4, points(1.4)), border(background, 7, 0)];
+      return {
+        border: { top: above, bottom: above, left: side, right: side },
+        shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(background ?? '#ffffff') },
+      };
+    }
+  }
+}
+
+function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
+  const { measures, palette, template, rtl } = theme;
   const { type, gaps, header } = measures;
-  const centred = template.header === 'ruled' && look.model.header.photo === null;
+  const centred = template.header === 'ruled' && theme.model.header.photo === null;
   const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
   const style = (
     id: string,
@@ -120,7 +144,7 @@ function paragraphStyles(look: Theme): IParagraphStyleOptions[] {
       { color: palette.quote },
       {
         indent: { start: twips(3.4) },
-        border: { [fromTheRight ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
+        border: { [rtl ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
       },
     ),
     style('PageFooter', 'Page footer', { size: type.footer, color: palette.footer }),
@@ -160,14 +184,14 @@ function bullet({ measures: { indent }, palette }: Theme) {
     text: '•',
     alignment: AlignmentType.START,
     style: {
-      // Without a font of its own a Word 97 file has it from Symbol, where it is no bullet when read as text.
+      // By default, Word 97 uses the Symbol font, whose character is not a bullet in extracted text.
       run: { color: hex(palette.bullet), font: 'Arial' },
       paragraph: { indent: { start: twips(indent), hanging: twips(indent - 0.4) } },
     },
   };
 }
 
-// Word wants a language for each kind of script, whether or not the document has it.
+/** Word requires a language for each group of scripts, even if the document does not use it. */
 function languageOf({ language, ideographs, direction, title, header }: DocumentModel) {
   const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[ideographs ?? 'ja'];
   const hebrew = direction === 'rtl' && /\p{Script=Hebrew}/u.test(`${title} ${header.title ?? ''}`);

@@ -1,19 +1,26 @@
 import type { Linked } from '@vitae/document/document-model';
 import { directionalRuns, directionOf, directionOfPhrase } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
-import { EMOJI_FONT, emojiParts } from './emoji.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * Text as runs; what is written from the right is marked so, because Word does not find out by itself,
- * and emoji have a font of their own.
+ * An outline font, because LibreOffice before 7.5 leaves emoji of color fonts blank in PDF files. Systems without this
+ * font, or for characters that it lacks, use their own emoji font.
  */
-export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphChild[] {
+const EMOJI_FONT = 'Symbola';
+const EMOJIS = /\p{RGI_Emoji}+/gv;
+
+// Left-to-right and right-to-left mark (UAX #9).
+const LRM = '\u200e';
+const RLM = '\u200f';
+
+/** Returns the runs of a text. Word needs the direction of each run and does not detect it. */
+export function runs(text: string, format: IRunPropertiesOptions = {}): ParagraphChild[] {
   return directionalRuns(text).flatMap((part) =>
     emojiParts(part.text).map(
       ({ text, emoji }) =>
         new TextRun({
-          ...look,
+          ...format,
           text,
           ...(part.direction === 'rtl' && !emoji ? { rightToLeft: true } : {}),
           ...(emoji ? { font: EMOJI_FONT, bold: false, italics: false } : {}),
@@ -22,51 +29,55 @@ export function runs(text: string, look: IRunPropertiesOptions = {}): ParagraphC
   );
 }
 
+/** Splits a text into emoji and other characters (UTS #51, "RGI emoji set"). */
+function emojiParts(text: string): { text: string; emoji: boolean }[] {
+  const parts: { text: string; emoji: boolean }[] = [];
+  let end = 0;
+  for (const match of text.matchAll(EMOJIS)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), emoji: false });
+    parts.push({ text: match[0], emoji: true });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), emoji: false });
+  return parts;
+}
+
+/** Returns the runs of a text that may be a link. Links have no underline, which Word 97 files show in blue otherwise. */
+export function linkedRuns({ text, href }: Linked, format: IRunPropertiesOptions): ParagraphChild[] {
+  if (href === null) return runs(text, format);
+  return [new ExternalHyperlink({ link: href, children: runs(text, { ...format, underline: { type: 'none' } }) })];
+}
+
+/** Keeps a left-to-right text that starts with a digit or sign in its order within a right-to-left document. */
+export function keepOrder(text: string, { rtl }: Theme): string {
+  return rtl && /^[^\p{L}]/u.test(text) && directionOfPhrase(text) === 'ltr' ? `${LRM}${text}` : text;
+}
+
 /**
- * A text that is a link where it leads somewhere; it looks like the text around it, and says so itself:
- * otherwise Word 97 files show every link in blue.
+ * Returns a tiny space before a left-to-right phrase in a right-to-left document. Without a space where the line can
+ * break, LibreOffice breaks such a phrase anywhere.
  */
-export function linkedRuns({ text, href }: Linked, look: IRunPropertiesOptions): ParagraphChild[] {
-  if (href === null) return runs(text, look);
-  return [new ExternalHyperlink({ link: href, children: runs(text, { ...look, underline: { type: 'none' } }) })];
-}
-
-// A mark from the left (LRM, UAX #9): a number stays before what follows it among words from the right.
-const FROM_THE_LEFT = '\u200e';
-
-/** A text without a letter from the right stays in the order in which it was written, as on the page. */
-export function inOwnOrder(text: string, { rtl: fromTheRight }: Theme): string {
-  return fromTheRight && /^[^\p{L}]/u.test(text) && directionOfPhrase(text) === 'ltr'
-    ? `${FROM_THE_LEFT}${text}`
-    : text;
+export function lineBreakOpportunity(phrase: string, { rtl }: Theme): ParagraphChild[] {
+  if (!rtl || directionOfPhrase(phrase) !== 'ltr') return [];
+  return [new TextRun({ text: `${LRM} `, size: 2, sizeComplexScript: 2 })];
 }
 
 /**
- * Before a phrase from the left among words from the right: a space of a point that belongs to it. LibreOffice
- * cuts such a phrase anywhere when it holds no space at which the line could end.
+ * Returns a separator between two texts, each of which may have its own direction. In a right-to-left document, marks
+ * prevent two left-to-right texts from being joined. The last mark precedes the space, where the line may break.
  */
-export function placeToBreak(phrase: string, { rtl: fromTheRight }: Theme): ParagraphChild[] {
-  if (!fromTheRight || directionOfPhrase(phrase) !== 'ltr') return [];
-  return [new TextRun({ text: `${FROM_THE_LEFT} `, size: 2, sizeComplexScript: 2 })];
+export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOptions = {}): TextRun {
+  const text = rtl ? `${RLM}${sign.trimEnd()}${RLM} ` : sign;
+  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
 }
 
-// A mark from the right (RLM, UAX #9): what stands between two texts from the left would join them into one.
-const FROM_THE_RIGHT = '\u200f';
-
-/** What stands between two texts, each of which may read in its own direction. */
-export function between(sign: string, { rtl: fromTheRight }: Theme, run: IRunPropertiesOptions = {}): TextRun {
-  // The mark stands before a last space, at which a line may end.
-  const text = fromTheRight ? `${FROM_THE_RIGHT}${sign.trimEnd()}${FROM_THE_RIGHT} ` : sign;
-  return new TextRun({ ...run, text, ...(fromTheRight ? { rightToLeft: true } : {}) });
-}
-
-/** Facts in a row, with dots between them that stay at the end of a line. */
-export function dotted(
+/** Joins facts with dots. A dot stays at the end of its line. */
+export function dotSeparated(
   facts: ParagraphChild[][],
-  look: Theme,
+  theme: Theme,
   style: 'Separator' | 'HeaderSeparator' = 'Separator',
 ): ParagraphChild[] {
-  return facts.flatMap((fact, index) => (index === 0 ? fact : [between('\u00a0· ', look, { style }), ...fact]));
+  return facts.flatMap((fact, index) => (index === 0 ? fact : [separator('\u00a0· ', theme, { style }), ...fact]));
 }
 
 export function isRightToLeft(text: string): boolean {

@@ -1,40 +1,37 @@
 import type { Readable } from 'node:stream';
 import type { JobFormat } from '@vitae/proto/export-job';
 
-/** A finished file. */
+/** A stored file. */
 export type Artifact = {
-  /** The content address: what is stored under it never changes. */
+  /** The content address. The content of an address never changes. */
   address: string;
   format: JobFormat;
   contentType: string;
   fileName: string;
   bytes: number;
   sha256: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
-  /** Of an archive, the CVs whose files are in it. */
+  /** For an archive: the CVs that it contains. */
   cvIds?: readonly number[];
 };
 
 export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName' | 'cvIds'> & {
-  /** A stream is never held as a whole, and not read when there is a file already. */
+  /** A stream is stored chunk by chunk, and not read if the address is already stored. */
   content: Buffer | Readable;
 };
 
-/** The first and last byte, both included. */
+/** The first and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
-/**
- * Finished files by their address: each there once and whole, or not at all. Only a file whose
- * every byte is stored is ever found.
- */
+/** Stores files by content address. A file is visible only when all its bytes are stored. */
 export type ArtifactStore = {
   find(address: string): Promise<Artifact | undefined>;
-  /** Finds a file, whose time starts anew. */
+  /** Finds a file and restarts its retention time. */
   renew(address: string): Promise<Artifact | undefined>;
-  /** Keeps the file for the set time. When one is there already it stays, and its time starts anew. */
+  /** Stores a file. If the address is already stored, returns that file and restarts its retention time. */
   save(artifact: NewArtifact): Promise<Artifact>;
   read(artifact: Artifact, range?: ByteRange): Promise<Readable>;
-  /** Removes what has expired, and what a killed worker left half-written. */
+  /** Removes expired files and the chunks that a killed worker left behind. Returns how many of each. */
   sweep(): Promise<{ expired: number; unfinished: number }>;
 };

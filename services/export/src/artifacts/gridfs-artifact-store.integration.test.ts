@@ -1,0 +1,85 @@
+import {
+  createMovableClock,
+  describeArtifactStore,
+  newArtifact,
+  retentionMs,
+} from '@vitae/test/support/export/artifact-store-contract';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import mongoose from 'mongoose';
+import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
+
+let database: DatabaseFixture;
+beforeAll(async () => {
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
+});
+afterAll(() => database.drop());
+
+const collection = (name: string) => database.connection.collection(`artifacts.${name}`);
+
+function setUp() {
+  const clock = createMovableClock();
+  return { clock, store: createGridFsArtifactStore({ connection: database.connection, clock, retentionMs }) };
+}
+
+describeArtifactStore('artifact store in GridFS', async (clock) => {
+  const store = createGridFsArtifactStore({ connection: database.connection, clock, retentionMs });
+  await store.createIndexes();
+  return store;
+});
+
+describe('GridFS artifact store', () => {
+  test('hides the chunks of a killed worker and removes them after an hour', async () => {
+    const { clock, store } = setUp();
+    const id = new mongoose.mongo.ObjectId();
+    await collection('unfinished').insertOne({ _id: id, since: new Date(clock.now()) });
+    await collection('chunks').insertOne({ files_id: id, n: 0, data: Buffer.from('half') });
+
+    const { address } = newArtifact('c1');
+    expect(await store.find(address)).toBeUndefined();
+    expect(await store.save(newArtifact('c1'))).toMatchObject({ address });
+    expect((await store.sweep()).unfinished).toBe(0);
+
+    clock.advance(3_600_001);
+    expect((await store.sweep()).unfinished).toBe(1);
+    expect(await collection('chunks').countDocuments({ files_id: id })).toBe(0);
+  });
+
+  test('rejects reading a file that lost a chunk or part of it', async () => {
+    const { store } = setUp();
+    const saved = await store.save(newArtifact('c2', 'x'.repeat(600_000)));
+    const { _id } = (await collection('files').findOne({ filename: saved.address })) ?? {};
+    await collection('chunks').updateOne({ files_id: _id, n: 1 }, { $set: { data: Buffer.alloc(1_000) } });
+    await expect((await store.read(saved)).toArray()).rejects.toThrow('The file is incomplete.');
+    await collection('chunks').deleteOne({ files_id: _id, n: 1 });
+    await expect((await store.read(saved)).toArray()).rejects.toThrow('The file is incomplete.');
+  });
+
+  test('leaves nothing of expired files behind', async () => {
+    const { clock, store } = setUp();
+    clock.advance(10 * 365 * 86_400_000);
+    await store.sweep();
+    const counts = ['files', 'chunks', 'unfinished'].map((name) => collection(name).countDocuments());
+    expect(await Promise.all(counts)).toEqual([0, 0, 0]);
+  });
+
+  test('keeps the chunks of a file that is saved again during a sweep', async () => {
+    const { clock, store } = setUp();
+    clock.advance(20 * 365 * 86_400_000);
+    for (let round = 0; round < 20; round += 1) {
+      await store.save(newArtifact('d1'));
+      clock.advance(3_600_000);
+      const [saved] = await Promise.all([store.save(newArtifact('d1')), store.sweep(), store.sweep()]);
+      expect(await store.find(saved.address)).toEqual(saved);
+      expect((await (await store.read(saved)).toArray()).join('')).toBe('content of d1');
+    }
+  });
+
+  test('has an index for every query', async () => {
+    const byAddress = { filename: 'x', 'metadata.expiresAt': { $gt: new Date() } };
+    const plan = await collection('files').find(byAddress).explain('queryPlanner');
+    expect(JSON.stringify(plan)).toContain('"indexName":"address"');
+    const expired = { 'metadata.expiresAt': { $lte: new Date() } };
+    const expiryPlan = await collection('files').find(expired).explain('queryPlanner');
+    expect(JSON.stringify(expiryPlan)).toContain('"indexName":"expiry"');
+  });
+});

@@ -1,0 +1,136 @@
+import { type Logger, withFields } from '@vitae/kit/log';
+import {
+  type BatchResult,
+  batchJobName,
+  batchPayload,
+  type ExportResult,
+  exportJobName,
+  exportPayload,
+  readExportFailure,
+} from '@vitae/proto/export-job';
+import { type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import type { z } from 'zod';
+import type { ExportBatch } from './batch/export-batch.ts';
+import type { CancellableJob, Cancellations } from './cancellations.ts';
+import type { ExportCv } from './export-cv.ts';
+import { ExportError, NewJobRequiredError } from './export-error.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** A job that was started this often is likely to crash every worker that runs it. */
+export const MAX_STARTS = 20;
+
+export type JobProcessorDeps = {
+  exportCv: ExportCv;
+  exportBatch: ExportBatch;
+  cancellations: Cancellations;
+  log: Logger;
+  metrics: WorkerMetrics;
+};
+
+export type JobProcessor = {
+  /** Runs a job. Rejects with an error whose message is the job's failure as JSON. */
+  process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult>;
+  /** Returns the ids of the running jobs that belong to a cancelled job or batch. */
+  runningJobsOf(cancelledId: string): string[];
+};
+
+const neverAborted = new AbortController().signal;
+
+export function createJobProcessor({ cancellations, log, metrics, ...useCases }: JobProcessorDeps): JobProcessor {
+  const running = new Map<string, CancellableJob>();
+
+  // BullMQ passes the signal only to functions with three parameters, so none of them may have a default value.
+  async function process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
+    const startedAt = performance.now();
+    const fields = logFieldsOf(job);
+    const jobLog = withFields(log, fields);
+    const record = (outcome: string) => {
+      const durationMs = Math.round(performance.now() - startedAt);
+      metrics.recordExport(fields.format, outcome, durationMs);
+      return { outcome, durationMs };
+    };
+    const cancellable = { id: fields.jobId, timestamp: job.timestamp, parentId: job.parent?.id };
+    running.set(fields.jobId, cancellable);
+    metrics.setActiveJobs(running.size);
+    try {
+      // If the cancellation cannot be read, the job runs.
+      if (await cancellations.isCancelled(cancellable).catch(() => false))
+        throw new ExportError('cancelled', 'The export was cancelled.');
+      const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
+      const result = await run(job, context, useCases);
+      jobLog.info({ ...record(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
+      return result;
+    } catch (thrown) {
+      // Not a failure: the batch continues when its exports have ended.
+      if (thrown instanceof WaitingChildrenError) throw thrown;
+      const error = quarantineRepeatedTimeout(ExportError.from(thrown), job);
+      jobLog.error(
+        { ...record(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
+        'Export failed',
+      );
+      throw toJobError(error);
+    } finally {
+      running.delete(fields.jobId);
+      metrics.setActiveJobs(running.size);
+    }
+  }
+
+  return {
+    process,
+    runningJobsOf: (cancelledId) =>
+      [...running.values()]
+        .filter(({ id, parentId }) => id === cancelledId || parentId === cancelledId)
+        .map(({ id }) => id),
+  };
+}
+
+type JobContext = { token: string; requestId: string; signal: AbortSignal };
+type UseCases = Pick<JobProcessorDeps, 'exportCv' | 'exportBatch'>;
+
+async function run(
+  job: Job,
+  { token, requestId, signal }: JobContext,
+  { exportCv, exportBatch }: UseCases,
+): Promise<ExportResult | BatchResult> {
+  if (job.attemptsStarted > MAX_STARTS)
+    throw new ExportError('worker_lost', `The export was started ${MAX_STARTS} times and every worker was lost.`);
+  // Progress is informational, so a failed update does not fail the job.
+  const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
+  switch (job.name) {
+    case exportJobName:
+      return exportCv(parsePayload(job, exportPayload), { requestId, report, signal });
+    case batchJobName:
+      return exportBatch(job, parsePayload(job, batchPayload), { token, requestId, signal });
+    default:
+      throw new ExportError('invalid_payload', `The job name must be ${exportJobName} or ${batchJobName}.`);
+  }
+}
+
+function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {
+  const payload = schema.safeParse(data);
+  if (payload.success) return payload.data;
+  const problems = payload.error.issues
+    .slice(0, 10)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'payload'}: ${message}`);
+  throw new ExportError('invalid_payload', `The payload is invalid. ${problems.join('; ')}`);
+}
+
+/** Makes a render timeout permanent if the previous attempt timed out as well. */
+function quarantineRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
+  const isRepeated = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
+  return isRepeated ? new ExportError('render_too_slow', 'Rendering the document timed out twice.', error) : error;
+}
+
+/** Converts to the error that BullMQ expects: its message becomes failedReason, UnrecoverableError prevents a retry. */
+function toJobError(error: ExportError): Error {
+  const message = JSON.stringify(error.toFailure());
+  const isRetryable = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
+  return isRetryable ? new Error(message) : new UnrecoverableError(message);
+}
+
+/** Returns the fields for the log. Invalid payload fields are left out because they may contain anything. */
+function logFieldsOf(job: Job): { jobId: string; requestId: string; cvId: number | undefined; format: string } {
+  const { cvId, format, requestId } = exportPayload.partial().catch({}).parse(job.data);
+  const jobId = String(job.id).slice(0, 128);
+  return { jobId, requestId: requestId ?? jobId, cvId, format: format ?? 'unknown' };
+}

@@ -1,0 +1,45 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { renderPrintPage } from '@vitae/document/pages/print-page';
+import { sampleSource } from '@vitae/document/sample-source';
+import { systemClock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import { launchBrowser, type Purpose } from './browser/launch-browser.ts';
+import { createPrinter } from './browser/printer.ts';
+import type { Config } from './config.ts';
+import type { Renderers } from './formats/format.ts';
+import { createOfficeConverter } from './office/converter.ts';
+import { launchOffice } from './office/launch-office.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** Creates the browser and LibreOffice renderers as configured. Each starts its process when it is first used. */
+export function createRenderers(config: Config, { metrics, log }: { metrics: WorkerMetrics; log: Logger }): Renderers {
+  const sandbox = config.EXPORT_BROWSER_SANDBOX === 'on';
+  const launch = (purpose: Purpose) => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox });
+  // Frequent starts indicate a problem only for printing: every screenshot starts its own browser.
+  const launchForPrinting = metrics.countStarts('browser', () => launch('print'));
+  const printer = createPrinter({
+    launch: (purpose) => (purpose === 'print' ? launchForPrinting() : launch(purpose)),
+    limits: {
+      renderTimeoutMs: config.EXPORT_RENDER_MS,
+      maxRenders: config.EXPORT_BROWSER_RENDERS,
+      maxMemoryMb: config.EXPORT_BROWSER_MEMORY_MB,
+    },
+    warmUp: {
+      pages: config.EXPORT_PREWARMED_PAGES,
+      html: renderPrintPage(buildDocument(sampleSource(), systemClock.now())),
+    },
+    log,
+  });
+  const office = createOfficeConverter({
+    launch: metrics.countStarts('office', () =>
+      launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }),
+    ),
+    limits: {
+      convertTimeoutMs: config.EXPORT_RENDER_MS,
+      maxConversions: config.EXPORT_OFFICE_CONVERSIONS,
+      maxMemoryMb: config.EXPORT_OFFICE_MEMORY_MB,
+    },
+    log,
+  });
+  return { printer, office };
+}
