@@ -14,8 +14,8 @@ const SITE = 'https://cv.example.com';
 const OPTIONS: TestClusterOptions = {
   workers: 1,
   environment: {
-    // Kept apart from the dump, and the same in the restored system; its service keys are new ones.
-    MASTER_KEYS: `kept:${randomBytes(32).toString('base64')}`,
+    // Not part of the dump. The restored system has the same master keys, but new service keys.
+    MASTER_KEYS: `backup:${randomBytes(32).toString('base64')}`,
     COMPANY_API_URL: SITE,
     OAUTH_URL: SITE,
     USER_API_URL: SITE,
@@ -38,40 +38,40 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-type Call = { method?: string; parameters?: Record<string, string>; body?: BodyInit; type?: string };
+type RequestOptions = { method?: string; parameters?: Record<string, string>; body?: BodyInit; type?: string };
 
-function callers(system: TestCluster, key: Key = system.demo) {
-  const sign = (path: string, { method = 'GET', parameters = {} }: Call = {}) =>
+function clientOf(system: TestCluster, key: Key = system.demo) {
+  const sign = (path: string, { method = 'GET', parameters = {} }: RequestOptions = {}) =>
     `${system.gateways[0]}${signedPath(method, path, key, parameters)}`;
-  // A machine that is busy with other things may leave a call without time, which is a 503: it is signed anew.
-  const send = (path: string, call: Call = {}) =>
-    until(`an answer of ${path}`, async () => {
-      const answer = await checkedFetch(sign(path, call), {
-        method: call.method ?? 'GET',
-        body: call.body ?? null,
-        headers: call.body ? { 'Content-Type': call.type ?? 'application/json' } : {},
+  // A 503 of a busy machine is retried with a new signature.
+  const send = (path: string, options: RequestOptions = {}) =>
+    until(`a response from ${path}`, async () => {
+      const response = await checkedFetch(sign(path, options), {
+        method: options.method ?? 'GET',
+        body: options.body ?? null,
+        headers: options.body ? { 'Content-Type': options.type ?? 'application/json' } : {},
       });
-      return answer.status !== 503 && answer;
+      return response.status !== 503 && response;
     });
-  const good = async (path: string, call: Call = {}): Promise<Buffer> => {
-    const answer = await send(path, call);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${bytes}`);
+  const bytesOf = async (path: string, options: RequestOptions = {}): Promise<Buffer> => {
+    const response = await send(path, options);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${bytes}`);
     return bytes;
   };
-  return { sign, send, good };
+  return { sign, send, bytesOf };
 }
 
 const statusWith = async (system: TestCluster, key: Key) =>
-  (await callers(system, key).send(`/api/v1/cv/${system.demo.cvIds[0]}`)).status;
+  (await clientOf(system, key).send(`/api/v1/cv/${system.demo.cvIds[0]}`)).status;
 
-/** All that a company sees of its person: of every service something, and every picture and file. */
-async function seen(system: TestCluster): Promise<Record<string, string>> {
-  const { good } = callers(system);
+/** Reads data of every service, a picture and files. */
+async function readEverything(system: TestCluster): Promise<Record<string, string>> {
+  const { bytesOf } = clientOf(system);
   const { userId, cvIds } = system.demo;
   const [cv, other] = cvIds;
   const user = `/api/v1/users/${userId}`;
-  const reads: [string, Call?][] = [
+  const reads: [string, RequestOptions?][] = [
     [`/api/v1/cv/${cv}`],
     [`/api/v1/cv/${other}`],
     [`/api/v1/cv/${cv}/photo`],
@@ -81,55 +81,55 @@ async function seen(system: TestCluster): Promise<Record<string, string>> {
     [`${user}/comment`],
     [`/api/v1/svc/metadata`, { parameters: { userId: String(userId) } }],
   ];
-  const answers: Record<string, string> = {};
-  for (const [path, call] of reads) answers[path] = (await good(path, call)).toString('base64');
-  return answers;
+  const responses: Record<string, string> = {};
+  for (const [path, options] of reads) responses[path] = (await bytesOf(path, options)).toString('base64');
+  return responses;
 }
 
-test('a dump of a running system is restored into an empty MongoDB: every document and index is there, and a system runs on it', async () => {
+test('restores a dump of a running system with every document and index, and starts a system on it', async () => {
   const old = cluster as TestCluster;
   const { demo } = old;
-  const { good, sign } = callers(old);
+  const { bytesOf, sign } = clientOf(old);
   const user = `/api/v1/users/${demo.userId}`;
   const [cvId] = demo.cvIds;
   const company = String(demo.companyId);
   await old.vitae('admin', 'create', '--company', company, '--email', 'boss@example.com');
-  await good(`${user}/comment`, { method: 'POST', body: '{"comment":"Met at the fair"}' });
+  await bytesOf(`${user}/comment`, { method: 'POST', body: '{"comment":"Met at the fair"}' });
   const photo = new Uint8Array(await plainPicture('png', 60, 60));
-  await good(`/api/v1/cv/${cvId}/photo`, { method: 'PUT', body: photo, type: 'image/png' });
+  await bytesOf(`/api/v1/cv/${cvId}/photo`, { method: 'PUT', body: photo, type: 'image/png' });
   const newKey = () => old.vitae<Key>('key', 'create', '--company', company);
   const [revokedBefore, revokedAfter] = [await newKey(), await newKey()];
   for (const key of [revokedBefore, revokedAfter]) expect(await statusWith(old, key)).toBe(200);
   await old.vitae('key', 'revoke', '--key', revokedBefore.key);
-  const before = await seen(old);
-  const used: string[] = [];
-  const use = () =>
-    until('a call is let in', async () => {
+  const before = await readEverything(old);
+  const usedUrls: string[] = [];
+  const useUrl = () =>
+    until('an accepted request', async () => {
       const url = sign(`/api/v1/cv/${cvId}`);
       const { status } = await checkedFetch(url);
-      if (status === 200) used.push(url);
+      if (status === 200) usedUrls.push(url);
       return status === 200;
     });
-  await use();
+  await useUrl();
 
-  // Written to all the while: the dump has to be of one moment all the same.
+  // The dump must be consistent although there are writes.
   const body = (seniority: number) =>
     JSON.stringify({ seniority, disabled: false, positions: { position: [{ id: 201 }] } });
   let writes = 0;
-  let ended = false;
+  let stopped = false;
   const writing = (async () => {
-    for (; !ended; writes += 1)
-      await good(`${user}/employmentpreferences`, { method: 'PUT', body: body(1 + (writes % 2)) });
+    for (; !stopped; writes += 1)
+      await bytesOf(`${user}/employmentpreferences`, { method: 'PUT', body: body(1 + (writes % 2)) });
   })();
-  await until('it is being written to', () => writes > 3);
+  await until('some writes', () => writes > 3);
   const dump = join(folder, 'dump');
   const moment = await backup.dump(old.mongodbUri, dump);
   const dumped = await readDatabases(old.mongodbUri, moment);
-  ended = true;
+  stopped = true;
   await writing;
 
-  // What comes after the dump: not in it.
-  await use();
+  // Changes after the dump are lost.
+  await useUrl();
   await old.vitae('key', 'revoke', '--key', revokedAfter.key);
   await old.vitae(
     'user',
@@ -150,7 +150,7 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
   const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
   cluster = system;
   process.stdout.write(
-    `Restored by ${backup.by}: ${Object.keys(restored).length} collections, ${Object.values(restored).flatMap(({ documents }) => documents).length} documents, ${writes} writes meanwhile\n`,
+    `Restored by ${backup.by}: ${Object.keys(restored).length} collections, ${Object.values(restored).flatMap(({ documents }) => documents).length} documents, ${writes} writes during the dump\n`,
   );
   expect(Object.keys(restored)).toEqual(Object.keys(dumped));
   for (const [namespace, { documents, indexes }] of Object.entries(dumped))
@@ -164,24 +164,24 @@ test('a dump of a running system is restored into an empty MongoDB: every docume
     ['comments', 'export', 'gateway', 'metadata', 'preferences', 'resume', 'stats'].map((name) => `vitae_${name}`),
   );
 
-  // Its Redis is empty: no URL that the old system has answered is good again, neither at first nor later.
-  const usedAgain = () =>
+  // The restored system has an empty Redis. It must still reject every URL that the old system has accepted.
+  const replay = () =>
     Promise.all(
-      used.map(async (url) => {
+      usedUrls.map(async (url) => {
         const { pathname, search } = new URL(url);
         return (await checkedFetch(`${system.gateways[0]}${pathname}${search}`)).status;
       }),
     );
-  for (const status of await usedAgain()) expect([403, 503]).toContain(status);
-  await until('keys sign', async () => (await statusWith(system, demo)) === 200);
-  for (const status of await usedAgain()) expect([403, 503]).toContain(status);
-  expect(await seen(system)).toEqual(before);
+  for (const status of await replay()) expect([403, 503]).toContain(status);
+  await until('an accepted request', async () => (await statusWith(system, demo)) === 200);
+  for (const status of await replay()) expect([403, 503]).toContain(status);
+  expect(await readEverything(system)).toEqual(before);
   expect(await statusWith(system, revokedBefore)).toBe(403);
-  // What the dump cannot know has to be done again (docs/backup.md).
+  // Revocations after the dump have to be repeated (docs/backup.md).
   expect(await statusWith(system, revokedAfter)).toBe(200);
   await system.vitae('key', 'revoke', '--key', revokedAfter.key);
-  await until('it is revoked again', async () => (await statusWith(system, revokedAfter)) === 403);
-  // What was never rendered is rendered.
-  const text = await callers(system).good(`/api/v1/cv/${cvId}/export/txt`);
+  await until('the rejection of the revoked key', async () => (await statusWith(system, revokedAfter)) === 403);
+  // An export that is not in the dump is rendered.
+  const text = await clientOf(system).bytesOf(`/api/v1/cv/${cvId}/export/txt`);
   expect(text.toString()).toContain('Pied Piper');
 }, 600_000);

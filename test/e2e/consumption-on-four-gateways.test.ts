@@ -7,21 +7,21 @@ import { minuteAfter, minuteNow } from '../support/minutes.ts';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
-const CALLS = 1_200;
+const REQUESTS = 1_200;
 
 let system: System;
 let client: Client;
 let run: RunFile;
 let demo: NonNullable<RunFile['demo']>;
-/** The last minute in which a call was made that is none of those to be looked at. */
-let spoilt: number;
+/** The last minute with requests outside the measurement. */
+let usedMinute: number;
 
 beforeAll(async () => {
   client = createClient(60);
   system = await startSystem({ gateways: 4 });
   run = await system.runFile();
   demo = run.demo as NonNullable<RunFile['demo']>;
-  spoilt = minuteNow();
+  usedMinute = minuteNow();
 }, 400_000);
 
 afterAll(async () => {
@@ -29,28 +29,28 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** One of each kind of call, over and over: what is let in, over either limit, and refused for several reasons. */
+/** Returns accepted, rejected, intensive and free requests in turn. */
 function pathOf(index: number): string {
-  const good = signedPath('GET', `/api/v1/svc/cv/${demo.cvIds[0]}`, demo);
-  if (index % 10 === 0) return good.replace(/hash=[^&]*/, `hash=${'0'.repeat(64)}`);
-  if (index % 10 === 1) return good.replace(/nonce=[^&]*&?/, '');
+  const valid = signedPath('GET', `/api/v1/svc/cv/${demo.cvIds[0]}`, demo);
+  if (index % 10 === 0) return valid.replace(/hash=[^&]*/, `hash=${'0'.repeat(64)}`);
+  if (index % 10 === 1) return valid.replace(/nonce=[^&]*&?/, '');
   if (index % 10 === 2) return signedPath('GET', '/api/v1/users/search', demo, { term: 'x' });
   if (index % 10 === 3) return signedPath('GET', '/api/v1/rate-limit', demo);
-  return good;
+  return valid;
 }
 
 let visitors = 0;
 
-async function signedIn(): Promise<WebVisitor> {
+async function signInVisitor(): Promise<WebVisitor> {
   const visitor = createWebVisitor(system.url, `2001:db8::${++visitors}`);
   const page = await visitor.get('/settings/sign-in');
   await visitor.submit(page, '/settings/sign-in', demo.admin);
   return visitor;
 }
 
-/** What the page itself says of the last hour: its sums, and the causes of what was not let in. */
-async function onThePage(): Promise<Outcomes> {
-  const { status, text } = await (await signedIn()).get('/settings/consumption?locale=en');
+/** Reads the totals and rejection causes of the last hour from the page. */
+async function countsOnPage(): Promise<Outcomes> {
+  const { status, text } = await (await signInVisitor()).get('/settings/consumption?locale=en');
   expect(status).toBe(200);
   const sums: Outcomes = {};
   const figures = text.match(/<dl class="figure-list">.*?<\/dl>/s)?.[0] ?? '';
@@ -66,9 +66,9 @@ async function onThePage(): Promise<Outcomes> {
 
 const numberIn = (text: string) => Number(text.replaceAll(',', ''));
 
-/** What the file of the page says of the last hour, by its columns. */
-async function inTheFile(): Promise<Outcomes> {
-  const { status, text } = await (await signedIn()).get('/settings/consumption.csv');
+/** Sums the columns of the CSV file of the last hour. */
+async function countsInCsv(): Promise<Outcomes> {
+  const { status, text } = await (await signInVisitor()).get('/settings/consumption.csv');
   expect(status).toBe(200);
   const [head = '', ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
   const columns = head.split(',');
@@ -82,29 +82,29 @@ async function inTheFile(): Promise<Outcomes> {
   return sums;
 }
 
-/** All calls at once, and what was consumed before and after them; undefined where their minute ended meanwhile. */
+/** Sends all requests concurrently. Returns undefined if the minute ended before the last response. */
 async function burst() {
-  // The start itself has made a call with this key, or an earlier try made some, which count in their minute.
-  const minute = await minuteAfter(spoilt);
-  const [pageBefore, fileBefore] = [await onThePage(), await inTheFile()];
+  // The start of the system and earlier attempts have used quota of their minute.
+  const minute = await minuteAfter(usedMinute);
+  const [pageBefore, csvBefore] = [await countsOnPage(), await countsInCsv()];
   const before = await consumedOutcomes(run, demo.companyId);
-  const paths = Array.from({ length: CALLS }, (_none, index) => pathOf(index));
-  const answers = await Promise.all(paths.map((path, index) => client.get(`${run.gateways[index % 4]}${path}`)));
-  spoilt = minuteNow();
-  if (spoilt !== minute) return undefined;
-  return { answers, pageBefore, fileBefore, before, after: await consumedOutcomes(run, demo.companyId) };
+  const paths = Array.from({ length: REQUESTS }, (_none, index) => pathOf(index));
+  const responses = await Promise.all(paths.map((path, index) => client.get(`${run.gateways[index % 4]}${path}`)));
+  usedMinute = minuteNow();
+  if (usedMinute !== minute) return undefined;
+  return { responses, pageBefore, csvBefore, before, after: await consumedOutcomes(run, demo.companyId) };
 }
 
-test('under load the page, the quota and the clients count the same', async () => {
+test('page, CSV file, quota and clients agree on the counts under load', async () => {
   await setLimits(system, demo.companyId, { standard: 400, intensive: 30 });
   let measured = await burst();
   while (!measured) measured = await burst();
-  const { answers, pageBefore, fileBefore, before, after } = measured;
+  const { responses, pageBefore, csvBefore, before, after } = measured;
 
-  const seen: Outcomes = {};
-  for (const { status, body } of answers) {
+  const received: Outcomes = {};
+  for (const { status, body } of responses) {
     const outcome = { 200: 'accepted', 429: 'limited' }[status] ?? String(body).trim();
-    seen[outcome] = (seen[outcome] ?? 0) + 1;
+    received[outcome] = (received[outcome] ?? 0) + 1;
   }
   const counted = (outcome: string) => (after[outcome] ?? 0) - (before[outcome] ?? 0);
   expect({
@@ -112,31 +112,31 @@ test('under load the page, the quota and the clients count the same', async () =
     limited: counted('limited'),
     'Invalid signature': counted('invalid_signature'),
     'Missing parameter: nonce': counted('missing_parameter'),
-  }).toEqual(seen);
+  }).toEqual(received);
 
   const outcomes = ['limited', 'invalid_signature', 'missing_parameter'];
   const expected = Object.fromEntries(outcomes.map((outcome) => [outcome, counted(outcome)]));
   const since = (names: string[], now: Outcomes, then: Outcomes) =>
     Object.fromEntries(names.map((name) => [name, (now[name] ?? 0) - (then[name] ?? 0)]));
-  expect(since([...outcomes, 'accepted', 'calls'], await inTheFile(), fileBefore)).toEqual({
+  expect(since([...outcomes, 'accepted', 'calls'], await countsInCsv(), csvBefore)).toEqual({
     ...expected,
     accepted: counted('accepted'),
-    calls: CALLS,
+    calls: REQUESTS,
   });
   expect(
-    since([...outcomes, 'Attempts', 'Let in', 'Over the limit', 'Refused'], await onThePage(), pageBefore),
+    since([...outcomes, 'Requests', 'Accepted', 'Rate limited', 'Rejected'], await countsOnPage(), pageBefore),
   ).toEqual({
     ...expected,
-    Attempts: CALLS,
-    'Let in': counted('accepted'),
-    'Over the limit': counted('limited'),
-    Refused: counted('invalid_signature') + counted('missing_parameter'),
+    Requests: REQUESTS,
+    Accepted: counted('accepted'),
+    'Rate limited': counted('limited'),
+    Rejected: counted('invalid_signature') + counted('missing_parameter'),
   });
 
   const redis = new Redis(run.redisUrl);
   const quota = await redis.hmget(`{c:${demo.companyId}}:quota`, 'standard', 'intensive');
   redis.disconnect();
   expect(quota).toEqual(['400', '30']);
-  const free = CALLS / 10;
+  const free = REQUESTS / 10;
   expect(counted('accepted')).toBe(400 + 30 + free);
 }, 400_000);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-describe('the first minutes of a newcomer', () => {
-  test('the printed URL answers the CV, with its quota; pasted again it is a replay', async () => {
+describe('getting started', () => {
+  test('the printed URL returns the CV with quota headers once, then is rejected as a replay', async () => {
     const first = await checkedFetch(demo.signedUrl);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toMatch(/^application\/json/);
@@ -34,7 +34,7 @@ describe('the first minutes of a newcomer', () => {
     expect([second.status, await second.text()]).toEqual([403, 'Nonce already used']);
   });
 
-  test('one byte of it changed is an invalid signature', async () => {
+  test('rejects a URL with one changed byte because of its signature', async () => {
     const url = await system.sign('GET', `/api/v1/svc/cv/${demo.cvIds[0]}`, demo);
     const other = await checkedFetch(
       url.replace(/nonce=(.)/, (_whole, first: string) => `nonce=${first === 'a' ? 'b' : 'a'}`),
@@ -42,12 +42,12 @@ describe('the first minutes of a newcomer', () => {
     expect([other.status, await other.text()]).toEqual([403, 'Invalid signature']);
   });
 
-  test('the printed addresses and sign-ins are those of run.json', async () => {
+  test('prints the URLs and credentials of run.json', async () => {
     const output = system.output();
-    for (const words of [system.url, demo.key, demo.admin.email, demo.owner.username]) expect(output).toContain(words);
+    for (const text of [system.url, demo.key, demo.admin.email, demo.owner.username]) expect(output).toContain(text);
   });
 
-  test('a CV imported by the command line reads back and prints with its text in reading order', async () => {
+  test('imports a CV on the command line, returns it and exports a PDF in reading order', async () => {
     const user = await system.vitae<{ id: number }>(
       'user',
       'create',
@@ -95,12 +95,12 @@ describe('the first minutes of a newcomer', () => {
       'Designed the tiered-storage architecture',
       'Dropbox',
     ];
-    const places = inOrder.map((words) => text.indexOf(words));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places[0]).toBeGreaterThanOrEqual(0);
+    const positions = inOrder.map((words) => text.indexOf(words));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions[0]).toBeGreaterThanOrEqual(0);
   });
 
-  test('the command line writes the same PDF to a file', async () => {
+  test('exports the PDF to a file on the command line', async () => {
     const out = join(system.dataDir, 'cv.pdf');
     const exported = await system.vitae<{ file: string; bytes: number; format: string }>(
       'cv',
@@ -117,7 +117,7 @@ describe('the first minutes of a newcomer', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('what was imported comes back whole as JSON Resume', async () => {
+  test('exports an imported JSON Resume without loss', async () => {
     const file = join(EXAMPLES, 'complete-resume.json');
     const original = JSON.parse(await readFile(file, 'utf8'));
     const [cv] = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(demo.owner.userId), file);
@@ -129,7 +129,7 @@ describe('the first minutes of a newcomer', () => {
   test.each([
     ['not JSON', 'name: Ada'],
     ['empty', ''],
-  ])('a file that is %s is refused with its name, and nothing is stored', async (_what, content) => {
+  ])('rejects a file that is %s and names it', async (_description, content) => {
     const file = join(system.dataDir, 'wrong.json');
     await writeFile(file, content);
     const failure = await system

@@ -6,27 +6,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mongoose from 'mongoose';
+import { onOutput } from '../support/child-process.ts';
 import { freePorts } from '../support/free-port.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { until } from '../support/until.ts';
 
-// What deploy/Dockerfile does, without an engine for containers: each process packed alone, and run
-// by a user who can write nothing of it.
+// Does what deploy/Dockerfile does without a container engine: packs each process and runs it as a user without
+// write permission.
 
-/** The user of the images. Not 65534, which is also what whoever has no id is called. */
+/** User id of the images. */
 const NODE = 1000;
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
 const keys = () => `test:${randomBytes(32).toString('base64')}`;
 
 let folder: string;
-let scratch: string;
+let writable: string;
 const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-images-'));
-  scratch = await mkdtemp(join(tmpdir(), 'vitae-images-tmp-'));
+  writable = await mkdtemp(join(tmpdir(), 'vitae-images-tmp-'));
   await chmod(folder, 0o755);
-  await chmod(scratch, 0o777);
+  await chmod(writable, 0o777);
   const { packageManager } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
   const env = { ...process.env, NODE_OPTIONS: '', PNPM: `npx --yes ${packageManager}` };
   await promisify(execFile)(join(projectRoot, 'deploy/pack.sh'), [folder], { env });
@@ -40,22 +41,26 @@ afterAll(async () => {
   }
   await promisify(execFile)('chmod', ['-R', 'u+w', folder]);
   await rm(folder, { recursive: true });
-  // What a browser has started may write there for a moment longer.
-  await rm(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  // Helper processes of a browser may still write for a moment.
+  await rm(writable, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
-function start(name: string, env: Record<string, string>, ...args: string[]): { child: ChildProcess; said(): string } {
-  const root = process.getuid?.() === 0;
+type Started = { child: ChildProcess; output(): string };
+
+function start(name: string, env: Record<string, string>, ...args: string[]): Started {
+  const isRoot = process.getuid?.() === 0;
   const child = spawn(process.execPath, ['dist/main.js', ...args], {
-    cwd: join(folder, name),
-    env: { PATH: '/usr/bin:/bin', HOME: scratch, TMPDIR: scratch, NODE_ENV: 'production', ...env },
+    cwd: join(folder, name === 'gateway' ? name : `services/${name}`),
+    env: { PATH: '/usr/bin:/bin', HOME: writable, TMPDIR: writable, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(root ? { uid: NODE, gid: NODE } : {}),
+    ...(isRoot ? { uid: NODE, gid: NODE } : {}),
   });
   started.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += String(bytes)));
-  return { child, said: () => said };
+  let output = '';
+  onOutput(child, (text) => {
+    output += text;
+  });
+  return { child, output: () => output };
 }
 
 /** Creates an index whose options differ from those of this release. */
@@ -69,7 +74,7 @@ async function createOutdatedIndex(uri: string, database: string): Promise<void>
   }
 }
 
-/** The number of list indexes of CVs and the retention of visits in seconds. */
+/** Returns the number of list indexes of CVs and the retention of visits in seconds. */
 async function readPreparedIndexes(uri: string, database: string) {
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
@@ -86,16 +91,18 @@ async function readPreparedIndexes(uri: string, database: string) {
   }
 }
 
-test('every packed process updates outdated indexes and becomes ready as an unprivileged user', async () => {
-  const port = await freePorts(16);
-  const at = (index: number) => String(port + index);
-  const database = `images_${randomBytes(4).toString('hex')}`;
-  const shared = {
-    MONGODB_URI: process.env.MONGODB_URI ?? '',
-    REDIS_URL: process.env.REDIS_URL ?? '',
-    SERVICE_KEYS: keys(),
+/** Name, probe port and settings of each process. */
+function planProcesses(firstPort: number, database: string) {
+  const at = (index: number) => String(firstPort + index);
+  const accounts = {
+    MASTER_KEYS: keys(),
+    MONGODB_DATABASE: `${database}_gateway`,
+    EXPORT_URL: `http://127.0.0.1:${at(10)}`,
+    ...Object.fromEntries(
+      SERVICES.map((name, index) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${at(2 * index)}`]),
+    ),
   };
-  const processes = [
+  return [
     ...SERVICES.map((name, index) => ({
       name,
       probe: at(2 * index + 1),
@@ -112,46 +119,40 @@ test('every packed process updates outdated indexes and becomes ready as an unpr
         SOFFICE_BINARY: process.env.SOFFICE_BINARY ?? '',
       },
     },
-    {
-      name: 'gateway',
-      probe: at(11),
-      env: {
-        PORT: at(11),
-        METRICS_PORT: at(12),
-        MASTER_KEYS: keys(),
-        MONGODB_DATABASE: `${database}_gateway`,
-        EXPORT_URL: `http://127.0.0.1:${at(10)}`,
-        ...Object.fromEntries(
-          SERVICES.map((name, index) => [`${name.toUpperCase()}_ADDRESS`, `127.0.0.1:${at(2 * index)}`]),
-        ),
-      },
-    },
+    { name: 'gateway', probe: at(11), env: { ...accounts, PORT: at(11), METRICS_PORT: at(12) } },
+    { name: 'site', probe: at(13), env: { ...accounts, PORT: at(13), METRICS_PORT: at(14) } },
   ];
+}
+
+test('every packed process updates outdated indexes and becomes ready as an unprivileged user', async () => {
+  const port = await freePorts(16);
+  const database = `images_${randomBytes(4).toString('hex')}`;
+  const shared = {
+    MONGODB_URI: process.env.MONGODB_URI ?? '',
+    REDIS_URL: process.env.REDIS_URL ?? '',
+    SERVICE_KEYS: keys(),
+  };
+  const processes = planProcesses(port, database);
   await createOutdatedIndex(shared.MONGODB_URI, database);
   for (const { name, env } of processes) {
-    const { child, said } = start(name, { ...shared, ...env }, '--prepare');
+    const { child, output } = start(name, { ...shared, ...env }, '--prepare');
     const [status] = await once(child, 'exit');
-    expect({ name, status, said: status === 0 ? '' : said() }).toEqual({ name, status: 0, said: '' });
+    expect({ name, status, output: status === 0 ? '' : output() }).toEqual({ name, status: 0, output: '' });
   }
-  // Before a process of this release serves calls.
   const { listIndexes, visitRetention } = await readPreparedIndexes(shared.MONGODB_URI, database);
   expect(listIndexes).toBeGreaterThan(3);
   expect(visitRetention).toBeGreaterThan(86_400);
 
   for (const { name, probe, env } of processes) {
-    const { child, said } = start(name, { ...shared, ...env });
-    const ready = await until(
-      `${name} to be ready: ${said()}`,
+    const { child, output } = start(name, { ...shared, ...env });
+    await until(
+      `${name} to be ready`,
       async () => child.exitCode !== null || (await fetch(`http://127.0.0.1:${probe}/readyz`)).ok,
       120_000,
     );
-    expect({ name, ready, exited: child.exitCode, said: child.exitCode === null ? '' : said() }).toEqual({
-      name,
-      ready: true,
-      exited: null,
-      said: '',
-    });
+    const exited = child.exitCode;
+    expect({ name, exited, output: exited === null ? '' : output() }).toEqual({ name, exited: null, output: '' });
   }
-  const guide = await fetch(`http://127.0.0.1:${at(11)}/docs/signing`);
+  const guide = await fetch(`http://127.0.0.1:${processes.at(-1)?.probe}/docs/signing`);
   expect([guide.status, (await guide.text()).includes('Nonce')]).toEqual([200, true]);
 }, 400_000);

@@ -33,73 +33,72 @@ afterAll(async () => {
 
 const open = (path: string) => page.goto(`${gateways[0]}/settings${path}`);
 const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
-/** How often each call was made, as the table of calls says. */
-const callsOnPage = () =>
+/** Returns the counts in the table of endpoints. */
+const countsOnPage = () =>
   page.$$eval(
-    '[aria-labelledby=calls-title] tbody tr',
+    '[aria-labelledby=endpoints-title] tbody tr',
     (rows): Record<string, string | undefined> =>
       Object.fromEntries(
-        rows.map(({ children: [call, count] }) => [call?.textContent?.trim(), count?.textContent?.trim()]),
+        rows.map(({ children: [name, count] }) => [name?.textContent?.trim(), count?.textContent?.trim()]),
       ),
   );
 const press = (selector: string) => follow(page, () => page.locator(selector).click());
 
-test('an administrator makes a key, sees its first call, revokes it, and sees why the next one is refused', async () => {
+test('an administrator creates a key, sees its first request, revokes it and sees why the next request is rejected', async () => {
   await open('/keys');
   await signIn(page, demo.admin.email, demo.admin.password);
   await press('main a[href="/settings/keys/new"]');
   await page.locator('input[name=name]').fill('Browser test');
   await press('main form button');
   const key = { key: await textOf('#made-key'), secret: await textOf('#made-secret') };
-  const line = await textOf('#made-curl');
+  const curl = await textOf('#made-curl');
 
-  const { stdout } = await shell('sh', ['-c', `${line} --silent --show-error --fail`]);
+  const { stdout } = await shell('sh', ['-c', `${curl} --silent --show-error --fail`]);
   expect(JSON.parse(stdout)).toBeInstanceOf(Object);
   await press('main a.button-primary');
   const consumption = await page.$eval('main a[href^="/settings/consumption?key="]', ({ href }) => href);
   await page.goto(consumption);
-  // Nobody presses anything: the page keeps itself up to date.
-  await until('the call on the page', async () => (await callsOnPage())['GET /api/v1/rate-limit'] === '1');
+  // The page updates itself.
+  await until('the request on the page', async () => (await countsOnPage())['GET /api/v1/rate-limit'] === '1');
 
   const other = gateways[1] as string;
-  const call = () => client.get(`${other}${signedPath('GET', '/api/v1/rate-limit', key)}`);
-  expect((await call()).status).toBe(200);
+  const request = () => client.get(`${other}${signedPath('GET', '/api/v1/rate-limit', key)}`);
+  expect((await request()).status).toBe(200);
   await page.goBack();
   await press('main a.button-danger');
-  const stops = await textOf('main');
-  expect(stops).toContain('GET /api/v1/rate-limit');
+  expect(await textOf('main')).toContain('GET /api/v1/rate-limit');
   await press('main form button');
   expect(await textOf('[role=status]')).toContain('revoked');
-  // Once the page says so, the very next call is refused, on a gateway that knew the key.
-  expect((await call()).status).toBe(403);
+  // Also on another gateway, which has cached the key.
+  expect((await request()).status).toBe(403);
 
   await open('/consumption/refused');
-  const refused = async () => {
+  const isListed = async () => {
     await page.reload();
-    const rows = await page.$$eval('main tbody tr', (found) => found.map(({ textContent }) => textContent ?? ''));
+    const rows = await page.$$eval('main tbody tr', (all) => all.map(({ textContent }) => textContent ?? ''));
     return rows.some((row) => /Revoked key \(403\)/.test(row) && row.includes('GET /api/v1/rate-limit'));
   };
-  await until('the refusal and its cause on the page', refused);
+  await until('the rejected request and its cause on the page', isListed);
   await press('main a[href^="/settings/signature?request="]');
   await press('main form button');
   const explained = await textOf('[aria-labelledby=result]');
-  expect(explained).toContain('The key was revoked.');
-  expect(explained).toContain('The signature is right.');
+  expect(explained).toContain('The key has been revoked.');
+  expect(explained).toContain('The signature is correct.');
 }, 120_000);
 
-test('the copy button copies what stands beside it, and says so', async () => {
+test('the copy button copies the secret and confirms it', async () => {
   await open('/keys/new');
   await page.locator('input[name=name]').fill('Copied');
   await press('main form button');
   const secret = await textOf('#made-secret');
   await page.locator('#made-secret-copy').click();
-  await until('the button says so', async () => (await textOf('#made-secret-copy')) === 'Copied');
+  await until('the confirmation', async () => (await textOf('#made-secret-copy')) === 'Copied');
   expect(secret.length).toBeGreaterThan(20);
   await page.browserContext().overridePermissions(gateways[0] as string, ['clipboard-read']);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
 });
 
-test('all of it works without script', async () => {
+test('keys can be created and revoked without JavaScript', async () => {
   const { page: plain } = await browser.open();
   await plain.setJavaScriptEnabled(false);
   await plain.goto(`${gateways[0]}/settings/keys/new`);

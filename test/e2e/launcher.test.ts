@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupMembers, startTimeOf } from '@vitae/local/processes/process-table';
+import { onOutput } from '../support/child-process.ts';
 import { freePorts } from '../support/free-port.ts';
 import type { RunFile } from '../support/system.ts';
 import { until } from '../support/until.ts';
@@ -25,21 +26,21 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { child } of launchers) child.kill('SIGTERM');
   await Promise.all(launchers.map(({ status }) => status));
-  await until('nothing is left running', () => !existsSync(record()) || undefined).catch(() => undefined);
+  await until('the exit of all processes', () => !existsSync(pidFile())).catch(() => undefined);
   await rm(dataDir, { recursive: true, force: true });
 });
 
 const START = [join(root, 'deploy/local/run.mjs'), 'start'];
-// As npm does it: a process, a shell that waits, the command.
-const LIKE_NPM = `require('node:child_process').spawn('sh', ['-c', '"$0" "$@"; exit $?', ...process.argv.slice(1)], { stdio: 'inherit' })`;
+// The process tree of npm: a process, a waiting shell, the command.
+const NPM_PROCESS_TREE = `require('node:child_process').spawn('sh', ['-c', '"$0" "$@"; exit $?', ...process.argv.slice(1)], { stdio: 'inherit' })`;
 
-/** `npm start -- --no-demo` but for npm. */
+/** Runs the command of `npm start -- --no-demo` without npm. */
 function start(environment: NodeJS.ProcessEnv = {}, ...args: string[]): Launcher {
   return run(environment, [...START, '--no-demo', ...args]);
 }
 
 function startAsNpm(): Launcher {
-  return run({ npm_lifecycle_event: 'start' }, ['-e', LIKE_NPM, process.execPath, ...START, '--no-demo']);
+  return run({ npm_lifecycle_event: 'start' }, ['-e', NPM_PROCESS_TREE, process.execPath, ...START, '--no-demo']);
 }
 
 function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {
@@ -49,28 +50,30 @@ function run(environment: NodeJS.ProcessEnv, command: string[]): Launcher {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
+  onOutput(child, (text) => {
+    output += text;
+  });
   const status = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = async () => {
-    await until('Vitae is ready', () => child.exitCode !== null || /^Vitae is ready/m.test(output), 300_000);
-    if (child.exitCode !== null) throw new Error(`It ended:\n${output}`);
+    await until('Vitae to be ready', () => child.exitCode !== null || /^Vitae is ready/m.test(output), 300_000);
+    if (child.exitCode !== null) throw new Error(`The launcher exited:\n${output}`);
   };
   const launcher = { child, output: () => output, status, ready };
   launchers.push(launcher);
   return launcher;
 }
 
-const record = () => join(dataDir, 'launcher.json');
+const pidFile = () => join(dataDir, 'launcher.json');
 const runFile = async () => JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as RunFile;
-const launcherRecord = async () =>
-  JSON.parse(await readFile(record(), 'utf8')) as { launcher: { pid: number }; group: string };
-const answers = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
+const readPidFile = async () =>
+  JSON.parse(await readFile(pidFile(), 'utf8')) as { launcher: { pid: number }; group: string };
+const readiness = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
 
-test('one that runs: a second is refused, what dies comes back, SIGTERM ends all in time', async () => {
+test('rejects a second start, restarts killed processes and stops everything on SIGTERM', async () => {
   const first = start();
   await first.ready();
-  expect(await answers()).toBe(200);
-  const { group } = await launcherRecord();
+  expect(await readiness()).toBe(200);
+  const { group } = await readPidFile();
   const before = await runFile();
   expect(before.processes.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['mongodb', 'redis', 'resume', 'export-1', 'gateway-1']),
@@ -85,96 +88,98 @@ test('one that runs: a second is refused, what dies comes back, SIGTERM ends all
   for (const name of ['gateway-1', 'mongodb', 'redis', 'export-1']) {
     const old = (await runFile()).processes.find((one) => one.name === name);
     process.kill(old?.pid ?? 0, 'SIGKILL');
-    await until(`${name} is back in run.json`, async () => {
+    await until(`the new ${name} in run.json`, async () => {
       const current = (await runFile()).processes.find((one) => one.name === name);
       return current?.pid !== old?.pid && current?.url === old?.url;
     });
     expect(first.output()).toContain(`${name} exited (SIGKILL), restarting it`);
   }
-  await until('it is ready again', async () => (await answers()) === 200);
+  await until('Vitae to be ready', async () => (await readiness()) === 200);
 
   const stopped = performance.now();
   first.child.kill('SIGTERM');
   expect(await first.status).toBe(0);
-  // 5 s is the promise, to which what still hangs is killed; a busy machine is late to tell.
+  // After 5 s, remaining processes are killed. A busy machine takes longer.
   expect(performance.now() - stopped).toBeLessThan(15_000);
   expect(groupMembers(group)).toEqual([]);
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis', 'service-keys']);
 }, 600_000);
 
-test.each(['the launcher', 'what started the launcher', 'npm'])(
-  'when %s is killed nothing is left, and the next start works',
-  async (who) => {
-    const first = who === 'npm' ? startAsNpm() : start();
+test.each(['the launcher', 'the parent of the launcher', 'npm'])(
+  'stops all processes when %s is killed, and starts again',
+  async (victim) => {
+    const first = victim === 'npm' ? startAsNpm() : start();
     await first.ready();
-    const { launcher, group } = await launcherRecord();
+    const { launcher, group } = await readPidFile();
     const pids = (await runFile()).processes.map(({ pid }) => pid);
-    process.kill(who === 'the launcher' ? launcher.pid : (first.child.pid ?? 0), 'SIGKILL');
+    process.kill(victim === 'the launcher' ? launcher.pid : (first.child.pid ?? 0), 'SIGKILL');
     await until(
-      'nothing is left running',
+      'the exit of all processes',
       () => groupMembers(group).length === 0 && pids.every((pid) => !startTimeOf(pid)),
     );
 
     const next = start();
     await next.ready();
-    expect(await answers()).toBe(200);
+    expect(await readiness()).toBe(200);
   },
   600_000,
 );
 
-test('a start right after the launcher was killed, on the heels of the watchdog', async () => {
+test('starts immediately after the launcher was killed, while the watchdog still stops processes', async () => {
   const first = start();
   await first.ready();
-  const { launcher, group } = await launcherRecord();
+  const { launcher, group } = await readPidFile();
   process.kill(launcher.pid, 'SIGKILL');
   const next = start();
   await next.ready();
   expect(groupMembers(group)).toEqual([]);
-  expect(await answers()).toBe(200);
+  expect(await readiness()).toBe(200);
 }, 600_000);
 
-describe('a start that cannot succeed says why, ends with status 1 and leaves nothing running', () => {
-  const refused = async (environment: NodeJS.ProcessEnv, ...args: string[]) => {
+describe('a failed start explains the reason, exits with status 1 and stops all processes', () => {
+  const outputOfFailure = async (environment: NodeJS.ProcessEnv, ...args: string[]) => {
     const launcher = start(environment, ...args);
     expect(await launcher.status).toBe(1);
-    expect(existsSync(record())).toBe(false);
+    expect(existsSync(pidFile())).toBe(false);
     return launcher.output();
   };
 
-  test('a port in use', async () => {
+  test('if the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-    expect(await refused({})).toContain(`Port ${port} is in use by another program.`);
+    expect(await outputOfFailure({})).toContain(`Port ${port} is in use by another program.`);
     other.close();
   });
 
-  test('a MongoDB that does not answer', async () => {
-    const nobody = await freePorts(1);
-    const uri = `mongodb://127.0.0.1:${nobody}/?replicaSet=rs0`;
-    expect(await refused({ MONGODB_URI: uri })).toContain(`MongoDB does not answer at ${uri}`);
+  test('if MongoDB does not respond', async () => {
+    const unusedPort = await freePorts(1);
+    const uri = `mongodb://127.0.0.1:${unusedPort}/?replicaSet=rs0`;
+    expect(await outputOfFailure({ MONGODB_URI: uri })).toContain(`MongoDB does not answer at ${uri}`);
   });
 
-  test('a Redis that does not answer', async () => {
-    const nobody = await freePorts(1);
-    expect(await refused({ REDIS_URL: `redis://127.0.0.1:${nobody}` })).toContain('Redis does not answer at');
+  test('if Redis does not respond', async () => {
+    const unusedPort = await freePorts(1);
+    expect(await outputOfFailure({ REDIS_URL: `redis://127.0.0.1:${unusedPort}` })).toContain(
+      'Redis does not answer at',
+    );
   });
 
-  test('a mongod that dies', async () => {
-    expect(await refused({ MONGOD_BINARY: '/bin/false' })).toContain('mongodb exited before it was ready');
+  test('if mongod exits', async () => {
+    expect(await outputOfFailure({ MONGOD_BINARY: '/bin/false' })).toContain('mongodb exited before it was ready');
   });
 
-  test('wrong settings, all at once', async () => {
-    const output = await refused({ PORT: 'eighty', SITE_URL: 'here' });
+  test('if settings are invalid, listing all of them', async () => {
+    const output = await outputOfFailure({ PORT: 'eighty', SITE_URL: 'here' });
     expect(output).toMatch(/PORT: must be a port number/);
     expect(output).toMatch(/SITE_URL: must be an http/);
   });
 
-  test('a wrong option', async () => {
-    expect(await refused({}, '--gateways', 'all')).toContain('--gateways must be a number');
+  test('if an option is invalid', async () => {
+    expect(await outputOfFailure({}, '--gateways', 'all')).toContain('--gateways must be a number');
   });
 
-  test('a setting that only one process knows', async () => {
-    expect(await refused({ EXPORT_WAIT_MS: 'long' })).toMatch(
+  test('if a setting of a single process is invalid', async () => {
+    expect(await outputOfFailure({ EXPORT_WAIT_MS: 'long' })).toMatch(
       /A setting is wrong\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
     );
   }, 600_000);

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test.each(installedLanguages('bash', 'javascript', 'python'))(
-  '$fence: copied as it stands, it connects and reads the owner',
+  'the $fence example of the OAuth guide obtains a token and reads the owner',
   async ({ fence, ending, command }) => {
     const file = join(folder, `connect.${ending}`);
     await writeFile(file, snippetOf(await readFile(GUIDE, 'utf8'), fence));
@@ -49,23 +49,23 @@ test.each(installedLanguages('bash', 'javascript', 'python'))(
       VITAE_CONSUMER_SECRET: consumerSecret,
     };
     const program = spawn(command, [file], { env: { ...process.env, NODE_OPTIONS: '', ...environment } });
-    let printed = '';
-    let said = '';
-    program.stdout.on('data', (bytes) => (printed += String(bytes)));
-    const address = new Promise<string>((resolve) => {
+    let output = '';
+    let errors = '';
+    program.stdout.on('data', (bytes) => (output += String(bytes)));
+    const authorizeUrl = new Promise<string>((resolve) => {
       program.stderr.on('data', (bytes) => {
-        said += String(bytes);
-        const shown = /Open (\S+)\n/.exec(said)?.[1];
-        if (shown) resolve(shown);
+        errors += String(bytes);
+        const url = /Open (\S+)\n/.exec(errors)?.[1];
+        if (url) resolve(url);
       });
     });
-    // Not at its exit: what it has printed may still be on its way then.
-    const ended = new Promise<number | null>((resolve) => program.once('close', resolve));
-    const shown = await Promise.race([address, ended]);
-    if (typeof shown !== 'string') throw new Error(`It ended before it asked: ${said}${printed}`);
-    program.stdin.end(`${await approveRequest(shown, demo.owner, browser)}\n`);
-    expect([await ended, said.replace(/Open \S+\n|Code: /g, '')]).toEqual([0, '']);
-    expect(JSON.parse(printed).user).toMatchObject({ id: demo.owner.userId });
+    // `close` instead of `exit`, so that the output is complete.
+    const closed = new Promise<number | null>((resolve) => program.once('close', resolve));
+    const url = await Promise.race([authorizeUrl, closed]);
+    if (typeof url !== 'string') throw new Error(`The program exited before it printed the URL: ${errors}${output}`);
+    program.stdin.end(`${await approveRequest(url, demo.owner, browser)}\n`);
+    expect([await closed, errors.replace(/Open \S+\n|Code: /g, '')]).toEqual([0, '']);
+    expect(JSON.parse(output).user).toMatchObject({ id: demo.owner.userId });
   },
   120_000,
 );

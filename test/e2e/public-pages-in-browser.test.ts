@@ -14,21 +14,21 @@ import {
 import { allowAxe, findProblems, saveScreenshot } from '../support/page-problems.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
 import { PASSWORD } from './public-pages/published-cv.ts';
-import { createPages, full, TWELVE_PAGES } from './public-pages/sample-pages.ts';
+import { createPages, full, JOBS_OF_TWELVE_PAGES } from './public-pages/sample-pages.ts';
 
-/** HTML, style sheet and fonts of a page together, as they are parsed: nothing is compressed on its way. */
-const MOST_BYTES = 60 * 1024;
+/** Uncompressed size of a page with its style sheet. */
+const MAX_BYTES = 60 * 1024;
 
 let site: PublicCvs;
 let browser: TestBrowser;
 let pages: Record<string, PublicCv>;
 let canary: Server;
-let knocks: string[];
+let canaryRequests: string[];
 
 beforeAll(async () => {
-  knocks = [];
+  canaryRequests = [];
   canary = createServer((request, response) => {
-    knocks.push(request.url ?? '');
+    canaryRequests.push(request.url ?? '');
     response.end();
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
@@ -53,60 +53,60 @@ describe.each(devices)('at $width px, $scheme', (device) => {
   });
   afterAll(() => page.browserContext().close());
 
-  const problems = async (name: string) => {
+  const checkPage = async (name: string) => {
     await saveScreenshot(page, `public-${name}`, device);
-    const found = await findProblems(page);
+    const problems = await findProblems(page);
     const levels = await page.$$eval('h1, h2, h3, h4', (all) => all.map(({ tagName }) => Number(tagName[1])));
-    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
-    return { ...found, jumps };
+    const skippedLevels = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    return { ...problems, skippedLevels };
   };
-  const none = { violations: [], sticksOut: false, jumps: [] };
+  const none = { violations: [], overflows: false, skippedLevels: [] };
 
   test.each(['full', 'arabic', 'long', 'empty', 'hostile', 'locked'])(
-    'the page %s has nothing that axe finds, nothing that sticks out, and its headings in order',
+    'the page "%s" has no accessibility violation, overflow or skipped heading level',
     async (name) => {
       await page.goto(site.gateways[0] + (pages[name]?.path ?? ''));
-      expect({ [name]: await problems(name) }).toEqual({ [name]: none });
+      expect({ [name]: await checkPage(name) }).toEqual({ [name]: none });
     },
   );
 
-  test('nor do a wrong password, a missing CV and the other looks', async () => {
+  test('the pages for a wrong password, a missing CV and the other designs have no such problem', async () => {
     await page.goto(site.gateways[0] + (pages.locked?.path ?? ''));
     await page.locator('input[name=password]').fill('wrong');
     expect(await follow(page, () => page.locator('main button').click())).toBe(403);
-    expect(await problems('wrong-password')).toEqual(none);
+    expect(await checkPage('wrong-password')).toEqual(none);
     await page.goto(`${site.gateways[0]}/p/nobody`);
-    expect(await problems('missing')).toEqual(none);
+    expect(await checkPage('missing')).toEqual(none);
     for (const id of ['modern', 'compact', 'classic']) {
       await site.companies.ours.api.put(`/api/v1/cv/${pages.full?.id}/display/web`, { id, color: '#12b886' });
       await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
-      expect({ [id]: await problems(id) }).toEqual({ [id]: none });
+      expect({ [id]: await checkPage(id) }).toEqual({ [id]: none });
     }
   });
 });
 
-describe('a page', () => {
+describe('web page of a CV', () => {
   test.each(['full', 'hostile', 'arabic', 'long', 'complete', 'senior', 'career'])(
-    '%s is one request of under 60 KB, twelve printed pages too, and nothing of anybody else',
+    'loads with a single request of less than 60 KB: %s',
     async (name) => {
       const page = await open(PHONE);
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      const answer = await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
-      expect((await answer?.buffer())?.length).toBeLessThan(MOST_BYTES);
-      // A browser asks for the icon of a site by itself.
+      const response = await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
+      expect((await response?.buffer())?.length).toBeLessThan(MAX_BYTES);
+      // Browsers request the icon of every site.
       expect(requests.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([site.gateways[0] + pages[name]?.path]);
       await page.browserContext().close();
     },
   );
 
-  test('shows a long career to its end', async () => {
+  test('shows all jobs of a long career', async () => {
     const { text } = await site.visitor().get(pages.career?.path ?? '');
-    expect(text.match(/Interim manager, mandate \d+/g)).toHaveLength(TWELVE_PAGES);
+    expect(text.match(/Interim manager, mandate \d+/g)).toHaveLength(JOBS_OF_TWELVE_PAGES);
   });
 
   test.each(['hostile', 'imported'])(
-    '%s does nothing that a text of its CV says, and leads nowhere but to the web, mail and telephone',
+    'runs no script and links only to web, mail and telephone addresses: %s',
     async (name) => {
       const page = await open(DESKTOP);
       const violations: string[] = [];
@@ -128,13 +128,13 @@ describe('a page', () => {
         expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(scheme);
         expect(rel).toBe('noopener nofollow ugc');
       }
-      expect([violations, knocks]).toEqual([[], []]);
+      expect([violations, canaryRequests]).toEqual([[], []]);
       expect(await page.$eval('script', ({ textContent }) => JSON.parse(textContent)['@type'])).toBe('ProfilePage');
       await page.browserContext().close();
     },
   );
 
-  test('is gone through by keyboard: past the downloads to the CV, and every link in reading order', async () => {
+  test('can be navigated by keyboard in reading order, with a link that skips the downloads', async () => {
     const page = await open(DESKTOP);
     await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -142,13 +142,13 @@ describe('a page', () => {
       page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle !== 'none');
     await page.keyboard.press('Tab');
     expect([await focused(), await visible()]).toEqual(['Skip to content', true]);
-    const seen: (string | null | undefined)[] = [];
+    const links: (string | null | undefined)[] = [];
     for (let presses = 0; presses < 8; presses++) {
       await page.keyboard.press('Tab');
-      seen.push(await focused());
+      links.push(await focused());
       expect(await visible()).toBe(true);
     }
-    expect(seen).toEqual([
+    expect(links).toEqual([
       'PDF',
       'DOCX',
       'DOC',
@@ -161,12 +161,12 @@ describe('a page', () => {
     await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    // A browser moves the focus with its next frame.
+    // Browsers move the focus in the next frame.
     await page.waitForFunction(() => document.activeElement?.id === 'cv');
     await page.browserContext().close();
   });
 
-  test('reads from the right when its CV does, and prints without what is for the screen', async () => {
+  test('is right-to-left for an Arabic CV and omits controls in print', async () => {
     const page = await open(DESKTOP);
     await page.goto(site.gateways[0] + (pages.arabic?.path ?? ''));
     const [name, edge] = await page.$eval('h1', (h1) => [h1.textContent, h1.getBoundingClientRect().right]);
@@ -181,8 +181,8 @@ describe('a page', () => {
   });
 });
 
-describe('an owner', () => {
-  test('withdraws a CV in the account, shows it again and protects it, and each visitor meets that at once', async () => {
+describe('account page', () => {
+  test('unpublishes, publishes and protects a CV with immediate effect for visitors', async () => {
     const { system, ours } = site.companies;
     const names = ['--username', 'ada', '--email', 'ada@example.com', '--firstname', 'Ada', '--lastname', 'Lovelace'];
     const owner = await system.vitae<{ id: number; password: string }>(
@@ -197,32 +197,34 @@ describe('an owner', () => {
     await page.goto(`${site.gateways[0]}/account`);
     await signIn(page, 'ada', owner.password);
     const press = async (name: string) => {
-      await page.locator('::-p-text(Who can see it)').click();
+      await page.locator('::-p-text(Visibility)').click();
       await follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
-      expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain('Your change is made.');
+      expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain(
+        'Your changes have been saved.',
+      );
     };
     const visitor = site.visitor();
-    const seen = () =>
+    const statuses = () =>
       Promise.all(
         site.gateways.map(async (gateway) => (await visitor.get(new URL(cv.url).pathname, { gateway })).status),
       );
-    expect(await seen()).toEqual([200, 200]);
-    await press('Stop publishing');
-    expect(await seen()).toEqual([404, 404]);
+    expect(await statuses()).toEqual([200, 200]);
+    await press('Unpublish');
+    expect(await statuses()).toEqual([404, 404]);
     await press('Publish');
-    expect(await seen()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
     await page.$eval(
       'input[name=password]',
-      (input, words) => {
-        input.value = words;
+      (input, password) => {
+        input.value = password;
       },
       PASSWORD,
     );
-    await press('Protect with this password');
-    expect((await visitor.get(new URL(cv.url).pathname)).text).toContain('This CV is protected');
+    await press('Protect with password');
+    expect((await visitor.get(new URL(cv.url).pathname)).text).toContain('This CV is password protected');
     const opened = await visitor.post(new URL(cv.url).pathname, { password: PASSWORD });
     expect(opened.status).toBe(303);
-    await press('Remove the password');
+    await press('Remove visitor password');
     expect((await site.visitor().get(new URL(cv.url).pathname)).text).toContain('Compiler Engineer');
     await page.browserContext().close();
   });

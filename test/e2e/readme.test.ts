@@ -24,9 +24,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the first signed call of the README', () => {
+describe('README', () => {
   test.each(installedLanguages('bash', 'javascript', 'php', 'python', 'ruby'))(
-    '$fence: copied as it stands, it answers the CV',
+    'the $fence example returns the CV',
     async ({ fence, ending, command }) => {
       const file = join(folder, `call.${ending}`);
       const snippet = snippetOf(await readFile(README, 'utf8'), fence);
@@ -44,7 +44,7 @@ describe('the first signed call of the README', () => {
     },
   );
 
-  test('is short enough to be read', async () => {
+  test('has fewer than 150 lines', async () => {
     expect((await readFile(README, 'utf8')).split('\n').length).toBeLessThan(150);
   });
 });

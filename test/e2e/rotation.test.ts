@@ -8,17 +8,17 @@ import { type LoadRequest, type SteadyLoad, startSteadyLoad } from '../support/s
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
-const CALLS_A_SECOND = 50;
-const freshKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
-const [oldMaster, newMaster] = [freshKey('old'), freshKey('new')];
-const [oldService, newService] = [freshKey('old'), freshKey('new')];
+const REQUESTS_PER_SECOND = 50;
+const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+const [oldMaster, newMaster] = [newKey('old'), newKey('new')];
+const [oldService, newService] = [newKey('old'), newKey('new')];
 
 let folder: string;
 let cluster: TestCluster;
 let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
 
-/** As an operator changes a mounted Secret. */
+/** Changes the files as an operator changes a mounted Secret. */
 async function writeKeys(master: readonly string[], service: readonly string[]): Promise<void> {
   await writeFile(join(folder, 'master-keys'), `${master.join(',')}\n`);
   await writeFile(join(folder, 'service-keys'), `${service.join(',')}\n`);
@@ -47,31 +47,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** The gateways and one service, which stands for the five: one of each at a time, while calls go on. */
-async function restartOneByOne(answered: () => number): Promise<void> {
+/** Restarts the gateways and one of the services, one replica of each at a time. */
+async function restartOneByOne(responses: () => number): Promise<void> {
   for (const names of [
     ['gateway-1', 'resume'],
     ['gateway-2', 'resume-2'],
   ]) {
     await Promise.all(names.map((name) => cluster.process(name).restart()));
-    const before = answered();
-    await until('calls go on', () => answered() > before + CALLS_A_SECOND);
+    const before = responses();
+    await until('responses after the restart', () => responses() > before + REQUESTS_PER_SECOND);
   }
 }
 
-test('master and service keys, read from files, rotate under signed calls without a lost one, until the old ones are gone', async () => {
+test('rotates master and service keys in files without failing a signed request', async () => {
   const { cvIds } = cluster.demo;
-  const call = (index: number): LoadRequest => ({
+  const requestOf = (index: number): LoadRequest => ({
     method: 'GET',
     url: `${balancer.url}${signedPath('GET', `/api/v1/cv/${cvIds[index % cvIds.length]}`, cluster.demo)}`,
   });
-  // Cold processes first: they are not what is looked at here.
-  const warming = startSteadyLoad(CALLS_A_SECOND, call);
-  await until('first answers', () => warming.responses() > 5 * CALLS_A_SECOND);
-  await warming.stop();
-  const running = startSteadyLoad(CALLS_A_SECOND, call);
+  const warmUp = startSteadyLoad(REQUESTS_PER_SECOND, requestOf);
+  await until('the responses of the warm-up', () => warmUp.responses() > 5 * REQUESTS_PER_SECOND);
+  await warmUp.stop();
+  const running = startSteadyLoad(REQUESTS_PER_SECOND, requestOf);
   load = running;
-  await until('answers', () => running.responses() > CALLS_A_SECOND);
+  await until('the first responses', () => running.responses() > REQUESTS_PER_SECOND);
 
   await writeKeys([oldMaster, newMaster], [oldService, newService]);
   await restartOneByOne(running.responses);
@@ -84,10 +83,10 @@ test('master and service keys, read from files, rotate under signed calls withou
   await restartOneByOne(running.responses);
 
   const { sent, failures } = await running.stop();
-  const starved = failures.filter(({ description: how }) => / 503 .*did not respond/.test(how));
-  process.stdout.write(`${sent} calls while keys rotated, ${failures.length} failed\n`);
-  expect(failures.filter((failure) => !starved.includes(failure)).slice(0, 20)).toEqual([]);
-  // A process that knew not the keys of another would fail half the calls for seconds. A machine that has no time for us
-  // for half a second fails a few, which are told to come again.
-  expect(starved.length).toBeLessThan(sent * 0.02);
+  const timeouts = failures.filter(({ description }) => / 503 .*did not respond/.test(description));
+  process.stdout.write(`Key rotation: ${sent} requests, ${failures.length} failed\n`);
+  expect(failures.filter((failure) => !timeouts.includes(failure)).slice(0, 20)).toEqual([]);
+  // A process without the keys of another would fail half of the requests for seconds. A busy machine causes a few
+  // timeouts.
+  expect(timeouts.length).toBeLessThan(sent * 0.02);
 }, 600_000);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { createEraser, type Eraser } from '@vitae/accounts/erasure/eraser';
-import { createPendingDeletions } from '@vitae/accounts/erasure/pending-deletions';
-import { allTraces } from '@vitae/accounts/erasure/traces';
+import { createPendingDeletionStore } from '@vitae/accounts/erasure/pending-deletion-mongo-store';
+import { personalDataSources } from '@vitae/accounts/erasure/personal-data';
 import { createOwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createSecretBox } from '@vitae/accounts/keys/secret-box';
 import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
@@ -58,12 +58,12 @@ beforeAll(async () => {
   const events = { next: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
-  const { forgetOwner } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
-  const refusedCalls = createRefusedCalls({ redis: redis.redis, box, clock, log });
-  const traces = allTraces({ services, forgetOwner, queue, refusedCalls, clock });
-  const pending = createPendingDeletions(mongo.connection);
-  eraser = createEraser({ resume: services.resume, traces, pending, retentionMs: 30 * DAY, clock, log });
-  closing.push(refusedCalls.close, queue.close, services.close, redis.close, mongo.close);
+  const { revokeOwnerAccess } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
+  const rejectedRequests = createRejectedRequests({ redis: redis.redis, box, clock, log });
+  const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, clock });
+  const pending = createPendingDeletionStore(mongo.connection);
+  eraser = createEraser({ resume: services.resume, sources, pending, retentionMs: 30 * DAY, clock, log });
+  closing.push(rejectedRequests.close, queue.close, services.close, redis.close, mongo.close);
 }, 400_000);
 
 afterAll(async () => {

@@ -2,15 +2,15 @@ import { pdfText } from '../../support/pdf.ts';
 import type { PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { content, fetchFile } from './published-cv.ts';
 
-/** What a page offers to take along, and what other sites show of it. */
+/** Downloads and link preview pictures of a CV's page. */
 export function publicFiles(site: () => PublicCvs): void {
   let visitor: Visitor;
   beforeEach(() => {
     visitor = site().visitor();
   });
 
-  describe('a printable address', () => {
-    test('works in a plain browser: it waits on a page, then has the file, with its name', async () => {
+  describe('export link', () => {
+    test('shows a waiting page that refreshes until the file is ready', async () => {
       const cv = await site().create(content);
       const { printable } = await site().read(cv);
       const { pathname, search } = new URL(printable.pdf);
@@ -18,7 +18,7 @@ export function publicFiles(site: () => PublicCvs): void {
       expect(waiting.status).toBe(202);
       expect(waiting.headers.get('retry-after')).toBe('2');
       expect(waiting.headers.get('refresh')).toBe(`2; url=${pathname + search}`);
-      expect(waiting.text).toContain('<h1>The file is being made</h1>');
+      expect(waiting.text).toContain('<h1>Preparing your file</h1>');
       const file = await fetchFile(site(), pathname + search);
       expect(file.headers.get('content-type')).toBe('application/pdf');
       expect(file.headers.get('content-disposition')).toContain('Grace Hopper - CV.pdf');
@@ -32,27 +32,32 @@ export function publicFiles(site: () => PublicCvs): void {
       expect((await visitor.get(`${pathname}?format=exe`)).status).toBe(404);
     });
 
-    test('is offered on the page in five formats, each of which is a file', async () => {
+    test('is on the page for five formats, each with a valid file', async () => {
       const cv = await site().create(content);
       const { text } = await visitor.get(cv.path);
       const addresses = [...text.matchAll(/href="(\/c\/[\w-]+\/export\?format=(\w+))"/g)];
       expect(addresses.map(([, , format]) => format)).toEqual(['pdf', 'docx', 'doc', 'odt', 'txt']);
-      const begins: Record<string, string> = { pdf: '%PDF', docx: 'PK', doc: '\u{d0}\u{cf}\u{11}\u{e0}', odt: 'PK' };
+      const signatures: Record<string, string> = {
+        pdf: '%PDF',
+        docx: 'PK',
+        doc: '\u{d0}\u{cf}\u{11}\u{e0}',
+        odt: 'PK',
+      };
       for (const [, path = '', format = ''] of addresses) {
         const file = await fetchFile(site(), path);
         expect([format, file.status]).toEqual([format, 200]);
-        expect(file.bytes.toString('latin1').startsWith(begins[format] ?? '')).toBe(true);
+        expect(file.bytes.toString('latin1').startsWith(signatures[format] ?? '')).toBe(true);
       }
     });
 
-    test('cannot be asked for without end', async () => {
+    test('is rate limited for each visitor', async () => {
       const cv = await site().create(content);
       const { pathname, search } = new URL((await site().read(cv)).printable.pdf);
       await fetchFile(site(), pathname + search);
-      const answers = await Promise.all(Array.from({ length: 100 }, () => visitor.get(pathname + search)));
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThanOrEqual(30);
-      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      const responses = await Promise.all(Array.from({ length: 100 }, () => visitor.get(pathname + search)));
+      const rejected = responses.filter(({ status }) => status === 429);
+      expect(rejected.length).toBeGreaterThanOrEqual(30);
+      expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(
         (
           await site()
@@ -63,8 +68,8 @@ export function publicFiles(site: () => PublicCvs): void {
     });
   });
 
-  describe('the picture for link previews', () => {
-    test('is a PNG of 1200 × 630, made once', async () => {
+  describe('link preview picture', () => {
+    test('is a PNG of 1200 × 630 pixels with an entity tag', async () => {
       const cv = await site().create(content);
       const picture = await fetchFile(site(), `${cv.path}/preview.png`);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -4,43 +4,45 @@ import type { PublicCv, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { until } from '../../support/until.ts';
 import { content, fetchFile, linkedData, meta, PASSWORD } from './published-cv.ts';
 
-/** CVs that name nobody, and those that a password opens. */
+/** Anonymized and password-protected CVs. */
 export function hiddenCvs(site: () => PublicCvs): void {
   let visitor: Visitor;
   beforeEach(() => {
     visitor = site().visitor();
   });
 
-  describe('an anonymised CV', () => {
-    const told = 'Grace Lovelace: write to grace@secret.example or ring +1 555 123 4567.';
+  describe('anonymized CV', () => {
+    const personalData = 'Grace Lovelace: write to grace@secret.example or ring +1 555 123 4567.';
     const texts = {
-      presentation: { title: '', text: `Writes compilers. ${told}` },
+      presentation: { title: '', text: `Writes compilers. ${personalData}` },
       experiences: {
         experience: [
           {
             title: 'Admiral',
             company: 'Navy',
-            description: `Led the fleet. ${told}`,
-            missions: { mission: [{ description: `Standardised COBOL. ${told}` }] },
+            description: `Led the fleet. ${personalData}`,
+            missions: { mission: [{ description: `Standardised COBOL. ${personalData}` }] },
           },
         ],
       },
-      educations: { education: [{ ...content.educations.education[0], description: `Summa cum laude. ${told}` }] },
+      educations: {
+        education: [{ ...content.educations.education[0], description: `Summa cum laude. ${personalData}` }],
+      },
     };
 
-    /** What each kind of file of a CV says, and what is in it besides. */
+    /** Returns text and raw content of the files of a CV. */
     async function filesOf({ id }: PublicCv, link: string): Promise<Record<string, string>> {
       const [pdf, docx, txt] = await Promise.all(
         ['pdf', 'docx', 'txt'].map((format) => fetchFile(site(), `${link}/export?format=${format}`)),
       );
       const json = await until('the signed JSON', async () => {
-        const answer = await site().companies.ours.api.get(`/api/v1/cv/${id}/export/json`);
-        return answer.status === 200 && answer;
+        const response = await site().companies.ours.api.get(`/api/v1/cv/${id}/export/json`);
+        return response.status === 200 && response;
       });
       const parts = zipParts(docx?.bytes ?? Buffer.alloc(0));
       return {
         pdf: `${await pdfText(pdf?.bytes ?? Buffer.alloc(0))} ${pdf?.bytes.toString('latin1')}`,
-        // A word processor may set a word in several runs: the tags between them are left out.
+        // Words may be split into several runs, so the text is searched with and without tags.
         docx: [...parts.values()].map((part) => part.toString().replace(/<[^>]*>/g, '') + part.toString()).join(' '),
         txt: txt?.text ?? '',
         json: json.text,
@@ -48,7 +50,7 @@ export function hiddenCvs(site: () => PublicCvs): void {
       };
     }
 
-    test('tells nobody whose it is: not on its page, not by its links, files or pictures', async () => {
+    test('does not reveal its owner on the page or in links, files and pictures', async () => {
       const cv = await site().create(
         { ...content, ...texts, anonymized: true, title: 'Engineer' },
         { lastname: 'Lovelace' },
@@ -76,15 +78,15 @@ export function hiddenCvs(site: () => PublicCvs): void {
     });
   });
 
-  describe('a protected CV', () => {
+  describe('protected CV', () => {
     const protect = (cv: PublicCv, password: string) =>
       site().companies.ours.api.put(`/api/v1/cv/${cv.id}/protection`, { password });
 
-    test('is opened by its password, on every gateway, until another is set', async () => {
+    test('opens with its password on every gateway until the password changes', async () => {
       const cv = await site().create(content);
-      const handedOut = await site().privatePath(cv);
+      const earlierLink = await site().privatePath(cv);
       await protect(cv, PASSWORD);
-      expect((await visitor.get(handedOut)).status).toBe(404);
+      expect((await visitor.get(earlierLink)).status).toBe(404);
       const form = await visitor.get(cv.path);
       expect(form.status).toBe(200);
       expect(form.headers.get('x-robots-tag')).toBe('noindex');
@@ -93,11 +95,11 @@ export function hiddenCvs(site: () => PublicCvs): void {
       expect((await visitor.get(`${cv.path}/preview.png`)).status).toBe(404);
       expect((await visitor.post(cv.path, { password: 'wrong' })).status).toBe(403);
       const link = await site().privatePath(cv);
-      expect((await visitor.get(`${link}/export?format=pdf`)).text).toContain('This CV is protected');
+      expect((await visitor.get(`${link}/export?format=pdf`)).text).toContain('This CV is password protected');
 
       const opened = await visitor.post(cv.path, { password: PASSWORD });
       expect([opened.status, opened.headers.get('location')]).toEqual([303, cv.path]);
-      expect(opened.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+      expect(opened.headers.get('set-cookie')).toMatch(/; Max-Age=\d+; .*; HttpOnly; SameSite=Lax$/);
       for (const gateway of site().gateways) {
         const page = await visitor.get(cv.path, { gateway });
         expect([page.text.includes('Compiler Engineer'), page.headers.get('cache-control')]).toEqual([
@@ -113,12 +115,12 @@ export function hiddenCvs(site: () => PublicCvs): void {
       ]);
       expect((await site().visitor().get(cv.path)).text).not.toContain('Compiler');
 
-      await protect(cv, 'another one altogether');
+      await protect(cv, 'a different password');
       for (const gateway of site().gateways)
-        expect((await visitor.get(cv.path, { gateway })).text).toContain('This CV is protected');
+        expect((await visitor.get(cv.path, { gateway })).text).toContain('This CV is password protected');
     });
 
-    test('is not opened by guessing, nor by a cookie of another CV, nor by a form of another site', async () => {
+    test('rejects guessed passwords, the cookie of another CV and forms of other sites', async () => {
       const [cv, other] = [await site().create(content), await site().create(content)];
       await protect(cv, PASSWORD);
       await protect(other, PASSWORD);
@@ -127,7 +129,7 @@ export function hiddenCvs(site: () => PublicCvs): void {
       const forged = await site()
         .visitor()
         .get(cv.path, { headers: { cookie: `vitae_cv_${cv.id}=${value}` } });
-      expect(forged.text).toContain('This CV is protected');
+      expect(forged.text).toContain('This CV is password protected');
       const elsewhere = await visitor.post(
         cv.path,
         { password: PASSWORD },
@@ -138,7 +140,7 @@ export function hiddenCvs(site: () => PublicCvs): void {
       for (let attempt = 0; attempt < 11; attempt++)
         statuses.push((await visitor.post(cv.path, { password: `guess ${attempt}` })).status);
       expect(statuses).toEqual([...Array<number>(10).fill(403), 429]);
-      // More than all visitors together may try.
+      // The limit of attempts for all visitors of this CV.
       const more = await Promise.all(Array.from({ length: 101 }, () => visitor.post(cv.path, { password: PASSWORD })));
       expect(new Set(more.map(({ status }) => status))).toEqual(new Set([429]));
       expect((await site().visitor().post(cv.path, { password: PASSWORD })).status).toBe(303);

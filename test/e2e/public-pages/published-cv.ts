@@ -21,11 +21,11 @@ export const meta = ({ text }: PageResponse, name: string) =>
 export const linkedData = ({ text }: PageResponse) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? 'null');
 
-/** A file, as a browser gets it: it comes back for it until it is there. More often than a browser, so each time as another visitor. */
+/** Requests a file until it is ready. Each request comes from a new visitor to avoid the rate limit. */
 export async function fetchFile(site: PublicCvs, path: string, by?: Visitor): Promise<PageResponse> {
-  const there = async () => {
+  const readyFile = async () => {
     const page = await (by ?? site.visitor()).get(path);
     return page.status !== 202 && page.status !== 503 && page;
   };
-  return until(`the file ${path}`, there, 110_000);
+  return until(`the file ${path}`, readyFile, 110_000);
 }

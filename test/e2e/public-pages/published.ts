@@ -2,20 +2,20 @@ import type { PublicCv, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { until } from '../../support/until.ts';
 import { content, linkedData, meta } from './published-cv.ts';
 
-/** What a published CV shows, and to whom a look at it counts as a visit. */
-export function shownPages(site: () => PublicCvs): void {
+/** Content and headers of published pages, and visit counts. */
+export function publishedPages(site: () => PublicCvs): void {
   let visitor: Visitor;
   beforeEach(() => {
     visitor = site().visitor();
   });
 
-  describe('the page of a CV', () => {
+  describe('page', () => {
     let cv: PublicCv;
     beforeAll(async () => {
       cv = await site().create({ ...content, main: true });
     });
 
-    test('says what it is about to people, search engines and link previews', async () => {
+    test('has metadata for search engines and link previews', async () => {
       const page = await visitor.get(cv.path);
       const address = site().gateways[0] + cv.path;
       expect(page.status).toBe(200);
@@ -42,7 +42,7 @@ export function shownPages(site: () => PublicCvs): void {
       });
     });
 
-    test('allows nothing but its own style sheet and pictures', async () => {
+    test('allows only its own style sheet and pictures', async () => {
       const { headers } = await visitor.get(cv.path);
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
@@ -52,22 +52,22 @@ export function shownPages(site: () => PublicCvs): void {
       expect(headers.get('set-cookie')).toBeNull();
     });
 
-    test('is asked for anew each time, and sent again only when it has changed', async () => {
+    test('is revalidated with every request and sent only if it has changed', async () => {
       const first = await visitor.get(cv.path);
       const entityTag = first.headers.get('etag') ?? '';
       expect(entityTag).toMatch(/^"[\w-]+"$/);
       expect(first.headers.get('cache-control')).toBe('private, no-cache');
-      const again = await visitor.get(cv.path, {
+      const unchanged = await visitor.get(cv.path, {
         headers: { 'If-None-Match': entityTag },
         gateway: site().gateways[1],
       });
-      expect([again.status, again.text]).toEqual([304, '']);
+      expect([unchanged.status, unchanged.text]).toEqual([304, '']);
       await site().update(cv, { title: 'Rear Admiral' });
       const changed = await visitor.get(cv.path, { headers: { 'If-None-Match': entityTag } });
       expect([changed.status, changed.text.includes('Rear Admiral')]).toEqual([200, true]);
     });
 
-    test('is hidden from search engines when its owner wants so, and by its private link always', async () => {
+    test('is hidden from search engines if the owner chose so, and always at its private link', async () => {
       const link = await visitor.get(await site().privatePath(cv));
       expect([link.status, link.headers.get('x-robots-tag'), meta(link, 'robots')]).toEqual([
         200,
@@ -79,7 +79,7 @@ export function shownPages(site: () => PublicCvs): void {
       expect([page.headers.get('x-robots-tag'), meta(page, 'robots')]).toEqual(['noindex', 'noindex']);
     });
 
-    test('has its looks and colour from the web display', async () => {
+    test('has the design and color of the web display', async () => {
       const { api } = site().companies.ours;
       for (const id of ['modern', 'compact', 'classic']) {
         await api.put(`/api/v1/cv/${cv.id}/display/web`, { id, color: '#7a1f4b' });
@@ -94,13 +94,13 @@ export function shownPages(site: () => PublicCvs): void {
     });
   });
 
-  describe('a visit', () => {
+  describe('visit', () => {
     const visits = async ({ userId }: PublicCv): Promise<number> => {
       const { json } = await site().companies.ours.api.get('/api/v1/svc/user/stats', { query: { userId } });
       return json.visits.visit.at(-1).value;
     };
 
-    test('is counted once a day for each visitor, whichever way the page came; crawlers and previews are not', async () => {
+    test('is counted once per day and visitor, except for crawlers and previews', async () => {
       const cv = await site().create(content);
       await visitor.get(cv.path, { headers: { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } });
       await visitor.get(cv.path, { method: 'HEAD' });
@@ -112,7 +112,7 @@ export function shownPages(site: () => PublicCvs): void {
       await site()
         .visitor()
         .get(cv.path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
-      await until('the second visitor', async () => (await visits(cv)) === 2);
+      await until('the visit of a second visitor', async () => (await visits(cv)) === 2);
     });
   });
 }

@@ -5,8 +5,8 @@ import { hostileText, importedResume } from '../../support/hostile-cv.ts';
 import type { PublicCv, PublicCvs } from '../../support/public-cvs.ts';
 import { PASSWORD } from './published-cv.ts';
 
-/** As many jobs as fill twelve pages. */
-export const TWELVE_PAGES = 60;
+/** This many jobs fill twelve printed pages. */
+export const JOBS_OF_TWELVE_PAGES = 60;
 
 const job = {
   title: 'Rear Admiral',
@@ -57,7 +57,7 @@ const arabic = {
 const EXAMPLES = join(import.meta.dirname, '../../../deploy/local/examples');
 const example = async (name: string) => JSON.parse(await readFile(join(EXAMPLES, name), 'utf8'));
 
-/** A CV that fills pages and pages of paper, as an integrator sends it. */
+/** A CV of many pages in the shape of the API. */
 function longCareer(jobs: number) {
   const { title, presentation, experiences, educations, skills, interests } = longCareerSource(jobs).cv;
   const experience = experiences.experience.map(({ title, company, city, start, end, description, missions }) => ({
@@ -65,30 +65,22 @@ function longCareer(jobs: number) {
     missions: { mission: missions.mission.map(({ description }) => ({ description })) },
   }));
   const education = educations.education.map(({ id: _, ...one }) => one);
-  const experiencesOf = { experience };
-  return {
-    published: true,
-    title,
-    presentation,
-    experiences: experiencesOf,
-    educations: { education },
-    skills,
-    interests,
-  };
+  const content = { title, presentation, experiences: { experience }, educations: { education }, skills, interests };
+  return { published: true, ...content };
 }
 
-const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2);
 
-/** CVs of every kind that a page has to bear. Whatever a hostile one makes a browser ask for is asked of `canaryUrl`. */
+/** Creates CVs that are difficult to render. Injected requests of the hostile ones would go to `canaryUrl`. */
 export async function createPages(site: PublicCvs, canaryUrl: string): Promise<Record<string, PublicCv>> {
   const hostile = hostileText(canaryUrl);
   const { api } = site.companies.ours;
-  const made: Record<string, PublicCv> = {
+  const pages: Record<string, PublicCv> = {
     full: await site.create(full),
     arabic: await site.create(arabic, { firstname: 'ليلى', lastname: 'حسن' }),
     long: await site.create(
-      { ...full, title: LONG.slice(0, 250) },
-      { firstname: 'Maximiliane Wilhelmine', lastname: LONG.slice(0, 80) },
+      { ...full, title: LONG_WORD.slice(0, 250) },
+      { firstname: 'Maximiliane Wilhelmine', lastname: LONG_WORD.slice(0, 80) },
     ),
     empty: await site.create({ published: true }),
     locked: await site.create(full),
@@ -120,13 +112,14 @@ export async function createPages(site: PublicCvs, canaryUrl: string): Promise<R
     imported: await site.create(importedResume(hostile)),
     complete: await site.create(await example('complete-resume.json')),
     senior: await site.create(await example('senior-engineer.resume.json')),
-    career: await site.create(longCareer(TWELVE_PAGES)),
+    career: await site.create(longCareer(JOBS_OF_TWELVE_PAGES)),
   };
-  for (const cv of [made.imported, made.complete, made.senior]) await site.update(cv as PublicCv, { published: true });
-  for (const [name, cv] of Object.entries(made)) {
+  for (const cv of [pages.imported, pages.complete, pages.senior])
+    await site.update(cv as PublicCv, { published: true });
+  for (const [name, cv] of Object.entries(pages)) {
     const id = { arabic: 'modern', long: 'modern', hostile: 'compact', empty: 'compact' }[name] ?? 'classic';
     await api.put(`/api/v1/cv/${cv.id}/display/web`, { id, color: '#ffd400' });
   }
-  await api.put(`/api/v1/cv/${made.locked?.id}/protection`, { password: PASSWORD });
-  return made;
+  await api.put(`/api/v1/cv/${pages.locked?.id}/protection`, { password: PASSWORD });
+  return pages;
 }

@@ -1,24 +1,24 @@
 import type { PageResponse, PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { content, fetchFile } from './published-cv.ts';
 
-/** 40 × 50 pixels of one colour. */
+/** 40 × 50 pixels of one color. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAACgAAAAyCAIAAACh0Q7HAAAAM0lEQVR42u3NMQ0AAAgDsElCEpKQjAwOmvRvqudExGKxWCwWi8VisVgsFovFYrFYLP4cLymkynkfi4qFAAAAAElFTkSuQmCC';
 
-/** What a page says, but for the address that was asked for. */
+/** Replaces the requested path, which is part of the page. */
 function withoutPath({ text }: PageResponse, path: string): string {
   return text.replaceAll(path, '…');
 }
 
-/** CVs that are not there, and what stays of one that was. */
-export function withdrawnCvs(site: () => PublicCvs): void {
+/** Unpublished, deleted and unknown CVs, and their pictures. */
+export function unpublishedCvs(site: () => PublicCvs): void {
   let visitor: Visitor;
   beforeEach(() => {
     visitor = site().visitor();
   });
 
-  describe('a CV that is not there', () => {
-    test('is as one that never was: unpublished, deleted or unknown, in five languages', async () => {
+  describe('page', () => {
+    test('does not reveal whether a CV is unpublished, deleted or unknown, in five languages', async () => {
       const unpublished = await site().create({ ...content, published: false });
       const deleted = await site().create(content);
       await site().companies.ours.api.delete(`/api/v1/cv/${deleted.id}`);
@@ -44,7 +44,7 @@ export function withdrawnCvs(site: () => PublicCvs): void {
       expect(titles.size).toBe(5);
     });
 
-    test('is gone from every gateway with the next look, and its links with it', async () => {
+    test('responds 404 with all its links on every gateway immediately after unpublishing', async () => {
       const cv = await site().create(content);
       const link = await site().privatePath(cv);
       const { printable } = await site().read(cv);
@@ -64,8 +64,8 @@ export function withdrawnCvs(site: () => PublicCvs): void {
     });
   });
 
-  describe('the pictures of a CV', () => {
-    test('are on its page: gone when they are removed or it names nobody; once withdrawn, its logos stay for who knows their paths', async () => {
+  describe('pictures', () => {
+    test('respond 404 when removed or anonymized; logos of an unpublished CV remain at their paths', async () => {
       const { api } = site().companies.ours;
       const cv = await site().create({
         ...content,
