@@ -1,6 +1,6 @@
 import { type Locale, locales } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import { stylesheetPath } from '../layout/stylesheet.ts';
+import { stylesheet } from '../layout/assets.ts';
 import { languageNames } from '../locales/locale.ts';
 import { messagesFor } from '../locales/messages.ts';
 
@@ -31,7 +31,7 @@ export function Page(props: PageProps): VNode {
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · ${common.siteName}`}</title>
-        <link rel="stylesheet" href={stylesheetPath} />
+        <link rel="stylesheet" href={stylesheet.path} />
         {scripts.map((script) => (
           <script key={script} src={script} defer />
         ))}

@@ -2,10 +2,10 @@ import { invalid } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
 import type { Request } from 'express';
 
-/** The fields of a posted form; of one that stands twice, the first. */
+/** The fields of a submitted form. For repeated fields, the first one counts. */
 export type Form = { get(name: string): string };
 
-/** Room for a long address and what was signed of it, both with every sign encoded. */
+/** Fits the largest form: a long URL and its canonical string, fully percent-encoded. */
 const MAX_FORM_BYTES = 100_000;
 
 export function formOf(request: Request): Form {
@@ -16,7 +16,7 @@ export function formOf(request: Request): Form {
   return { get: (name) => fields.get(name) ?? '' };
 }
 
-/** A query parameter that was sent once, as text. */
+/** Returns the first value of a query parameter. */
 export function queryOf(request: Request, name: string): string | undefined {
   const question = request.originalUrl.indexOf('?');
   return question < 0

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type PageAllowances, setPageHeaders } from './page-headers.ts';
 
-/** Answers with a page. */
+/** Renders and sends a page. */
 export function sendPage(
   response: Response,
   page: VNode,
@@ -16,7 +16,7 @@ export function sendPage(
     .send(`<!doctype html>${renderToString(page)}`);
 }
 
-/** After a form: the next page by GET, so that reloading it sends nothing twice. */
+/** Redirects after a form, so that reloading the next page does not submit the form again. */
 export function seeOther(response: Response, location: string): void {
   response.set('Cache-Control', 'no-store').status(303).set('Location', location).end();
 }

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import type { Form } from '../layout/form.ts';
 
-/** The name of the hidden field. */
+/** Name of the hidden form field. */
 export const CSRF_FIELD = 'csrf';
 
 /**
- * The token of a session's forms, made from the session's id, which no page can read (HttpOnly)
- * and no other site can set (`__Host-`). It ends with the session, and needs no storage.
+ * Derives the form token of a session from its id, which pages cannot read (HttpOnly) and other sites cannot set
+ * (`__Host-`). The token expires with the session and is not stored.
  */
 export function csrfToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('vitae csrf token').digest('base64url');
 }
 
-/** Whether a form comes from a page of ours, shown to this session. */
+/** Returns whether a form was sent from one of our pages in this session. */
 export function isOurForm(request: Request, form: Form, sessionId: string, publicUrl: string): boolean {
   const { origin, host } = request.headers;
   if (origin !== undefined && origin !== new URL(publicUrl).origin && URL.parse(origin)?.host !== host) return false;

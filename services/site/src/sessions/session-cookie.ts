@@ -1,16 +1,16 @@
-import { newSessionId } from '@vitae/accounts/sessions/session-id';
+import { newSessionId } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from './cookie.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
 
-/** The id that a visitor came with, whoever made it; undefined when it is none. */
+/** Returns the session id of the request, which may be forged, or undefined if it is missing or malformed. */
 export function givenSessionId(cookie: Cookie, request: Request): string | undefined {
   const given = cookie.read(request);
   return given !== undefined && WELL_FORMED.test(given) ? given : undefined;
 }
 
-/** For a visitor who came with none: forms need one before anybody has signed in. */
+/** Sets a new session id for a visitor without one. Forms need it before sign-in. */
 export function giveSessionId(cookie: Cookie, response: Response): string {
   const id = newSessionId();
   cookie.write(response, id);

@@ -1,15 +1,15 @@
 import { loginKey, type Owner, type OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
-/** How signing in ended. */
+/** The result of a sign-in. */
 export type SignIn = { owner: Owner } | { wrong: true } | { retryAfter: number };
 
 export type SignInDependencies = { credentials: Pick<OwnerCredentials, 'verify'>; limiter: AttemptLimiter };
 
-/** Longer ones are nobody's, and hashing them would cost. */
+/** Longer names and passwords do not exist; hashing them would waste CPU. */
 const MAX_LENGTH = 300;
 
-/** Name and password, with as many tries as a person needs; the answer and its time are the same for unknown names. */
+/** Checks user name and password with limited attempts. Result and duration are the same for unknown names. */
 export async function signIn(
   login: string,
   password: string,

@@ -4,12 +4,12 @@ import type { Request, Response } from 'express';
 import type { Cookie } from './cookie.ts';
 import { givenSessionId, giveSessionId } from './session-cookie.ts';
 
-/** Who looks at a page. The session id is a secret; one that is not signed in has one too, for its forms. */
+/** The visitor of a page. Visitors who are not signed in have a session id too, which protects their forms. */
 export type Visitor = { sessionId: string; owner: Owner | undefined };
 
 export type Visitors = {
   read(request: Request, response: Response): Promise<Visitor>;
-  /** A new session id at each sign-in: whoever planted the old one has nothing (session fixation). */
+  /** Issues a new session id, which prevents session fixation. */
   signIn(response: Response, visitor: Visitor, owner: Owner): Promise<void>;
   signOut(response: Response, visitor: Visitor): Promise<void>;
 };

@@ -1,235 +1,142 @@
-import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { type Locale, parseLocale } from '@vitae/proto/locale';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Form, formOf, queryOf } from '../../layout/form.ts';
+import { parseLocale } from '@vitae/proto/locale';
+import { type RequestHandler, Router } from 'express';
+import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
-import { browserLocale, DEFAULT_LOCALE } from '../../locales/locale.ts';
-import type { Cookie } from '../../sessions/cookie.ts';
+import { DEFAULT_LOCALE } from '../../locales/locale.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
-import { type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
-import type { Visitor, Visitors } from '../../sessions/visitors.ts';
-import {
-  AccountPage,
-  type AccountPageProps,
-  AccountSignInPage,
-  type AccountView,
-  ApplicationsPage,
-  DeletedPage,
-  DeletionPage,
-  type Done,
-} from './account-pages.tsx';
+import { signIn } from '../../sessions/sign-in.ts';
+import { type AccountContext, type AccountDependencies, createAccountContext } from './account-context.tsx';
+import { ApplicationsPage, DeletedPage, DeletionPage, type Done } from './account-pages.tsx';
 import { changePassword, confirmPassword } from './change-password.ts';
-import type { ConnectedApplications } from './connected-applications.ts';
 import { cvActions } from './cv-forms.ts';
-import { isChangedMeanwhile, type OwnCvs } from './own-cvs.ts';
+import { isRevisionConflict } from './own-cvs.ts';
 
-export type AccountDependencies = SignInDependencies & {
-  credentials: OwnerCredentials;
-  visitors: Visitors;
-  sessions: Pick<SessionStore, 'endAll'>;
-  languageCookie: Cookie;
-  cvs: OwnCvs;
-  applications: ConnectedApplications;
-  timeZoneOf: (companyId: number) => Promise<string>;
-  /** Takes the user out of every list and reach, sessions and applications included; the services erase the rest later. */
-  deleteUser: (owner: Owner, requestId: string) => Promise<void>;
-  /** Days after which a deleted user's data are gone. */
-  retentionDays: number;
-  /** Public address of the site. */
-  publicUrl: string;
-};
-
-/** One look at the account. */
-type PageContext = { request: Request; response: Response; visitor: Visitor; view: AccountView };
-type OwnerContext = PageContext & { owner: Owner };
-
-const ONE_YEAR = 31_536_000;
-const ID = /^[1-9]\d{0,14}$/;
-
-/** /account, for CV owners. It works without script. */
+/** /account, for CV owners. Works without scripts. */
 export function accountRoutes(dependencies: AccountDependencies): Router {
-  const {
-    credentials,
-    visitors,
-    sessions,
-    languageCookie,
-    cvs,
-    applications,
-    timeZoneOf,
-    deleteUser,
-    retentionDays,
-    publicUrl,
-  } = dependencies;
+  const account = createAccountContext(dependencies);
   const router = Router();
-
-  const pageContext = async (request: Request, response: Response): Promise<PageContext> => {
-    const visitor = await visitors.read(request, response);
-    const asked = parseLocale(queryOf(request, 'locale'));
-    if (asked) languageCookie.write(response, asked, ONE_YEAR);
-    const locale = asked ?? chosenLocale(request, visitor);
-    return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
-  };
-  const chosenLocale = (request: Request, { owner }: Visitor): Locale =>
-    parseLocale(languageCookie.read(request)) ?? parseLocale(owner?.locale) ?? browserLocale(request);
-
-  const showSignIn = (
-    { response, view }: PageContext,
-    props: Partial<Parameters<typeof AccountSignInPage>[0]> = {},
-    status = 200,
-  ) => {
-    const { failure } = props;
-    if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
-    sendPage(response, <AccountSignInPage view={{ ...view, path: '/account' }} {...props} />, { status });
-  };
-
-  const showAccount = async (
-    { response, view, owner }: OwnerContext,
-    props: Partial<AccountPageProps> = {},
-    status = 200,
-  ) => {
-    const list = await applications.list(owner.userId);
-    const timeZone = await timeZoneOf(owner.companyId);
-    const own = await cvs.list(owner, requestIdOf(response));
-    sendPage(
-      response,
-      <AccountPage
-        view={{ ...view, path: '/account' }}
-        owner={owner}
-        cvs={own}
-        applications={list}
-        timeZone={timeZone}
-        {...props}
-      />,
-      { status },
-    );
-  };
-
-  /** A page of somebody who is signed in; others are asked to. */
-  const onPage =
-    (show: (at: OwnerContext) => unknown): RequestHandler =>
-    async (request, response) => {
-      const at = await pageContext(request, response);
-      const { owner } = at.visitor;
-      if (owner) await show({ ...at, owner });
-      else showSignIn(at, { signedOut: queryOf(request, 'done') === 'signed-out' });
-    };
-
-  /** A form of somebody who is signed in; one that is not ours or too old changes nothing. */
-  const onForm =
-    (act: (at: OwnerContext, form: Form) => Promise<unknown>): RequestHandler =>
-    async (request, response) => {
-      const at = await pageContext(request, response);
-      const { owner } = at.visitor;
-      const form = formOf(request);
-      if (!owner) showSignIn(at, { failure: { reason: 'expired' } }, 403);
-      else if (!isOurForm(request, form, at.visitor.sessionId, publicUrl))
-        await showAccount({ ...at, owner }, { expired: true }, 403);
-      else await act({ ...at, owner }, form);
-    };
-
   router.get(
     '/account',
-    onPage((at) => showAccount(at, { done: doneOf(queryOf(at.request, 'done')) })),
+    account.onPage((context) => account.sendAccount(context, { done: doneOf(queryOf(context.request, 'done')) })),
   );
+  addSignIn(router, account, dependencies);
+  addCvForms(router, account, dependencies);
+  addApplications(router, account, dependencies);
+  addPreferences(router, account, dependencies);
+  addDeletion(router, account, dependencies);
+  return router;
+}
 
+function addSignIn(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
+  const { visitors, publicUrl } = dependencies;
   router.post('/account/sign-in', async (request, response) => {
-    const at = await pageContext(request, response);
+    const context = await account.read(request, response);
     const form = formOf(request);
     const login = form.get('login');
-    if (!isOurForm(request, form, at.visitor.sessionId, publicUrl))
-      return showSignIn(at, { login, failure: { reason: 'expired' } }, 403);
-    const entry = await signIn(login, form.get('password'), request.ip ?? '', dependencies);
-    if ('wrong' in entry) return showSignIn(at, { login, failure: { reason: 'wrong' } }, 403);
-    if ('retryAfter' in entry)
-      return showSignIn(at, { login, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
-    await visitors.signIn(response, at.visitor, entry.owner);
+    if (!isOurForm(request, form, context.visitor.sessionId, publicUrl))
+      return account.sendSignIn(context, { login, failure: { reason: 'expired' } }, 403);
+    const result = await signIn(login, form.get('password'), request.ip ?? '', dependencies);
+    if ('wrong' in result) return account.sendSignIn(context, { login, failure: { reason: 'wrong' } }, 403);
+    if ('retryAfter' in result) {
+      const { retryAfter } = result;
+      return account.sendSignIn(context, { login, failure: { reason: 'tooMany', retryAfter } }, 429);
+    }
+    await visitors.signIn(response, context.visitor, result.owner);
     return seeOther(response, '/account');
   });
-
   router.post(
     '/account/sign-out',
-    onForm(async ({ response, visitor }) => {
+    account.onForm(async ({ response, visitor }) => {
       await visitors.signOut(response, visitor);
       seeOther(response, '/account?done=signed-out');
     }),
   );
+}
 
+function addCvForms(router: Router, account: AccountContext, { cvs }: AccountDependencies): void {
   const actions = cvActions(cvs);
+  const isAction: RequestHandler = ({ params }, _response, next) =>
+    next(isId(params.id) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route');
   router.post(
     '/account/cvs/:id/:action',
-    ({ params }, _response, next) =>
-      next(ID.test(String(params.id)) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route'),
-    onForm(async (at, form) => {
-      const { request, response, owner } = at;
+    isAction,
+    account.onForm(async (context, form) => {
+      const { request, response, owner } = context;
       const act = actions[String(request.params.action)] as (typeof actions)[string];
       try {
         const cvProblem = await act(owner, Number(request.params.id), form, requestIdOf(response));
-        if (cvProblem) return await showAccount(at, { cvProblem }, 422);
+        if (cvProblem) return await account.sendAccount(context, { cvProblem }, 422);
       } catch (thrown) {
-        if (!isChangedMeanwhile(thrown)) throw thrown;
-        return showAccount(at, { cvConflict: true }, 409);
+        if (!isRevisionConflict(thrown)) throw thrown;
+        return account.sendAccount(context, { cvConflict: true }, 409);
       }
       return seeOther(response, '/account?done=cv');
     }),
   );
+}
 
+function addApplications(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
+  const { applications, timeZoneOf } = dependencies;
   router.get(
     '/account/applications',
-    onPage(async ({ request, response, view, owner }) => {
-      const props = {
-        view,
-        owner,
-        applications: await applications.list(owner.userId),
-        timeZone: await timeZoneOf(owner.companyId),
-      };
-      sendPage(response, <ApplicationsPage {...props} done={doneOf(queryOf(request, 'done'))} />);
+    account.onPage(async ({ request, response, view, owner }) => {
+      const list = await applications.list(owner.userId);
+      const timeZone = await timeZoneOf(owner.companyId);
+      const done = doneOf(queryOf(request, 'done'));
+      sendPage(
+        response,
+        <ApplicationsPage view={view} owner={owner} applications={list} timeZone={timeZone} done={done} />,
+      );
     }),
   );
-
   router.post(
     '/account/applications/:id/revoke',
-    (request, _response, next) => next(ID.test(String(request.params.id)) ? undefined : 'route'),
-    onForm(async ({ request, response, owner }) => {
+    ({ params }, _response, next) => next(isId(params.id) ? undefined : 'route'),
+    account.onForm(async ({ request, response, owner }) => {
       await applications.revoke(owner.userId, Number(request.params.id));
       seeOther(response, '/account/applications?done=revoked');
     }),
   );
+}
 
+function addPreferences(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
+  const { credentials, sessions, visitors } = dependencies;
   router.post(
     '/account/password',
-    onForm(async (at, form) => {
-      const { request, response, visitor, owner } = at;
+    account.onForm(async (context, form) => {
+      const { request, response, visitor, owner } = context;
       const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
       const problem = await changePassword(owner.userId, change, request.ip ?? '', dependencies);
-      if (problem) return showAccount(at, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
+      if (problem)
+        return account.sendAccount(context, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
       await sessions.endAll(owner.userId);
       await visitors.signIn(response, visitor, owner);
       return seeOther(response, '/account?done=password');
     }),
   );
-
   router.post(
     '/account/language',
-    onForm(async ({ response, owner }, form) => {
+    account.onForm(async ({ response, owner }, form) => {
       const locale = parseLocale(form.get('locale')) ?? DEFAULT_LOCALE;
       await credentials.setLocale(owner.userId, locale);
-      languageCookie.write(response, locale, ONE_YEAR);
+      account.writeLanguage(response, locale);
       seeOther(response, '/account?done=language');
     }),
   );
+}
 
+function addDeletion(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
+  const { visitors, deleteUser, retentionDays } = dependencies;
   router.get(
     '/account/delete',
-    onPage(({ response, view, owner }) => {
+    account.onPage(({ response, view, owner }) => {
       sendPage(response, <DeletionPage view={view} owner={owner} retentionDays={retentionDays} />);
     }),
   );
-
   router.post(
     '/account/delete',
-    onForm(async ({ request, response, visitor, view, owner }, form) => {
+    account.onForm(async ({ request, response, visitor, view, owner }, form) => {
       const problem = await confirmPassword(owner.userId, form.get('password'), request.ip ?? '', dependencies);
       if (problem) {
         const page = <DeletionPage view={view} owner={owner} retentionDays={retentionDays} problem={problem} />;
@@ -240,13 +147,14 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
       return seeOther(response, '/account/deleted');
     }),
   );
-
   router.get('/account/deleted', async (request, response) => {
-    const { view } = await pageContext(request, response);
+    const { view } = await account.read(request, response);
     sendPage(response, <DeletedPage view={view} retentionDays={retentionDays} />);
   });
+}
 
-  return router;
+function isId(text: unknown): boolean {
+  return /^[1-9]\d{0,14}$/.test(String(text));
 }
 
 function doneOf(text: string | undefined): Done | undefined {

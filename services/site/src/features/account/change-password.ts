@@ -46,7 +46,7 @@ export async function confirmPassword(
   const account = `confirm ${userId}`;
   const retryAfter = await limiter.count(address, account);
   if (retryAfter > 0) return { field: 'current', reason: 'tooMany', retryAfter };
-  if (!(await credentials.confirms(userId, password))) return { field: 'current', reason: 'wrongCurrent' };
+  if (!(await credentials.checkPassword(userId, password))) return { field: 'current', reason: 'wrongCurrent' };
   await limiter.succeeded(account);
   return undefined;
 }

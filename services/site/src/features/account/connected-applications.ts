@@ -42,7 +42,7 @@ export function createConnectedApplications({
     },
     revoke: async (userId, applicationId) => {
       // What was allowed a moment ago and not yet fetched first, so that it cannot become a grant afterwards.
-      await requestTokens.refuseAuthorized(userId, applicationId);
+      await requestTokens.revokeAuthorized(userId, applicationId);
       await grants.revoke(userId, applicationId);
     },
   };

@@ -3,24 +3,24 @@ import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
 import type { Form } from '../../layout/form.ts';
 import type { OwnCvs } from './own-cvs.ts';
 
-/** Why a form about a CV changed nothing. */
+/** Why a CV form was rejected. */
 export type CvProblem = { cvId: number; reason: 'tooShort' | 'tooLong' };
 
 type CvAction = (owner: Owner, cvId: number, form: Form, requestId: string) => Promise<CvProblem | undefined>;
 
-/** What an owner may do with a CV, by the last part of the form's address. */
+/** The actions of the CV forms, by the last segment of their address. */
 export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
-  const show =
-    (visibility: Parameters<OwnCvs['show']>[2]): CvAction =>
+  const setVisibility =
+    (visibility: Parameters<OwnCvs['setVisibility']>[2]): CvAction =>
     async (owner, cvId, _form, requestId) => {
-      await cvs.show(owner, cvId, visibility, requestId);
+      await cvs.setVisibility(owner, cvId, visibility, requestId);
       return undefined;
     };
   return {
-    publish: show({ published: true }),
-    unpublish: show({ published: false }),
-    index: show({ indexed: true }),
-    unindex: show({ indexed: false }),
+    publish: setVisibility({ published: true }),
+    unpublish: setVisibility({ published: false }),
+    index: setVisibility({ indexed: true }),
+    unindex: setVisibility({ indexed: false }),
     protect: async (owner, cvId, form, requestId) => {
       const password = form.get('password');
       const length = Array.from(password).length;

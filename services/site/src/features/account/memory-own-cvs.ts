@@ -8,7 +8,7 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
   };
   return {
     list: async () => cvs,
-    show: async (_owner, id, { published, indexed }) =>
+    setVisibility: async (_owner, id, { published, indexed }) =>
       change(id, (cv) => ({
         ...(published === undefined ? {} : { publicUrl: published ? `http://localhost/p/ana/${id}` : '' }),
         indexed: indexed ?? cv.indexed,

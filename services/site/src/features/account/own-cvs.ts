@@ -6,26 +6,26 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 
-/** A CV as its owner decides who sees it. */
+/** A CV with the settings that decide who can see it. */
 export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protected' | 'anonymized'> & {
   id: number;
-  /** "" while it is not published. */
+  /** "" unless the CV is published. */
   publicUrl: string;
   privateUrl: string;
 };
 
 export type Visibility = Partial<Pick<CvData, 'published' | 'indexed'>>;
 
-/** The CVs of the owner who is signed in; another's are as if they were not there. */
+/** The CVs of the signed-in owner. CVs of other owners are reported as not found. */
 export type OwnCvs = {
   list(owner: Owner, requestId: string): Promise<OwnCv[]>;
-  show(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
+  setVisibility(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
   protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<void>;
   unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
 };
 
-/** Somebody else may change the same CV in the same moment. */
-const ATTEMPTS = 3;
+/** The CV may be changed by another request at the same time. */
+const MAX_ATTEMPTS = 3;
 
 export function createOwnCvs({ cv, call }: Pick<ResumeClient, 'cv' | 'call'>, passwords: CvPasswords): OwnCvs {
   const change = async (id: number, visibility: Visibility, caller: Caller): Promise<void> => {
@@ -39,12 +39,12 @@ export function createOwnCvs({ cv, call }: Pick<ResumeClient, 'cv' | 'call'>, pa
       const { json } = await call.ListUserCvs(user, { caller: callerOf(owner, requestId) });
       return (JSON.parse(json.toString('utf8')) as ResumeListItem[]).map(ownCvOf);
     },
-    show: async (owner, cvId, visibility, requestId) => {
+    setVisibility: async (owner, cvId, visibility, requestId) => {
       for (let attempt = 1; ; attempt++) {
         try {
           return await change(cvId, visibility, callerOf(owner, requestId));
         } catch (thrown) {
-          if (attempt === ATTEMPTS || !isChangedMeanwhile(thrown)) throw thrown;
+          if (attempt === MAX_ATTEMPTS || !isRevisionConflict(thrown)) throw thrown;
         }
       }
     },
@@ -57,7 +57,7 @@ export function createOwnCvs({ cv, call }: Pick<ResumeClient, 'cv' | 'call'>, pa
   };
 }
 
-export function isChangedMeanwhile(thrown: unknown): boolean {
+export function isRevisionConflict(thrown: unknown): boolean {
   return thrown instanceof VitaeError && (thrown.code === 'FAILED_PRECONDITION' || thrown.code === 'ABORTED');
 }
 

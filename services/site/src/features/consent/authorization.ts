@@ -1,6 +1,6 @@
 import type { Applications } from '@vitae/accounts/applications/applications';
 import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
-import { newReadableVerifier, newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
+import { newReadableVerifier, newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
 import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Clock } from '@vitae/kit/clock';
@@ -47,7 +47,7 @@ export type AuthorizationDependencies = {
   requestTokens: RequestTokenStore;
   applications: Pick<Applications, 'byId'>;
   box: SecretBox;
-  random: Randomness;
+  random: RandomBytes;
   clock: Clock;
 };
 
@@ -112,7 +112,7 @@ export function createAuthorization({
       const found = await load(token, owner);
       if (typeof found === 'string') return found;
       const { digest, callback } = found.stored;
-      const refused = await requestTokens.refuse(digest, owner.userId, new Date(clock.now()));
+      const refused = await requestTokens.deny(digest, owner.userId, new Date(clock.now()));
       const now = refused ? undefined : await requestTokens.find(digest);
       const refusedBefore = now?.state === 'refused' && now.userId === owner.userId;
       if (now && !refusedBefore) return problemOf(now, owner) ?? 'used';

@@ -5,8 +5,8 @@ import { type Response, Router } from 'express';
 import { marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { referenceStylesheet } from '../../layout/assets.ts';
 import { DocumentationPage, ReferencePage } from './reference-page.tsx';
-import { referenceStylesheet } from './reference-stylesheet.ts';
 
 const guideOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}.md`, import.meta.url), 'utf8');
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import express from 'express';
-import { serveStylesheet } from '../../layout/stylesheet.ts';
+import { serveStylesheet } from '../../layout/assets.ts';
 import { docsRoutes } from './docs-routes.tsx';
 
 const reference = readApiReference({

@@ -1,10 +1,9 @@
-import { refusalCauses } from '@vitae/accounts/signatures/rejection';
+import { rejectionCauses } from '@vitae/accounts/signatures/rejection';
 import type { ApiReference, OpenApiDocument, ReferenceOperation } from '@vitae/proto/api-reference';
 import type { VNode } from 'preact';
-import { stylesheetPath } from '../../layout/stylesheet.ts';
+import { referenceStylesheet, stylesheet } from '../../layout/assets.ts';
 import { CallSection, ErrorReference, templated } from './operation-section.tsx';
 import { Paragraph } from './prose.tsx';
-import { referenceStylesheet } from './reference-stylesheet.ts';
 import { Shape } from './shape-text.tsx';
 
 /** The reference of the company API on one page that needs no script and no other host. */
@@ -53,7 +52,7 @@ export function DocumentationPage({ title, children }: { title: string; children
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Vitae`}</title>
-        <link rel="stylesheet" href={stylesheetPath} />
+        <link rel="stylesheet" href={stylesheet.path} />
         <link rel="stylesheet" href={referenceStylesheet.path} />
       </head>
       <body class="page page-reference">
@@ -138,7 +137,7 @@ function Refusals({ oauthProblems }: { oauthProblems: readonly string[] }): VNod
       <h2>Refused calls</h2>
       <p>
         A call that cannot be authenticated is answered 403 with one line of text. Unknown, revoked and expired keys are
-        refused alike. The consumption log counts them by cause: {refusalCauses.join(', ')}.{' '}
+        refused alike. The consumption log counts them by cause: {rejectionCauses.join(', ')}.{' '}
         <a href="/docs/signing">What to look at</a>.
       </p>
       <p>

@@ -1,0 +1,111 @@
+import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
+import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { type Locale, parseLocale } from '@vitae/proto/locale';
+import type { Request, RequestHandler, Response } from 'express';
+import { type Form, formOf, queryOf } from '../../layout/form.ts';
+import { sendPage } from '../../layout/render.ts';
+import { browserLocale } from '../../locales/locale.ts';
+import type { Cookie } from '../../sessions/cookie.ts';
+import { isOurForm } from '../../sessions/csrf.ts';
+import type { SignInDependencies } from '../../sessions/sign-in.ts';
+import type { Visitor, Visitors } from '../../sessions/visitors.ts';
+import { AccountPage, type AccountPageProps, AccountSignInPage, type AccountView } from './account-pages.tsx';
+import type { ConnectedApplications } from './connected-applications.ts';
+import type { OwnCvs } from './own-cvs.ts';
+
+export type AccountDependencies = SignInDependencies & {
+  credentials: OwnerCredentials;
+  visitors: Visitors;
+  sessions: Pick<SessionStore, 'endAll'>;
+  languageCookie: Cookie;
+  cvs: OwnCvs;
+  applications: ConnectedApplications;
+  timeZoneOf: (companyId: number) => Promise<string>;
+  /** Removes the user from all lists and ends sessions and grants. Personal data is erased after the retention time. */
+  deleteUser: (owner: Owner, requestId: string) => Promise<void>;
+  /** Days until the personal data of a deleted user is erased. */
+  retentionDays: number;
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+/** A request to the account pages. */
+export type PageContext = { request: Request; response: Response; visitor: Visitor; view: AccountView };
+export type OwnerContext = PageContext & { owner: Owner };
+
+/** Reads requests to the account and sends its two main pages. */
+export type AccountContext = {
+  read(request: Request, response: Response): Promise<PageContext>;
+  writeLanguage(response: Response, locale: Locale): void;
+  sendSignIn(context: PageContext, props?: Partial<SignInProps>, status?: number): void;
+  sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
+  /** Handles a page for signed-in owners. Others see the sign-in page. */
+  onPage(show: (context: OwnerContext) => unknown): RequestHandler;
+  /** Handles a form of a signed-in owner. A foreign or expired form changes nothing. */
+  onForm(act: (context: OwnerContext, form: Form) => Promise<unknown>): RequestHandler;
+};
+
+type SignInProps = Parameters<typeof AccountSignInPage>[0];
+
+const ONE_YEAR = 31_536_000;
+
+export function createAccountContext(dependencies: AccountDependencies): AccountContext {
+  const { visitors, languageCookie, cvs, applications, timeZoneOf, publicUrl } = dependencies;
+
+  const writeLanguage: AccountContext['writeLanguage'] = (response, locale) =>
+    languageCookie.write(response, locale, ONE_YEAR);
+
+  const localeOf = (request: Request, { owner }: Visitor): Locale =>
+    parseLocale(languageCookie.read(request)) ?? parseLocale(owner?.locale) ?? browserLocale(request);
+
+  const read: AccountContext['read'] = async (request, response) => {
+    const visitor = await visitors.read(request, response);
+    const requested = parseLocale(queryOf(request, 'locale'));
+    if (requested) writeLanguage(response, requested);
+    const locale = requested ?? localeOf(request, visitor);
+    return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
+  };
+
+  const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}, status = 200) => {
+    const { failure } = props;
+    if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
+    sendPage(response, <AccountSignInPage view={{ ...view, path: '/account' }} {...props} />, { status });
+  };
+
+  const sendAccount: AccountContext['sendAccount'] = async ({ response, view, owner }, props = {}, status = 200) => {
+    const page = (
+      <AccountPage
+        view={{ ...view, path: '/account' }}
+        owner={owner}
+        applications={await applications.list(owner.userId)}
+        timeZone={await timeZoneOf(owner.companyId)}
+        cvs={await cvs.list(owner, requestIdOf(response))}
+        {...props}
+      />
+    );
+    sendPage(response, page, { status });
+  };
+
+  return {
+    read,
+    writeLanguage,
+    sendSignIn,
+    sendAccount,
+    onPage: (show) => async (request, response) => {
+      const context = await read(request, response);
+      const { owner } = context.visitor;
+      if (owner) await show({ ...context, owner });
+      else sendSignIn(context, { signedOut: queryOf(request, 'done') === 'signed-out' });
+    },
+    onForm: (act) => async (request, response) => {
+      const context = await read(request, response);
+      const { owner, sessionId } = context.visitor;
+      const form = formOf(request);
+      if (!owner) sendSignIn(context, { failure: { reason: 'expired' } }, 403);
+      else if (!isOurForm(request, form, sessionId, publicUrl))
+        await sendAccount({ ...context, owner }, { expired: true }, 403);
+      else await act({ ...context, owner }, form);
+    },
+  };
+}

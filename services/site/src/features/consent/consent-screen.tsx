@@ -1,0 +1,112 @@
+import type { Locale } from '@vitae/proto/locale';
+import type { Request, Response } from 'express';
+import type { VNode } from 'preact';
+import type { SignInFailure } from '../../components/sign-in-form.tsx';
+import { sendPage } from '../../layout/render.ts';
+import type { Visitor, Visitors } from '../../sessions/visitors.ts';
+import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from './authorization.ts';
+import { type AuthorizeAddress, formTargetsOf, placeOf } from './authorize-address.ts';
+import {
+  AllowedPage,
+  ConsentPage,
+  RequestProblemPage,
+  type Screen,
+  SignInPage,
+  VerifierPage,
+} from './consent-pages.tsx';
+
+export type ConsentScreenDependencies = {
+  authorization: AuthorizationSteps;
+  visitors: Visitors;
+  companyName(companyId: number): Promise<string>;
+};
+
+/** A request to the consent screen. */
+export type ScreenContext = { request: Request; response: Response; visitor: Visitor; screen: Screen };
+
+type Notice = { failure?: SignInFailure; login?: string; expired?: boolean };
+
+/** Sends the page that fits the state of an authorization request. */
+export type ConsentScreen = {
+  read(request: Request, response: Response, locale: Locale, address: AuthorizeAddress): Promise<ScreenContext>;
+  /** Returns the pending authorization request. If there is none, sends a page that says why and returns undefined. */
+  pendingRequest(context: ScreenContext): Promise<(AuthorizationRequest & { company: string }) | undefined>;
+  send(context: ScreenContext, notice?: Notice): Promise<void>;
+  sendProblem(context: ScreenContext, problem: AuthorizationProblem): void;
+};
+
+const STATUS: Record<AuthorizationProblem, number> = {
+  unknown: 404,
+  expired: 410,
+  used: 410,
+  refused: 410,
+  callback_differs: 400,
+  application_gone: 410,
+  other_company: 403,
+};
+
+export function createConsentScreen(dependencies: ConsentScreenDependencies): ConsentScreen {
+  const { authorization, visitors, companyName } = dependencies;
+
+  const sendProblem: ConsentScreen['sendProblem'] = ({ response, screen, visitor }, problem) =>
+    sendPage(response, <RequestProblemPage screen={screen} problem={problem} owner={visitor.owner} />, {
+      status: STATUS[problem],
+    });
+
+  const pendingRequest: ConsentScreen['pendingRequest'] = async (context) => {
+    const { token, callback } = context.screen.address;
+    const pending = await authorization.ask(token, callback, context.visitor.owner);
+    if (typeof pending !== 'string') return { ...pending, company: await companyName(pending.companyId) };
+    sendProblem(context, pending);
+    return undefined;
+  };
+
+  return {
+    read: async (request, response, locale, address) => {
+      const visitor = await visitors.read(request, response);
+      return { request, response, visitor, screen: { locale, address, sessionId: visitor.sessionId } };
+    },
+    pendingRequest,
+    send: async (context, notice = {}) => {
+      const pending = await pendingRequest(context);
+      if (!pending) return;
+      const { response } = context;
+      const { failure, expired = false } = notice;
+      if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
+      const status = failure?.reason === 'tooMany' ? 429 : failure || expired ? 403 : 200;
+      const { page, formTargets } = pageFor(context, pending, notice);
+      sendPage(response, page, { status, formTargets });
+    },
+    sendProblem,
+  };
+}
+
+function pageFor(
+  { visitor, screen }: ScreenContext,
+  { applicationName: application, company, callback, answered }: AuthorizationRequest & { company: string },
+  { failure, login = '', expired = false }: Notice,
+): { page: VNode; formTargets: string[] } {
+  const { owner } = visitor;
+  const only = (page: VNode) => ({ page, formTargets: [] });
+  if (!owner)
+    return only(
+      <SignInPage screen={screen} application={application} company={company} login={login} failure={failure} />,
+    );
+  if (answered && 'verifier' in answered)
+    return only(<VerifierPage screen={screen} application={application} verifier={answered.verifier} />);
+  if (answered) return only(<AllowedPage screen={screen} application={application} redirect={answered.redirect} />);
+  const place = placeOf(callback);
+  return {
+    page: (
+      <ConsentPage
+        screen={screen}
+        owner={owner}
+        application={application}
+        company={company}
+        place={place}
+        expired={expired}
+      />
+    ),
+    formTargets: formTargetsOf(callback),
+  };
+}

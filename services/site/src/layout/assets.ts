@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
+
+/** A file that pages load. Its path contains a digest of the content, so that browsers can cache it indefinitely. */
+export type Asset = { path: string; serve: RequestHandler };
+
+export const stylesheet = asset('site.css');
+export const referenceStylesheet = asset('reference.css', '/docs');
+/** Runs the copy buttons. */
+export const copyScript = asset('copy.js');
+/** Updates the consumption page while it is open. */
+export const liveScript = asset('live.js');
+
+/** Serves the stylesheet on the host of every surface. */
+export const serveStylesheet: RequestHandler = (request, response, next) => {
+  if (request.path !== stylesheet.path || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+  return stylesheet.serve(request, response, next);
+};
+
+function asset(name: `${string}.${'css' | 'js'}`, directory = '/assets'): Asset {
+  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url));
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const [base, type] = name.split('.') as [string, string];
+  return {
+    path: `${directory}/${base}.${digest}.${type}`,
+    serve: (_request, response) => {
+      response
+        .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+        .type(type)
+        .send(content);
+    },
+  };
+}
