@@ -2,7 +2,7 @@ import { codeByIso, codeElements, codeExists, codeLabel, codeTables } from './co
 import { canTransition, nextStatuses, resumeStatuses, statusCode } from './resume-status.ts';
 
 describe('code tables', () => {
-  test('hold every table with its number of entries', () => {
+  test('contains every table with all its entries', () => {
     const sizes = Object.keys(codeTables.tables).map((name) => [
       name,
       codeElements(name as keyof typeof codeTables.tables).length,
@@ -24,7 +24,7 @@ describe('code tables', () => {
     });
   });
 
-  test('have ids that are unique within a table only', () => {
+  test('has ids that are unique within a table', () => {
     for (const name of Object.keys(codeTables.tables) as (keyof typeof codeTables.tables)[]) {
       const ids = codeElements(name).map((one) => one.id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -32,7 +32,7 @@ describe('code tables', () => {
     expect(codeLabel('positions', 201, 'en_US')).not.toBe(codeLabel('business', 201, 'en_US'));
   });
 
-  test('give labels in French, and in English to everybody else', () => {
+  test('returns French labels for French locales and English labels for others', () => {
     expect(codeLabel('experienceContractType', 3, 'fr_FR')).toBe('Stage');
     expect(codeLabel('experienceContractType', 3, 'de_DE')).toBe('Internship');
     expect(codeLabel('experienceContractType', 99, 'fr')).toBeUndefined();
@@ -42,7 +42,7 @@ describe('code tables', () => {
 });
 
 describe('resume statuses', () => {
-  test('have their numeric codes as strings', () => {
+  test('has numeric codes as strings', () => {
     expect(resumeStatuses.map((status) => [status, statusCode(status)])).toEqual([
       ['draft', '10'],
       ['proofreading', '20'],
@@ -52,7 +52,7 @@ describe('resume statuses', () => {
     ]);
   });
 
-  test('follow each other as decided', () => {
+  test('allows only the documented transitions', () => {
     expect(Object.fromEntries(resumeStatuses.map((status) => [status, nextStatuses(status)]))).toEqual({
       draft: ['proofreading'],
       proofreading: ['rewrite', 'ready'],

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * The reference list ("Baseslist"): what the integer codes mean, in French and English.
- * Ids are stable public values, unique within a table only, and keep display order.
+ * The code tables of the specification ("Baseslist"): the meaning of integer codes, in French and English. Ids are stable
+ * public values, unique only within a table, and listed in display order.
  */
 const element = z.object({
   id: z.int().positive(),
@@ -43,7 +43,7 @@ export type CodeTableName = keyof CodeTables['tables'];
 export type CodeElement = z.infer<typeof element>;
 export type CodeLocale = 'fr' | 'en';
 
-/** Every table as published, headings and groups included. */
+/** All tables as published, with headings and groups. */
 export const codeTables: CodeTables = schema.parse(
   JSON.parse(readFileSync(new URL('../code-tables.json', import.meta.url), 'utf8')),
 );
@@ -56,23 +56,23 @@ for (const name of Object.keys(codeTables.tables) as CodeTableName[]) {
   byIso.set(name, new Map(elements.flatMap((one) => (one.iso === undefined ? [] : [[one.iso, one]]))));
 }
 
-/** The elements of a table in display order; those of a two-level table without their headings. */
+/** Returns the elements of a table in display order, without the group headings of a two-level table. */
 export function codeElements(table: CodeTableName): readonly CodeElement[] {
-  const found = codeTables.tables[table];
-  return 'elements' in found ? found.elements : found.groups.flatMap((group) => group.elements);
+  const content = codeTables.tables[table];
+  return 'elements' in content ? content.elements : content.groups.flatMap((group) => group.elements);
 }
 
 export function codeExists(table: CodeTableName, id: number): boolean {
   return byId.get(table)?.has(id) ?? false;
 }
 
-/** The label of a code in the language of a locale (`fr`, `fr_FR`…); English where the table has no such language. */
+/** Returns the label of a code: in French for French locales (`fr`, `fr_FR`…), otherwise in English. */
 export function codeLabel(table: CodeTableName, id: number, locale: string): string | undefined {
-  const found = byId.get(table)?.get(id);
-  return locale.toLowerCase().startsWith('fr') ? found?.fr : found?.en;
+  const element = byId.get(table)?.get(id);
+  return locale.toLowerCase().startsWith('fr') ? element?.fr : element?.en;
 }
 
-/** The element with an ISO code: `nationality` by ISO 3166-1 alpha-3, `state` by ISO 3166-2. */
+/** Returns the element with an ISO code: ISO 3166-1 alpha-3 for `nationality`, ISO 3166-2 for `state`. */
 export function codeByIso(table: 'nationality' | 'state', iso: string): CodeElement | undefined {
   return byIso.get(table)?.get(iso);
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isDay } from './cv-fields.ts';
 import { listDatetime } from './resume-list-item.ts';
 
-/** The most characters that a comment has. */
+/** The maximum length of a comment, in characters. */
 export const maxCommentLength = 10_000;
 
-/** What a comment may say: several lines, without other control characters. */
+/** The text of a comment. Tabs and line breaks are the only control characters allowed. */
 export const commentText = z
   .string()
   .trim()
@@ -13,7 +13,7 @@ export const commentText = z
   .max(maxCommentLength, `must be at most ${maxCommentLength} characters`)
   .refine((value) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(value), 'must not contain control characters');
 
-/** Who wrote it, as known then. Of an author who was deleted, all is empty and the id is 0. */
+/** The author as known when the comment was written. If the author was deleted, all fields are empty and the id is 0. */
 export const commentAuthor = z.strictObject({
   username: z.string(),
   email: z.string(),
@@ -23,7 +23,7 @@ export const commentAuthor = z.strictObject({
 });
 export type CommentAuthor = z.infer<typeof commentAuthor>;
 
-/** The comment of the user API. */
+/** A comment in the user API. */
 export const comment = z.strictObject({
   id: z.int().positive(),
   text: z.string(),
@@ -33,28 +33,28 @@ export const comment = z.strictObject({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** The comment of the company API's `/users/{id}/comment`: it says whom it is about. */
+/** A comment in the company API (`/users/{id}/comment`), with the id of the user it is about. */
 export const userComment = comment.extend({ user: z.int().positive() });
 export type UserComment = z.infer<typeof userComment>;
 
-/** What `POST /comments` answers. */
+/** The response of `POST /comments`. */
 export const commentList = z.strictObject({ comments: z.array(comment) });
 
-/** What creates or changes a user's comment. */
+/** The body of requests that create or change a comment. */
 export const commentInput = z.strictObject({ comment: commentText });
 
 export const comparators = ['<', '<=', '>', '>=', '=', '!='] as const;
 export const comparator = z.enum(comparators);
 export type Comparator = z.infer<typeof comparator>;
 
-// A number, or its digits as the specification's example has it.
+// A number, or a string of digits as in the example of the specification.
 const userId = z.preprocess(
   (value) => (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value),
   z.int('must be a user id').positive('must be a user id'),
 );
-const dayFilter = z.string().refine(isDay, 'must be a day such as 2024-02-29');
+const dayFilter = z.string().refine(isDay, 'must be a date such as 2024-02-29');
 
-/** Filters must all hold; the same one twice is a range. A comparison is by the day, in UTC. */
+/** Comments must match all filters; two filters of the same type form a range. Dates are compared by day, in UTC. */
 export const commentFilter = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('user'), value: userId, comparator: z.literal('=').optional() }),
   z.strictObject({ type: z.literal('created'), value: dayFilter, comparator: comparator.optional() }),

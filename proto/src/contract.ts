@@ -9,7 +9,7 @@ import type { StatsServiceDefinition } from './gen/cv/stats/v1/StatsService.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-// The same options as `pnpm generate` gives the type generator, so that types and values agree.
+// Must match the options of the type generator (`pnpm generate`).
 const LOAD_OPTIONS = { includeDirs: [ROOT], longs: Number, defaults: true, arrays: true, objects: true };
 
 function contract<D>(service: string, name: string): { name: string; definition: D } {
@@ -20,7 +20,7 @@ function contract<D>(service: string, name: string): { name: string; definition:
   return { name: names.join('.'), definition: (node as unknown as ServiceClientConstructor).service as D };
 }
 
-/** Each service's contract, read from its proto file when it is asked for. */
+/** The contract of each service, loaded from its proto file on request. */
 export const contracts = {
   resume: () => contract<ResumeServiceDefinition>('resume', 'ResumeService'),
   preferences: () => contract<PreferencesServiceDefinition>('preferences', 'PreferencesService'),

@@ -1,5 +1,5 @@
-// ISO 3166-1: each country's alpha-3 code, which the specification uses, followed by its alpha-2
-// code, which JSON Resume and Unicode's country names use. XKX is the user-assigned code for Kosovo.
+// ISO 3166-1: the alpha-3 code of each country, used by the specification, followed by its alpha-2 code, used by JSON
+// Resume and Unicode. XKX is the user-assigned code for Kosovo.
 const COUNTRIES = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ
 BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA

@@ -5,8 +5,8 @@ import { maxNesting } from './cv-items.ts';
 
 const problems = (input: unknown) => cvInput.safeParse(input).error?.issues.map((issue) => issue.path.join('.')) ?? [];
 
-describe('the CV data shape', () => {
-  test('has the keys of the specification in their order', () => {
+describe('CV data', () => {
+  test('has the fields of the specification in the same order', () => {
     expect(Object.keys(cvData.shape)).toEqual([
       'id',
       'userId',
@@ -35,7 +35,7 @@ describe('the CV data shape', () => {
     ]);
   });
 
-  test('of nothing is empty, not missing', () => {
+  test('fills in empty values for omitted fields', () => {
     expect(JSON.stringify(cvInput.parse({}))).toBe(
       '{"title":"","professionalStatus":0,"availability":0,"blog":{"rss":""},"userInformation":{"birthdate":"","maritalStatus":null,"country":null,"city":null,' +
         '"zipcode":null,"DriversLicence":false},"presentation":{"title":null,"text":""},"experiences":{"experience":[]},"educations":{"education":[]},' +
@@ -43,12 +43,12 @@ describe('the CV data shape', () => {
     );
   });
 
-  test('can be written down as JSON Schema, both ways', () => {
+  test('can be converted to JSON Schema for input and output', () => {
     expect(z.toJSONSchema(cvInput, { io: 'input' })).toMatchObject({ type: 'object', additionalProperties: false });
     expect(z.toJSONSchema(cvData, { io: 'output' })).toMatchObject({ required: expect.arrayContaining(['printable']) });
   });
 
-  test('nests skills and interests so deep and no deeper', () => {
+  test('limits the nesting of skills', () => {
     const nested = (levels: number): object =>
       levels === 1 ? { title: 'x' } : { title: 'x', children: { skill: [nested(levels - 1)] } };
     expect(problems({ skills: { skill: [nested(maxNesting)] } })).toEqual([]);
@@ -65,7 +65,7 @@ describe('the CV data shape', () => {
     [{ userInformation: { country: { isoCode: 'FR' } } }, 'userInformation.country.isoCode'],
     [{ portfolios: { portfolio: [{ url: 'data:text/html,x' }] } }, 'portfolios.portfolio.0.url'],
     [{ title: 'x'.repeat(256) }, 'title'],
-  ])('refuses %j by name', (input, path) => {
+  ])('rejects %j and names the field', (input, path) => {
     expect(problems(input)).toEqual([path]);
   });
 });
@@ -79,6 +79,6 @@ test.each([
   ['2024-13-01', false],
   ['2024-00-10', false],
   ['2024-1-1', false],
-])('%s is a day of the calendar: %s', (day, is) => {
+])('knows whether %s is a calendar date: %s', (day, is) => {
   expect(isDay(day)).toBe(is);
 });

@@ -15,7 +15,7 @@ import {
   skill,
 } from './cv-items.ts';
 
-/** 1 or null as the specification types it; the read shows false where it was never given. */
+/** 1 or null as in the specification. Reads return false if it was never set. */
 const driversLicence = z.union([z.literal(1), z.null(), z.literal(false)]).default(false);
 
 const userInformation = z.strictObject({
@@ -25,7 +25,7 @@ const userInformation = z.strictObject({
   city: nullableText(255),
   zipcode: nullableText(20),
   DriversLicence: driversLicence,
-  /** There only when the country is USA. */
+  /** Only if the country is USA. */
   state: state.optional(),
 });
 
@@ -37,7 +37,7 @@ const printable = z.strictObject({
   doc: z.string().nullable(),
 });
 
-/** Computed by the platform: a body that was read before may bring it back, and it changes nothing. */
+/** A computed field. It is accepted in requests, so that clients can send back what they read, but ignored. */
 const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
 
 const shape = z.strictObject({
@@ -68,36 +68,36 @@ const shape = z.strictObject({
 });
 
 /**
- * A CV as POST and PUT take it: the CV data shape of the specification, every field optional,
- * unknown ones named in the error. What a body does not say is empty.
- * `recipient`, `anonymized` and `main` are not in the shape that a read shows; unsaid, they stay as they are.
+ * The body of requests that create or replace a CV: the CV data of the specification. All fields are optional and
+ * empty by default; unknown fields are rejected. `recipient`, `anonymized` and `main` are not part of reads, and keep
+ * their values if omitted.
  */
 export const cvInput = shape
   .extend({ recipient: text(255).optional(), anonymized: z.boolean().optional(), main: z.literal(true).optional() })
   .superRefine((cv, context) => {
-    const stateless = (
+    const rejectState = (
       place: { country: { isoCode: string } | null; state?: number | null | undefined },
       path: (string | number)[],
     ) => {
       if (place.state == null || place.country?.isoCode === 'USA') return;
-      context.addIssue({ code: 'custom', path: [...path, 'state'], message: 'is only for the country USA' });
+      context.addIssue({ code: 'custom', path: [...path, 'state'], message: 'is allowed only if the country is USA' });
     };
-    stateless(cv.userInformation, ['userInformation']);
+    rejectState(cv.userInformation, ['userInformation']);
     for (const [index, one] of cv.experiences.experience.entries())
-      stateless(one, ['experiences', 'experience', index]);
+      rejectState(one, ['experiences', 'experience', index]);
   });
 export type CvInput = z.input<typeof cvInput>;
 export type ParsedCv = z.output<typeof cvInput>;
 
-/** The single-CV read: the same fields in the same order, nothing left out. */
+/** A CV as returned by reads: the same fields in the same order, all present. */
 export const cvData = shape.extend({
   id: z.int().positive(),
   userId: z.int().positive(),
   url: z.string(),
   culture,
-  /** 0 to 1, at most two digits. */
+  /** 0 to 1, with at most two decimals. */
   completion: z.number().min(0).max(1),
-  /** A code of the table `seniority`. */
+  /** A code in the table `seniority`. */
   seniority: z.int(),
   /** `Y-m-d\TH:i:s` */
   updatedAt: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { code, country, day, itemId, nullableText, optionalText, state, text, webAddress } from './cv-fields.ts';
 
-/** How deep skills and interests may be nested, the first level counted. */
+/** The maximum depth of skills and interests, including the first level. */
 export const maxNesting = 5;
-/** How many items one list may hold. */
+/** The maximum number of items in a list. */
 export const maxItems = 500;
 
 const newItem = { id: itemId.optional() };
@@ -15,12 +15,12 @@ export const experienceInput = z.strictObject({
   company: optionalText(255),
   city: optionalText(255),
   start: day,
-  /** "" when ongoing. */
+  /** "" if ongoing. */
   end: day,
   contractType: code('experienceContractType'),
   country,
   state: state.default(null),
-  /** Path of an uploaded picture, below the site's address. */
+  /** The path of an uploaded picture on the site. */
   logo: z
     .string()
     .max(255)
@@ -28,7 +28,7 @@ export const experienceInput = z.strictObject({
     .refine((path) => !path.includes('..'), 'must be the path of an uploaded picture')
     .nullable()
     .default(null),
-  /** Of the company. */
+  /** A description of the company. */
   description: nullableText(20_000),
   missions: list('mission', z.strictObject({ description: text(20_000) })),
 });
@@ -44,14 +44,14 @@ export const educationInput = z.strictObject({
 });
 export const education = educationInput.extend(storedItem);
 
-/** What a portfolio item shows: text, or a small tree that its media type gives a meaning to. */
+/** The content of a portfolio item: text, or a small tree whose meaning depends on the media type. */
 const contentKey = z
   .string()
-  .regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must be letters, digits, _ and -');
+  .regex(/^(?!__proto__$|constructor$|prototype$)[\w-]{1,64}$/, 'must consist of letters, digits, _ and -');
 const scalar = z.union([text(20_000), z.number(), z.boolean(), z.null()]);
 export const portfolioContent = z.union(
   [scalar, z.array(scalar).max(100), z.record(contentKey, z.union([scalar, z.array(scalar).max(100)]))],
-  'must be text, a number, or lists and one level of fields of them with names of letters, digits, _ and -',
+  'must be text, a number, a boolean, a list of these, or an object of these whose names consist of letters, digits, _ and -',
 );
 
 export const portfolioInput = z.strictObject({
@@ -59,7 +59,7 @@ export const portfolioInput = z.strictObject({
   mediaType: optionalText(60),
   title: optionalText(255),
   description: optionalText(20_000),
-  /** The day the work was made. */
+  /** The date when the work was created. */
   createDate: day,
   content: portfolioContent.default(''),
   embed: optionalText(20_000),
@@ -71,14 +71,14 @@ export const portfolioInput = z.strictObject({
 });
 export const portfolio = portfolioInput.extend(storedItem);
 
-/** Documented types: Twitter, LinkedIn, Viadeo, Google+, Delicious, Facebook, xing, plaxo, blog; others are labels. */
+/** Documented types: Twitter, LinkedIn, Viadeo, Google+, Delicious, Facebook, xing, plaxo and blog. Others are used as labels. */
 export const linkInput = z.strictObject({ ...newItem, type: text(60).min(1), url: webAddress });
 export const link = linkInput.extend(storedItem);
 
-/** Documented types: form, skype, phone, mobile, msn; reads also show public_email. */
+/** Documented types: form, skype, phone, mobile and msn. Reads also return public_email. */
 export const contact = z.strictObject({ type: text(60).min(1), value: text(255) });
 
-/** `level` goes from 0 to 100. */
+/** `level` is 0 to 100. */
 export interface Skill {
   title: string;
   children: { skill: Skill[] };
@@ -94,7 +94,9 @@ export interface SkillInput {
 
 function skillSchema(levels: number): z.ZodType<Skill, SkillInput> {
   const deeper: z.ZodType<Skill, SkillInput> =
-    levels > 1 ? z.lazy(() => skillSchema(levels - 1)) : z.never(`skills may be nested ${maxNesting} levels deep`);
+    levels > 1
+      ? z.lazy(() => skillSchema(levels - 1))
+      : z.never(`skills must not be nested more than ${maxNesting} levels deep`);
   return z.strictObject({
     title: text(255),
     children: list('skill', deeper),
@@ -117,7 +119,7 @@ function interestSchema(levels: number): z.ZodType<Interest, InterestInput> {
   const deeper: z.ZodType<Interest, InterestInput> =
     levels > 1
       ? z.lazy(() => interestSchema(levels - 1))
-      : z.never(`interests may be nested ${maxNesting} levels deep`);
+      : z.never(`interests must not be nested more than ${maxNesting} levels deep`);
   return z.strictObject({
     title: text(255),
     children: z
@@ -128,7 +130,7 @@ function interestSchema(levels: number): z.ZodType<Interest, InterestInput> {
 }
 export const interest = interestSchema(maxNesting);
 
-/** A list as the specification wraps it: `{experience: […]}`; empty when it was not given. */
+/** A list in the form of the specification, `{experience: […]}`. Empty by default. */
 export function list<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
   const items = z.array(item).max(maxItems);
   const shape = { [name]: items.default([]) } as Record<Name, z.ZodDefault<typeof items>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { comparator } from './comment.ts';
 import { isDay } from './cv-fields.ts';
 
-const onlyEqual = z.literal('=', 'may only be = with this type').optional();
+const onlyEqual = z.literal('=', 'must be = for this type').optional();
 const id = z
   .union([
     z.int(),
@@ -13,7 +13,7 @@ const id = z
   ])
   .pipe(z.int().positive());
 
-const calendarDay = z.string().refine(isDay, 'must be a day such as 2024-02-29');
+const calendarDay = z.string().refine(isDay, 'must be a date such as 2024-02-29');
 const completion = z
   .union([
     z.number(),
@@ -24,10 +24,10 @@ const completion = z
   ])
   .refine(
     (value) => value >= 0 && value <= 1 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-9,
-    'must be a number from 0 to 1 with two digits at most',
+    'must be a number from 0 to 1 with at most two decimals',
   );
 
-/** Filters must all hold; the same one twice is a range. Days are compared as days, in UTC. */
+/** CVs must match all filters; two filters of the same type form a range. Dates are compared by day, in UTC. */
 export const cvFilter = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cvType'), value: z.enum(['main', 'secondary']), comparator: onlyEqual }),
   z.strictObject({ type: z.literal('manager'), value: id, comparator: onlyEqual }),

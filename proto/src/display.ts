@@ -6,13 +6,13 @@ export type DisplayVariant = z.infer<typeof displayVariant>;
 
 const theme = {
   id: z.string().min(1).max(60),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex colour such as #1a2b3c'),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color such as #1a2b3c'),
 };
 
 export const webDisplay = z.strictObject(theme);
 export const mobileDisplay = z.strictObject(theme);
 
-/** Which blocks the printable version shows. */
+/** The sections and fields that the print version shows. */
 export const displayConfig = z.strictObject({
   id: z.int().positive(),
   experiences: z.boolean(),
@@ -29,7 +29,7 @@ export const displayConfig = z.strictObject({
   age: z.boolean(),
 });
 
-/** As every CV begins. */
+/** The initial configuration of a CV. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,
   experiences: true,
@@ -48,7 +48,7 @@ export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
 
 export const printDisplay = z.strictObject({ ...theme, displayConfig });
 
-/** How one CV looks, for each place where it is shown. */
+/** The display configuration of a CV for each variant. */
 export const display = z.strictObject({ web: webDisplay, mobile: mobileDisplay, print: printDisplay });
 
 export type WebDisplay = z.infer<typeof webDisplay>;

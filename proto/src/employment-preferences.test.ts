@@ -20,12 +20,12 @@ const order = [
 ];
 
 describe('employment preferences', () => {
-  test('have the keys of the specification, in its order', () => {
+  test('has the fields of the specification in the same order', () => {
     expect(Object.keys(employmentPreferences.shape)).toEqual(order);
     expect(Object.keys(employmentPreferencesInput.parse({ updatedAt: 'x' }))).toEqual(order);
   });
 
-  test('that say nothing are "not given"', () => {
+  test('treats omitted and null fields as not specified', () => {
     const { updatedAt: _updatedAt, ...nothing } = employmentPreferencesInput.parse({});
     expect(nothing).toEqual({
       seniority: 0,
@@ -47,7 +47,7 @@ describe('employment preferences', () => {
     ).toMatchObject(nothing);
   });
 
-  test('carry salary codes as text, numbers taken for theirs', () => {
+  test('returns salary codes as strings and accepts numbers', () => {
     expect(employmentPreferencesInput.parse({ grossSalaryMin: 2, grossSalaryMax: '11' })).toMatchObject({
       grossSalaryMin: '2',
       grossSalaryMax: '11',
@@ -56,7 +56,7 @@ describe('employment preferences', () => {
       expect(employmentPreferencesInput.safeParse({ grossSalaryMin: wrong }).success).toBe(false);
   });
 
-  test('ask for no more than they offer; "not specified" has no amount', () => {
+  test('requires that the maximum salary is not below the minimum', () => {
     const range = (grossSalaryMin: string, grossSalaryMax: string) =>
       employmentPreferencesInput.safeParse({ grossSalaryMin, grossSalaryMax }).success;
     expect([
@@ -69,7 +69,7 @@ describe('employment preferences', () => {
     ]).toEqual([true, true, false, true, true, true]);
   });
 
-  test('know every code of every table, each once', () => {
+  test('accepts every code of a table and removes duplicates', () => {
     const ids = (table: 'positions' | 'business' | 'contractType' | 'hoursNumber') =>
       codeElements(table).map(({ id }) => ({ id }));
     const some = fc.subarray(ids('positions'), { maxLength: 50 });

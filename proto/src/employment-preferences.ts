@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type CodeTableName, codeElements, codeExists } from './code-tables.ts';
 import { code, country } from './cv-fields.ts';
 
-/** How many items one list may hold. */
+/** The maximum number of items in a list. */
 const maxItems = 100;
 
-/** A salary code travels as text; "0" is "not given". A number is taken for its digits. */
+/** A salary code as a string; "0" means not specified. Numbers are accepted and converted. */
 const salary = z
   .union([z.string(), z.int().transform(String)])
   .refine(
     (value) => value === '0' || (/^[1-9]\d{0,5}$/.test(value) && codeExists('grossSalary', Number(value))),
-    'must be a code of the table grossSalary',
+    'must be a code in the table grossSalary',
   )
   .nullish()
   .transform((value) => value ?? '0')
@@ -30,10 +30,10 @@ const items = <I extends z.ZodType>(item: I) =>
     .transform((value) => value ?? [])
     .pipe(z.custom<z.output<I>[]>());
 
-/** Ids of a table; the same one twice counts once. */
+/** Codes of a table, without duplicates. */
 const codes = (table: CodeTableName) =>
   items(
-    z.strictObject({ id: z.int().refine((value) => codeExists(table, value), `must be a code of the table ${table}`) }),
+    z.strictObject({ id: z.int().refine((value) => codeExists(table, value), `must be a code in the table ${table}`) }),
   ).transform((list) => [...new Set(list.map((item) => item.id))].map((id) => ({ id })));
 
 const place = (max: number) =>
@@ -49,7 +49,7 @@ const city = z.strictObject({
   lng: z.number().min(-180).max(180),
 });
 
-/** Where somebody would work: `perimeter` around a city, or a country. */
+/** A preferred place of work: a `perimeter` around a city, or a country. */
 const mobility = z.strictObject({
   perimeter: z
     .int()
@@ -62,8 +62,8 @@ const mobility = z.strictObject({
 });
 
 /**
- * What sets a user's preferences: every field optional, unknown ones refused, in the order of the
- * specification. `updatedAt` may come back from a read; it changes nothing.
+ * The body of requests that set preferences, in the order of the specification. All fields are optional; unknown fields
+ * are rejected. `updatedAt` is ignored, so that clients can send back what they read.
  */
 export const employmentPreferencesInput = z
   .strictObject({
@@ -83,20 +83,20 @@ export const employmentPreferencesInput = z
     hoursNumber: z.strictObject({ hoursNumber: codes('hoursNumber') }).prefault({}),
   })
   .superRefine(({ grossSalaryMin, grossSalaryMax }, context) => {
-    const [least, most] = [rank(grossSalaryMin), rank(grossSalaryMax)];
-    if (least !== undefined && most !== undefined && least > most) {
+    const [min, max] = [salaryAmount(grossSalaryMin), salaryAmount(grossSalaryMax)];
+    if (min !== undefined && max !== undefined && min > max) {
       context.addIssue({ code: 'custom', path: ['grossSalaryMax'], message: 'must not be less than grossSalaryMin' });
     }
   });
 export type EmploymentPreferencesInput = z.input<typeof employmentPreferencesInput>;
 export type NewEmploymentPreferences = z.output<typeof employmentPreferencesInput>;
 
-/** Where a salary code stands in its table; undefined for "not given" and for codes without an amount. */
-function rank(salaryCode: string): number | undefined {
+/** Returns the amount of a salary code, or undefined if the code has none. */
+function salaryAmount(salaryCode: string): number | undefined {
   return codeElements('grossSalary').find((one) => String(one.id) === salaryCode)?.amount ?? undefined;
 }
 
-/** The employment preferences of the user API. 0 and "0" are "not given". */
+/** Employment preferences in the user API. 0 and "0" mean not specified. */
 export const employmentPreferences = z.strictObject({
   seniority: z.int(),
   educationLevel: z.int(),
@@ -105,7 +105,7 @@ export const employmentPreferences = z.strictObject({
   personalVehicle: z.boolean(),
   grossSalaryMin: z.string(),
   grossSalaryMax: z.string(),
-  /** `YYYY-MM-DDThh:mm:ss`, UTC; "" when never set. */
+  /** `YYYY-MM-DDThh:mm:ss` in UTC; "" if never set. */
   updatedAt: z.string().regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)?$/),
   nationality: z.int(),
   positions: z.strictObject({ position: z.array(z.strictObject({ id: z.int() })) }),
@@ -124,10 +124,10 @@ export const employmentPreferences = z.strictObject({
 });
 export type EmploymentPreferences = z.infer<typeof employmentPreferences>;
 
-/** What `GET /employmentpreferences?userId=` answers. */
+/** The response of `GET /employmentpreferences?userId=`. */
 export const userPreferencesResponse = z.strictObject({ employmentPreferences });
 
-/** What `GET /employmentpreferences?ids=` answers: in the order asked, unknown users left out. */
+/** The response of `GET /employmentpreferences?ids=`: in request order, without unknown users. */
 export const preferencesListResponse = z.strictObject({
   employmentPreferences: z.strictObject({
     employmentPreference: z.array(z.strictObject({ userId: z.int().positive(), ...employmentPreferences.shape })),

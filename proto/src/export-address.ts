@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { JobFormat } from './export-job.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
-/** Raised with every change that makes a file differ for the same CV: templates, wording, formats. */
+/** Incremented by every change of templates, wording or formats that changes the exported file of an unchanged CV. */
 export const exportTemplateVersion = 4;
 
 export type ExportIdentity = {
   cvId: number;
   revision: number;
   anonymized: boolean;
-  // The print display configuration as JSON; its key order and spacing do not matter.
+  /** The print display configuration as JSON. Key order and whitespace do not matter. */
   printDisplay: string;
   culture: string;
   format: JobFormat;
@@ -17,10 +17,10 @@ export type ExportIdentity = {
 };
 
 /**
- * Where an export is stored and the id of the job that makes it: equal requests have
- * equal addresses, so that they render once. SHA-256 of
+ * Returns the content address of an export, which is also its job id: identical requests have identical addresses and
+ * render once. It is the SHA-256, in lower-case hexadecimal, of
  * `vitae-export/1` LF cvId LF revision LF 0|1 LF display LF culture LF format LF templateVersion,
- * the display as JSON with sorted keys and no spaces. Lower-case hexadecimal.
+ * with the display as JSON with sorted keys and no whitespace.
  */
 export function exportAddress(identity: ExportIdentity): string {
   const lines = [
@@ -36,7 +36,7 @@ export function exportAddress(identity: ExportIdentity): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** The same of what the resume service says of a CV. */
+/** Returns the content address for an export head from the resume service. */
 export function exportAddressOf(head: ExportHead, format: JobFormat): string {
   const { id: cvId, revision, anonymized, culture } = head;
   return exportAddress({
@@ -61,5 +61,5 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** For whom the token of a reader of stored files is made. */
+/** The token audience for requests to the workers' files. */
 export const artifactAudience = 'vitae.export.artifacts';

@@ -1,79 +1,78 @@
 import { z } from 'zod';
 
-// The contract of the `exports` queue (BullMQ); docs/export-queue.md and export-jobs.schema.json say
-// the same to systems in other languages.
+// The contract of the `exports` queue (BullMQ). docs/export-queue.md and export-jobs.schema.json describe it for other
+// languages.
 
 export const exportQueue = 'exports';
-/** One file of one CV. */
+/** A job that exports one CV. */
 export const exportJobName = 'export';
-/** One archive of the files of many CVs. */
+/** A job that packs the exports of many CVs into an archive. */
 export const batchJobName = 'batch';
 
 export const exportFormats = ['pdf', 'odt', 'doc', 'docx', 'txt', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * What a job may make: the formats that the API offers, and `preview`, the picture (PNG, 1200 × 630)
- * that the page of a CV shows where it is linked to.
+ * The formats of jobs: those of the API and `preview`, the link preview picture of a CV page (PNG, 1200 × 630).
  */
 export const jobFormats = [...exportFormats, 'preview'] as const;
 export type JobFormat = (typeof jobFormats)[number];
 
 /**
- * BullMQ serves the lowest number first, and a job without priority before all others. Visitors of public pages, whom
- * nobody signs for, come after every signed call that is for one CV.
+ * BullMQ runs the lowest number first, and jobs without priority before all others. Visitors of public pages, who are not
+ * authenticated, come after signed requests for single CVs.
  */
 export const exportPriority = { waiting: 1, background: 10, visitor: 50, batch: 100 } as const;
 export type ExportPriority = keyof typeof exportPriority;
 
 const positiveId = z.int().positive();
 
-/** SHA-256 in lower-case hexadecimal, as exportAddress makes it. */
+/** A content address as returned by `exportAddress`: SHA-256 in lower-case hexadecimal. */
 export const contentAddress = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
 
 export const exportPayload = z.object({
   cvId: positiveId,
-  /** The company that the CV must belong to; that of another is cv_not_found. */
+  /** The company of the CV. If it differs, the job fails with cv_not_found. */
   companyId: positiveId,
   format: z.enum(jobFormats),
-  /** What the producer expects to get; also the job's id. A stored artifact under it ends the job at once. */
+  /** The expected address of the file, and the job id. If a file is already stored there, the job completes immediately. */
   address: contentAddress.optional(),
-  /** Travels into the logs of the worker and of the resume service. */
+  /** Identifies the request in the logs of the worker and the resume service. */
   requestId: z.string().min(1).max(128).optional(),
   /** Limits the job to the CVs of one user. */
   userId: positiveId.optional(),
 });
 export type ExportPayload = z.infer<typeof exportPayload>;
 
-/** As many CVs a batch may name. */
+/** The maximum number of CVs in a batch. */
 export const maxBatchCvs = 500;
 
 export const batchPayload = z.object({
-  /** Those of another company, like those that do not exist, are listed as cv_not_found in the archive. */
+  /** CVs that do not exist in the company are listed as cv_not_found in the archive. */
   cvIds: z.array(positiveId).min(1).max(maxBatchCvs),
   companyId: positiveId,
   format: z.enum(exportFormats),
-  /** Where the archive is stored, and the job's id: 64 random hexadecimal digits. */
+  /** The address of the archive, and the job id: 64 random hexadecimal digits. */
   address: contentAddress,
-  /** Of an archive that is packed again: those that it may not lack. When one fails for a reason that may pass, the batch does. */
+  /** For an archive that is rebuilt: CVs that it must contain. The batch fails if one of them fails with a retryable error. */
   mustHold: z.array(positiveId).max(maxBatchCvs).optional(),
   requestId: z.string().min(1).max(128).optional(),
 });
 export type BatchPayload = z.infer<typeof batchPayload>;
 
-/** The header by which a worker tells the gateway which CVs' files an archive holds. */
+/** The response header in which a worker lists the CVs in an archive. */
 export const archivedCvsHeader = 'X-Archived-Cvs';
 
 export const exportStages = ['reading', 'rendering', 'storing'] as const;
 
-/** The job's progress while it is active. */
+/** The progress of an active job. */
 export const exportProgress = z.object({
   stage: z.enum(exportStages),
   percent: z.int().min(0).max(100),
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** How many of a batch's CVs have a file, and how many have none and will get none. */
+/** The numbers of CVs in a batch that were exported and that failed permanently. */
 export const batchItems = z.object({
   total: z.int().nonnegative(),
   done: z.int().nonnegative(),
@@ -81,7 +80,7 @@ export const batchItems = z.object({
 });
 export type BatchItems = z.infer<typeof batchItems>;
 
-/** A batch's progress: while its files are made, then while they are packed. */
+/** The progress of a batch: first the exports, then the packing of the archive. */
 export const batchProgress = z.object({
   stage: z.enum(['items', 'packing']),
   percent: z.int().min(0).max(100),
@@ -89,27 +88,27 @@ export const batchProgress = z.object({
 });
 export type BatchProgress = z.infer<typeof batchProgress>;
 
-/** The job's return value. */
+/** The return value of a job. */
 export const exportResult = z.object({
-  /** Where the file is: `GET {worker}/artifacts/{address}`. Not the payload's when the CV was changed meanwhile. */
+  /** The address of the file: `GET {worker}/artifacts/{address}`. Differs from the payload if the CV has changed. */
   address: contentAddress,
   format: z.enum(jobFormats),
   contentType: z.string(),
   fileName: z.string(),
   bytes: z.int().nonnegative(),
   sha256: contentAddress,
-  /** ISO 8601, UTC. The file is not served after it. */
+  /** ISO 8601 in UTC. The file is not served after this time. */
   expiresAt: z.iso.datetime(),
-  /** True when the file was already there and nothing was rendered. */
+  /** True if the file was already stored and nothing was rendered. */
   reused: z.boolean(),
 });
 export type ExportResult = z.infer<typeof exportResult>;
 
-/** A batch's return value: that of its archive. */
+/** The return value of a batch, which describes its archive. */
 export const batchResult = exportResult.extend({ items: batchItems });
 export type BatchResult = z.infer<typeof batchResult>;
 
-/** `manifest.json` of an archive: what each of its files is, and which CVs have none, and why. */
+/** The `manifest.json` of an archive: its files, and the CVs that could not be exported with the reasons. */
 export const batchManifest = z.object({
   format: z.enum(exportFormats),
   files: z.array(
@@ -119,7 +118,7 @@ export const batchManifest = z.object({
 });
 export type BatchManifest = z.infer<typeof batchManifest>;
 
-/** What can end a job, and whether trying again can help. */
+/** The reasons why a job can fail, and whether a retry can succeed. */
 export const exportFailureReasons = {
   invalid_payload: false,
   unsupported_format: false,
@@ -139,28 +138,28 @@ export type ExportFailureReason = keyof typeof exportFailureReasons;
 
 const failureReasonNames = Object.keys(exportFailureReasons) as [ExportFailureReason, ...ExportFailureReason[]];
 
-/** The job's failedReason, as JSON text. */
+/** The failedReason of a job, as JSON. */
 export const exportFailure = z.object({
   reason: z.enum(failureReasonNames),
-  /** False: the same job will fail the same way. True: its attempts were used up, or it was cancelled; a new job may succeed. */
+  /** Whether a new job may succeed: the attempts of this one are used up, or it was cancelled. */
   retryable: z.boolean(),
-  /** One sentence for a person, without anything from the CV. */
+  /** A sentence for humans, without any data of the CV. */
   message: z.string(),
 });
 export type ExportFailure = z.infer<typeof exportFailure>;
 
-/** How a producer should add a job. The worker keeps to the attempts that it finds. */
+/** The options with which producers should add jobs. The worker uses the `attempts` of the job. */
 export const exportJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-  // As long as the file is kept, so that who comes back for it is told where it is.
+  // As long as the file is stored, so that clients can still ask for its address.
   removeOnComplete: { age: 86_400, count: 50_000 },
   removeOnFail: { age: 86_400, count: 10_000 },
 } as const;
 
 /**
- * How a running job is ended: its key says so to a worker that takes it up later, the channel to the
- * one that has it. The value is the job's `timestamp`, so that a later job of the same id is not meant.
+ * How a job is cancelled: a message on the channel stops the worker that runs it, and the key stops a worker that takes it
+ * later. The value of the key is the job's `timestamp`, so that a later job with the same id is not affected.
  */
 export const cancellation = {
   key: (prefix: string, jobId: string) => `${prefix}:${exportQueue}:cancelled:${jobId}`,
@@ -168,13 +167,13 @@ export const cancellation = {
   ttlSeconds: 3_600,
 } as const;
 
-/** Reads a failedReason that may come from elsewhere than our worker, BullMQ itself included. */
+/** Parses a failedReason, which a third-party worker or BullMQ itself may have written. */
 export function readExportFailure(failedReason: string | undefined): ExportFailure {
   try {
     const parsed = exportFailure.safeParse(JSON.parse(failedReason ?? ''));
     if (parsed.success) return parsed.data;
   } catch {
-    // Not JSON: what BullMQ says of its own accord, as of a job that stalled too often.
+    // Not JSON: written by BullMQ, for example after a job stalled too often.
   }
-  return { reason: 'internal', retryable: true, message: 'The export failed for a reason that was not recorded.' };
+  return { reason: 'internal', retryable: true, message: 'The export failed for an unknown reason.' };
 }

@@ -21,11 +21,11 @@ const shapes = {
   batchManifest,
 };
 
-/** JSON Schema (2020-12) of all that travels through the queue; the text of export-jobs.schema.json. */
+/** Returns the text of export-jobs.schema.json: a JSON Schema (2020-12) of all data in the queue. */
 export function exportSchema(): string {
   const $defs = Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => {
-      // Producers leave out what is optional; consumers meet fields of later versions.
+      // The input type: producers omit optional fields, and consumers may receive fields of later versions.
       const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input' });
       return [name, schema];
     }),
@@ -33,8 +33,7 @@ export function exportSchema(): string {
   const document = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Jobs of the exports queue',
-    description:
-      'Generated from src/export-job.ts by `pnpm -C proto schema`; docs/export-queue.md says what each is for.',
+    description: 'Generated from src/export-job.ts by `pnpm -C proto schema`. Described in docs/export-queue.md.',
     $defs,
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -3,13 +3,12 @@ import { cvData } from './cv-data.ts';
 import { culture } from './cv-fields.ts';
 import { printDisplay, webDisplay } from './display.ts';
 
-const words = z.array(z.string());
-const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), summary: z.string(), highlights: words };
+const strings = z.array(z.string());
+const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), summary: z.string(), highlights: strings };
 
 /**
- * The sections of JSON Resume that have no place in the CV data shape, cleaned for showing:
- * whatever was imported, every field is text ("" when it was not given).
- * Dates are as imported: `2014`, `2014-06` or `2014-06-01`, else "".
+ * The sections of JSON Resume that CV data does not have, sanitized for display: every field is text ("" if not given).
+ * Dates are `2014`, `2014-06`, `2014-06-01` as imported, or "".
  */
 export const resumeSections = z.strictObject({
   volunteer: z.array(z.strictObject({ organization: z.string(), position: z.string(), ...dated })),
@@ -19,12 +18,12 @@ export const resumeSections = z.strictObject({
       entity: z.string(),
       type: z.string(),
       description: z.string(),
-      roles: words,
-      keywords: words,
+      roles: strings,
+      keywords: strings,
       url: z.string(),
       startDate: z.string(),
       endDate: z.string(),
-      highlights: words,
+      highlights: strings,
     }),
   ),
   awards: z.array(z.strictObject({ title: z.string(), date: z.string(), awarder: z.string(), summary: z.string() })),
@@ -43,19 +42,19 @@ export const resumeSections = z.strictObject({
 });
 export type ResumeSections = z.infer<typeof resumeSections>;
 
-/** A picture as it was drawn anew when it was uploaded: at most 800 pixels wide and high, a logo 400. */
+/** A picture, re-encoded at upload: at most 800 × 800 pixels, or 400 × 400 for a logo. */
 const picture = z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() });
 export type SourcePicture = z.infer<typeof picture>;
 
 /**
- * What one export is made from. When `anonymized`, name, contact, birthdate, photo and links
- * are already gone from everything below: a renderer cannot leak what it was not given.
+ * Everything an export is rendered from. If `anonymized` is set, name, contact data, birthdate, photo and links are already
+ * removed, so that a renderer cannot leak them.
  */
 export const exportSource = z.strictObject({
   cv: cvData,
   culture,
   anonymized: z.boolean(),
-  /** The name on the CV: as imported with it, else the owner's. "" when anonymized. */
+  /** The imported name, or else the owner's name. "" if anonymized. */
   displayName: z.string(),
   owner: z.strictObject({
     firstname: z.string(),
@@ -67,10 +66,10 @@ export const exportSource = z.strictObject({
   printDisplay,
   webDisplay,
   photo: picture.nullable(),
-  /** By the `logo` of the experiences that show them; one that is not here has no picture. */
+  /** Pictures by the `logo` of an experience. A logo that is missing here is not shown. */
   logos: z.record(z.string(), picture),
   sections: resumeSections,
-  /** The CV as a JSON Resume document: what was imported plus every edit since; the `json` export. */
+  /** The CV as JSON Resume: the imported document with all later edits. This is the `json` export. */
   resume: z.record(z.string(), z.unknown()),
 });
 export type ExportSource = z.infer<typeof exportSource>;

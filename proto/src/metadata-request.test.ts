@@ -10,8 +10,8 @@ import {
 const problems = (result: ReturnType<typeof metadataUpdate.safeParse>) =>
   result.error?.issues.map((issue) => [...issue.path, ...('keys' in issue ? (issue.keys as string[]) : [])].join('.'));
 
-describe('a metadata update', () => {
-  test('reads the tree that XML makes, with one element or several', () => {
+describe('metadata update', () => {
+  test('accepts parsed XML with one element or several', () => {
     const parsed = metadataUpdate.parse({
       metadatas: {
         users: { user: ['777', '778'] },
@@ -33,7 +33,7 @@ describe('a metadata update', () => {
     ]);
   });
 
-  test('reads the same tree as JSON', () => {
+  test('accepts the same structure as JSON', () => {
     expect(
       metadataUpdate.parse({
         metadatas: { users: { user: [1] }, reset: true, assign: { metadatas: { metadata: [{ key: 'x' }] } } },
@@ -41,14 +41,14 @@ describe('a metadata update', () => {
     ).toEqual([{ userIds: [1], reset: true, unassign: [], assign: ['x'] }]);
   });
 
-  test('may reset users of its own', () => {
+  test('can reset users other than those it changes', () => {
     expect(metadataUpdate.parse({ metadatas: { users: { user: 1 }, reset: { users: { user: [2, '3'] } } } })).toEqual([
       { userIds: [1], reset: false, unassign: [], assign: [] },
       { userIds: [2, 3], reset: true, unassign: [], assign: [] },
     ]);
   });
 
-  test('may have empty elements', () => {
+  test('accepts empty elements', () => {
     for (const empty of ['', null]) {
       const metadatas = { users: { user: 1 }, reset: empty, unassign: empty, assign: { metadatas: empty } };
       expect(metadataUpdate.parse({ metadatas })).toEqual([{ userIds: [1], reset: true, unassign: [], assign: [] }]);
@@ -60,12 +60,12 @@ describe('a metadata update', () => {
   test.each([
     ['an unknown element', { users: { user: 1 }, assing: '' }, 'metadatas.assing'],
     [
-      'an unknown element further in',
+      'an unknown nested element',
       { users: { user: 1 }, assign: { metadatas: { metadata: { key: 'x', value: 'y' } } } },
       'metadatas.assign.metadatas.metadata.0.value',
     ],
     ['a wrong root', undefined, 'metadatas'],
-    ['a user that is no number', { users: { user: ['1', 'abc'] } }, 'metadatas.users.user.1'],
+    ['a user id that is not a number', { users: { user: ['1', 'abc'] } }, 'metadatas.users.user.1'],
     ['no user', { assign: { metadatas: { metadata: { key: 'x' } } } }, 'users'],
     ['1,001 users', { users: { user: ids(1_001) } }, 'users'],
     [
@@ -87,11 +87,11 @@ describe('a metadata update', () => {
       { users: { user: 1 }, assign: { metadatas: { metadata: { key: 'a*' } } } },
       'metadatas.assign.metadatas.metadata.0.key',
     ],
-  ])('with %s names it', (_what, metadatas, path) => {
+  ])('reports the field of %s', (_what, metadatas, path) => {
     expect(problems(metadataUpdate.safeParse({ metadatas }))).toContain(path);
   });
 
-  test('counts each user and each key once', () => {
+  test('counts only distinct users and keys', () => {
     const metadatas = {
       users: { user: [...ids(1_000), ...ids(900)] },
       assign: { metadatas: { metadata: [...keys(1_000), ...keys(900)] } },
@@ -100,8 +100,8 @@ describe('a metadata update', () => {
   });
 });
 
-describe('the deprecated calls', () => {
-  test('say for each key whose it is', () => {
+describe('deprecated metadata requests', () => {
+  test('have users for each key', () => {
     const metadatas = {
       metadata: [
         { key: 'a', users: { user: ['1', '2'] } },
@@ -122,22 +122,22 @@ describe('the deprecated calls', () => {
   });
 });
 
-describe('a key', () => {
-  test('is 1 to 255 characters of any script, without control characters', () => {
-    for (const good of ['x', 'com.acme.kind:star', 'key->value', 'key_value', '日本語 👩', '😀'.repeat(255)])
-      expect(metadataKey.safeParse(good).success).toBe(true);
-    for (const bad of ['', 'x'.repeat(256), 'a\u0000', 'a\nb', 'a\u007f', 'a\ud800', 'a*'])
-      expect(metadataKey.safeParse(bad).success).toBe(false);
+describe('metadata key', () => {
+  test('has 1 to 255 characters of any script, without control characters', () => {
+    for (const valid of ['x', 'com.acme.kind:star', 'key->value', 'key_value', '日本語 👩', '😀'.repeat(255)])
+      expect(metadataKey.safeParse(valid).success).toBe(true);
+    for (const invalid of ['', 'x'.repeat(256), 'a\u0000', 'a\nb', 'a\u007f', 'a\ud800', 'a*'])
+      expect(metadataKey.safeParse(invalid).success).toBe(false);
   });
 
-  test('to unassign may end in *', () => {
-    for (const good of ['*', 'a*', 'a']) expect(metadataPattern.safeParse(good).success).toBe(true);
-    for (const bad of ['**', '*a', 'a*b', 'a*b*']) expect(metadataPattern.safeParse(bad).success).toBe(false);
+  test('may end in * to unassign a prefix', () => {
+    for (const valid of ['*', 'a*', 'a']) expect(metadataPattern.safeParse(valid).success).toBe(true);
+    for (const invalid of ['**', '*a', 'a*b', 'a*b*']) expect(metadataPattern.safeParse(invalid).success).toBe(false);
   });
 
-  test('is searched for as it is, by its start, or negated', () => {
+  test('can be searched exactly, by prefix, or negated', () => {
     expect(metadataQuery.parse('com.acme.*')).toEqual({ negated: false, pattern: 'com.acme.*' });
     expect(metadataQuery.parse('!key')).toEqual({ negated: true, pattern: 'key' });
-    for (const bad of ['', '!', 'a*b', '!**']) expect(metadataQuery.safeParse(bad).success).toBe(false);
+    for (const invalid of ['', '!', 'a*b', '!**']) expect(metadataQuery.safeParse(invalid).success).toBe(false);
   });
 });

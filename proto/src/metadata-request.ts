@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How much one request may name, each user and each key counted once. */
+/** The maximum numbers of distinct users and keys in a request. */
 export const metadataLimits = { users: 1_000, keys: 1_000, keyLength: 255 } as const;
 
 const tooLong = `must be at most ${metadataLimits.keyLength} characters`;
@@ -11,27 +11,27 @@ const plain = z
   .refine((key) => [...key].length <= metadataLimits.keyLength, tooLong)
   .refine((key) => !/[\p{Cc}\p{Cs}]/u.test(key), 'must not contain control characters');
 
-/** A key as users hold it. */
+/** A metadata key. */
 export const metadataKey = plain.refine((key) => !key.includes('*'), 'must not contain *');
 
-/** A key to unassign, or the start of keys when it ends in `*`. */
+/** A key to unassign, or a prefix of keys that ends in `*`. */
 export const metadataPattern = plain.refine(
   (key) => !key.slice(0, -1).includes('*'),
-  'must have * as its last character only',
+  'must contain * only as its last character',
 );
 
-/** A search: a key, the start of keys, or either with `!` before it. */
+/** A search for a key or a prefix, negated by a leading `!`. */
 export const metadataQuery = z
   .string()
   .max(2 * metadataLimits.keyLength + 2, tooLong)
   .transform((query) => ({ negated: query.startsWith('!'), pattern: query.replace(/^!/, '') }))
   .pipe(z.object({ negated: z.boolean(), pattern: metadataPattern }));
 
-/** One part of a request, as the metadata service takes it. */
+/** One change of a request to the metadata service. */
 export type MetadataChange = { userIds: number[]; reset: boolean; unassign: string[]; assign: string[] };
 
-// XML has no arrays, and an empty element comes as "" or null. Made alike before anything is
-// checked, so that an error names the very element that is wrong.
+// XML has no arrays, and empty elements are parsed as "" or null. Normalized before validation, so that errors name the
+// exact element.
 const several = <S extends z.ZodType>(item: S) =>
   z.preprocess(
     (given) => (Array.isArray(given) ? given : [given]),
@@ -73,7 +73,7 @@ export const metadataUpdate = z
   })
   .superRefine(checkLimits);
 
-// The deprecated calls: each key says its own users.
+// In the deprecated requests, each key has its own users.
 const keysWithUsers = (key: z.ZodString) => several(z.strictObject({ key, users }));
 
 /** The body of the deprecated `/metadata/assign`. */
@@ -102,7 +102,7 @@ function onlyReset(userIds: number[]): MetadataChange {
   return { userIds, reset: true, unassign: [], assign: [] };
 }
 
-/** Adds what is wrong with the size of a request to the problems of its fields. */
+/** Adds an issue for each limit that a request exceeds. */
 export function checkLimits(changes: readonly MetadataChange[], context: z.RefinementCtx): void {
   const counts = {
     users: new Set(changes.flatMap((change) => change.userIds)).size,
@@ -115,13 +115,13 @@ export function checkLimits(changes: readonly MetadataChange[], context: z.Refin
   }
 }
 
-/** What the metadata calls and `GET /metadata` answer: the keys that each user now holds. */
+/** The response of metadata updates and `GET /metadata`: the current keys of each user. */
 export const metadataResponse = z.strictObject({
   users: z.array(z.strictObject({ id: z.int().positive(), metadata: z.array(z.string()) })),
 });
 export type MetadataResponse = z.infer<typeof metadataResponse>;
 
-/** What `GET /metadata/search` answers. */
+/** The response of `GET /metadata/search`. */
 export const metadataSearchResponse = z.strictObject({
   users: z.array(z.int().positive()),
   next: z.string().nullable(),

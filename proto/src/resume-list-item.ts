@@ -4,14 +4,14 @@ import { userKind } from './user-record.ts';
 /** `YYYY-MM-DDThh:mm:ss+hhmm` */
 export const listDatetime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}$/);
 
-/** One row of the resume list: ids and status codes are strings here, as the specification has them. */
+/** An item of the CV list. Ids and status codes are strings, as in the specification. */
 export const resumeListItem = z.strictObject({
   id: z.string(),
   title: z.string(),
   completion: z.number().min(0).max(1),
   anonymized: z.boolean(),
   main: z.boolean(),
-  /** Numeric code, see resume-status.ts. */
+  /** The numeric status code (resume-status.ts). */
   status: z.string(),
   public_url: z.string(),
   private_url: z.string(),
@@ -19,7 +19,7 @@ export const resumeListItem = z.strictObject({
   updated: listDatetime,
   indexed: z.boolean(),
   protected: z.boolean(),
-  /** Display name of the user's manager, or "". */
+  /** The display name of the user's manager, or "". */
   manager: z.string(),
   language: z.string(),
   user: z.strictObject({
@@ -34,7 +34,7 @@ export const resumeListItem = z.strictObject({
 });
 export type ResumeListItem = z.infer<typeof resumeListItem>;
 
-/** One row of the status query. */
+/** An item of the status query. */
 export const resumeStatusItem = z.strictObject({
   title: z.string(),
   anonymized: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a CV stands between its owner and who proofreads it. A new CV is a draft. */
+/** The proofreading status of a CV. A new CV is a draft. */
 export const resumeStatuses = ['draft', 'proofreading', 'rewrite', 'ready', 'sent'] as const;
 export const resumeStatus = z.enum(resumeStatuses);
 export type ResumeStatus = z.infer<typeof resumeStatus>;
@@ -21,12 +21,12 @@ const transitions: Readonly<Record<ResumeStatus, readonly ResumeStatus[]>> = {
   sent: ['rewrite'],
 };
 
-/** The numeric code of a status, carried as a string. */
+/** Returns the numeric code of a status, as a string. */
 export function statusCode(status: ResumeStatus): string {
   return codes[status];
 }
 
-/** The statuses that may follow one. */
+/** Returns the statuses that may follow a status. */
 export function nextStatuses(status: ResumeStatus): readonly ResumeStatus[] {
   return transitions[status];
 }

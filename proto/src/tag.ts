@@ -5,13 +5,13 @@ const title = line(255).trim().min(1);
 const type = z.int().min(0).max(7);
 const specialization = line(255).nullable();
 const idOrigin = line(255).min(1).nullable();
-/** The title in other languages, by locale: `{fr: "…", en_US: "…"}`. */
+/** Titles in other languages by locale: `{fr: "…", en_US: "…"}`. */
 const translations = z.record(
   z.string().regex(/^[a-z]{2}(?:_[A-Z]{2})?$/, 'must be a locale such as fr or fr_FR'),
   title,
 );
 
-/** What creates a tag. */
+/** The body of requests that create a tag. */
 export const tagInput = z.strictObject({
   title,
   type: type.default(0),
@@ -22,11 +22,11 @@ export const tagInput = z.strictObject({
 export type TagInput = z.input<typeof tagInput>;
 export type NewTag = z.output<typeof tagInput>;
 
-/** What changes a tag: any of these, nothing else. */
+/** The body of requests that change a tag. */
 export const tagPatch = z.strictObject({ title, type, specialization, id_origin: idOrigin, translations }).partial();
 export type TagPatch = z.output<typeof tagPatch>;
 
-/** The tag of the company API. */
+/** A tag in the company API. */
 export const tag = z.strictObject({
   id: z.int().positive(),
   title: z.string(),

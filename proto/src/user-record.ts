@@ -6,21 +6,21 @@ export const userKind = z.enum(userKinds);
 export type UserKind = z.infer<typeof userKind>;
 
 const name = line(100).trim();
-const email = z.email('must be an e-mail address').max(254);
+const email = z.email('must be an email address').max(254);
 const phone = line(40).trim();
 const idOrigin = line(255).min(1).nullable();
 
-/** Unique on the platform, fixed once chosen; often an e-mail address. The slug of the user's pages is made from it. */
+/** Unique across companies and immutable; often an email address. The slug of the user's pages is derived from it. */
 const username = z
   .string()
   .min(2)
   .max(254)
   .regex(
     /^[A-Za-z0-9](?:[A-Za-z0-9._@+-]*[A-Za-z0-9])?$/,
-    'must be letters, digits and . _ @ + -, and start and end with a letter or digit',
+    'must consist of letters, digits and . _ @ + -, and start and end with a letter or digit',
   );
 
-/** What creates a user. */
+/** The body of requests that create a user. */
 export const userInput = z.strictObject({
   username,
   email,
@@ -33,7 +33,7 @@ export const userInput = z.strictObject({
 export type UserInput = z.input<typeof userInput>;
 export type NewUser = z.output<typeof userInput>;
 
-/** What changes a user: any of these, nothing else. */
+/** The body of requests that change a user. */
 export const userPatch = z
   .strictObject({
     firstname: name.min(1),
@@ -46,7 +46,7 @@ export const userPatch = z
   .partial();
 export type UserPatch = z.output<typeof userPatch>;
 
-/** The user record of the company API. */
+/** A user in the company API. */
 export const userRecord = z.strictObject({
   id: z.int().positive(),
   username: z.string(),
@@ -55,7 +55,7 @@ export const userRecord = z.strictObject({
   lastname: z.string(),
   phone: z.string(),
   kind: userKind,
-  /** The user's id in the company's own system. */
+  /** The id of the user in the company's own system. */
   id_origin: z.string().nullable(),
 });
 export type UserRecord = z.infer<typeof userRecord>;

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_gateway', log });
   const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
   services = createServices(config, gatewayIdentity(config));
-  const events = { next: async () => undefined, close: async () => undefined };
+  const events = { waitFor: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
   const { revokeOwnerAccess } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
