@@ -1,9 +1,9 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { profileQueries } from '@vitae/test/support/kit/query-profile';
-import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import { employmentPreferences } from '@vitae/proto/employment-preferences';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { createPreferencesApp } from './app.ts';
 
 const acme = companyCaller(1, 'test');
@@ -24,9 +24,9 @@ const set = (caller: Caller, userId: number, preferences: unknown, ifRevision = 
     { userId, preferences: Buffer.from(JSON.stringify(preferences)), ifRevision },
     { caller },
   );
-const get = async (...asked: [Caller, number][]) => {
+const get = async (...keys: [Caller, number][]) => {
   const { items } = await service.call.BatchGetPreferences({
-    items: asked.map(([caller, userId]) => ({ caller, userId })),
+    items: keys.map(([caller, userId]) => ({ caller, userId })),
   });
   return items.map(({ status, preferences }) =>
     preferences
@@ -35,7 +35,7 @@ const get = async (...asked: [Caller, number][]) => {
   );
 };
 
-const whole = {
+const allFields = {
   seniority: 2,
   educationLevel: 3,
   businessTrip: 1,
@@ -57,42 +57,42 @@ const whole = {
 };
 
 describe('employment preferences', () => {
-  test('come back in the keys, order and forms of the specification', async () => {
-    const answer = await set(acme, 7, whole);
-    expect(String(answer.json)).toBe(
+  test('are returned with the keys, order and formats of the specification', async () => {
+    const message = await set(acme, 7, allFields);
+    expect(String(message.json)).toBe(
       '{"seniority":2,"educationLevel":3,"businessTrip":1,"disabled":true,"personalVehicle":true,"grossSalaryMin":"4","grossSalaryMax":"8",' +
         '"updatedAt":"2024-02-29T12:34:56","nationality":93,"positions":{"position":[{"id":201},{"id":222}]},"business":{"business":[{"id":1105}]},' +
         '"mobilities":{"mobility":[{"perimeter":30,"country":{"isoCode":"FRA"},"city":{"name":"Nantes","zip":"44000","lat":47.21,"lng":-1.55}},' +
         '{"perimeter":null,"country":{"isoCode":"DEU"}}]},"contractTypes":{"contractType":[{"id":1},{"id":2}]},"hoursNumber":{"hoursNumber":[{"id":1}]}}',
     );
     const { items } = await service.call.BatchGetPreferences({ items: [{ caller: acme, userId: 7 }] });
-    expect(items[0]?.preferences?.json).toEqual(answer.json);
+    expect(items[0]?.preferences?.json).toEqual(message.json);
   });
 
-  test('that were never set are the empty ones', async () => {
-    const [empty] = await get([acme, 99]);
-    expect(empty).toMatchObject({
+  test('have default values if they were never set', async () => {
+    const [defaults] = await get([acme, 99]);
+    expect(defaults).toMatchObject({
       revision: 1,
       seniority: 0,
       grossSalaryMin: '0',
       updatedAt: '',
       mobilities: { mobility: [] },
     });
-    const { userId: _userId, revision: _revision, ...shown } = empty;
-    employmentPreferences.parse(shown);
+    const { userId: _userId, revision: _revision, ...preferences } = defaults;
+    employmentPreferences.parse(preferences);
   });
 
-  test('can be sent back as they were read', async () => {
-    const [{ userId: _userId, revision: _revision, ...shown }] = await get([acme, 7]);
+  test('can be replaced with their own data', async () => {
+    const [{ userId: _userId, revision: _revision, ...preferences }] = await get([acme, 7]);
     now += 1_000;
-    const answer = JSON.parse(String((await set(acme, 7, shown)).json));
-    expect(answer).toEqual({ ...shown, updatedAt: '2024-02-29T12:34:57' });
+    const replaced = JSON.parse(String((await set(acme, 7, preferences)).json));
+    expect(replaced).toEqual({ ...preferences, updatedAt: '2024-02-29T12:34:57' });
   });
 
-  test('of several users come in the order asked, each within its own company', async () => {
+  test('of several users are returned in order, each limited to its own company', async () => {
     await set(globex, 7, { seniority: 4 });
     await set(globex, 8, { seniority: 3 });
-    const answers = await get(
+    const results = await get(
       [globex, 8],
       [acme, 7],
       [globex, 7],
@@ -100,15 +100,15 @@ describe('employment preferences', () => {
       [globex, 8],
       [companyCaller(0, 'test'), 7],
     );
-    expect(answers.map((one) => one.seniority ?? one)).toEqual([3, 2, 4, 0, 3, 'caller_missing']);
+    expect(results.map((result) => result.seniority ?? result)).toEqual([3, 2, 4, 0, 3, 'caller_missing']);
   });
 
-  test('of others are out of reach of an owner’s token', async () => {
+  test('of other users are not available with an owner’s token', async () => {
     expect(await get([owner, 7], [owner, 8])).toEqual([expect.objectContaining({ seniority: 2 }), 'user_not_found']);
-    await expect(set(owner, 8, whole)).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'user_not_found' });
+    await expect(set(owner, 8, allFields)).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'user_not_found' });
   });
 
-  test('are not overwritten by somebody who read older ones', async () => {
+  test('are not replaced if they were modified after the caller read them', async () => {
     const first = await set(acme, 20, { seniority: 1 }, 1);
     expect(first.revision).toBe(2);
     await expect(set(acme, 20, { seniority: 2 }, 1)).rejects.toMatchObject({
@@ -121,14 +121,14 @@ describe('employment preferences', () => {
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('are all written when many are set at once for the first time', async () => {
+  test('are written by all concurrent first requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => set(acme, 21, { seniority: 1 })));
     expect(await get([acme, 21])).toEqual([expect.objectContaining({ revision: 21 })]);
   });
 
-  test('of an erased user are gone, and erasing again is fine', async () => {
-    await set(acme, 30, whole);
-    await set(globex, 30, whole);
+  test('are removed when the user is erased, which can be repeated', async () => {
+    await set(acme, 30, allFields);
+    await set(globex, 30, allFields);
     await service.call.EraseUser({ userId: 30 }, { caller: acme });
     await service.call.EraseUser({ userId: 30 }, { caller: acme });
     expect(await service.connection.collection('preferences').countDocuments({ companyId: 1, userId: 30 })).toBe(0);
@@ -136,26 +136,22 @@ describe('employment preferences', () => {
   });
 });
 
-describe('what cannot be preferences', () => {
+describe('invalid preferences', () => {
   test.each([
-    ['a code that its table does not have', { seniority: 99 }, 'seniority'],
-    ['a salary code as words', { grossSalaryMin: 'much' }, 'grossSalaryMin'],
-    ['a range upside down', { grossSalaryMin: '8', grossSalaryMax: '4' }, 'grossSalaryMax'],
-    [
-      'a position that its table does not have',
-      { positions: { position: [{ id: 999_999 }] } },
-      'positions.position.0.id',
-    ],
+    ['an unknown seniority code', { seniority: 99 }, 'seniority'],
+    ['a salary code that is not a number', { grossSalaryMin: 'much' }, 'grossSalaryMin'],
+    ['a reversed salary range', { grossSalaryMin: '8', grossSalaryMax: '4' }, 'grossSalaryMax'],
+    ['an unknown position code', { positions: { position: [{ id: 999_999 }] } }, 'positions.position.0.id'],
     ['an unknown field', { salary: 1 }, 'salary'],
     ['an operator', { seniority: { $gt: 0 } }, 'seniority'],
     ['a prototype key', JSON.parse('{"__proto__":{"seniority":1}}'), '__proto__'],
     [
-      'a country that is none',
+      'an invalid country code',
       { mobilities: { mobility: [{ country: { isoCode: 'France' } }] } },
       'mobilities.mobility.0.country.isoCode',
     ],
     [
-      'a place off the globe',
+      'an invalid latitude',
       { mobilities: { mobility: [{ city: { name: 'x', lat: 91, lng: 0 } }] } },
       'mobilities.mobility.0.city.lat',
     ],
@@ -164,7 +160,7 @@ describe('what cannot be preferences', () => {
       { positions: { position: Array.from({ length: 101 }, () => ({ id: 201 })) } },
       'positions.position',
     ],
-  ])('%s is named, and nothing is changed', async (_what, preferences, field) => {
+  ])('with %s are rejected without a change', async (_what, preferences, field) => {
     await expect(set(acme, 40, preferences)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       details: [expect.objectContaining({ field })],
@@ -175,28 +171,28 @@ describe('what cannot be preferences', () => {
   test.each([
     ['a user id of 0', 0, '{}'],
     ['a negative user id', -4, '{}'],
-    ['what is not JSON', 41, '{'],
+    ['invalid JSON', 41, '{'],
     ['an array', 41, '[]'],
-    ['nothing', 41, ''],
-  ])('%s is refused', async (_what, userId, json) => {
+    ['no content', 41, ''],
+  ])('with %s are rejected', async (_what, userId, json) => {
     const request = service.call.SetPreferences({ userId, preferences: Buffer.from(json) }, { caller: acme });
     await expect(request).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('a call without a company is refused', async () => {
+  test('are rejected in a call without a company', async () => {
     await expect(set(companyCaller(0, 'test'), 7, {})).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
       reason: 'caller_missing',
     });
   });
 
-  test('a batch of 65 is refused', async () => {
+  test('are not returned for a batch with 65 items', async () => {
     const items = Array.from({ length: 65 }, () => ({ caller: acme, userId: 1 }));
     await expect(service.call.BatchGetPreferences({ items })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 
-test('every query is answered by the index, whatever else is stored', async () => {
+test('all queries use the index', async () => {
   await Promise.all(
     Array.from({ length: 200 }, (_, index) => set(companyCaller(3 + (index % 4), 'test'), 1_000 + index, {})),
   );

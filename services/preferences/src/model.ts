@@ -1,25 +1,51 @@
 import type { UserKey } from '@vitae/kit/caller';
-import { type Connection, type Model, Schema } from 'mongoose';
-import type { PreferenceFields } from './store.ts';
+import {
+  type EmploymentPreferences,
+  employmentPreferencesInput,
+  type NewEmploymentPreferences,
+} from '@vitae/proto/employment-preferences';
 
-/** One document for each user who ever set something. The revision counts changes. */
-export type PreferencesDocument = UserKey & { fields: PreferenceFields; changes: number; updatedAt: Date };
+/** The preferences that a user set, without the computed `updatedAt`. */
+export type PreferenceFields = Omit<NewEmploymentPreferences, 'updatedAt'>;
 
-const schema = new Schema<PreferencesDocument>(
-  {
-    companyId: { type: Number, required: true },
-    userId: { type: Number, required: true },
-    // Validated at the edge by the schema of the contract; a second copy of it here could only differ.
-    fields: { type: Schema.Types.Mixed, required: true },
-    changes: { type: Number, required: true },
-    updatedAt: { type: Date, required: true },
-  },
-  { versionKey: false, minimize: false },
-);
-schema.index({ companyId: 1, userId: 1 }, { unique: true });
+export type StoredPreferences = UserKey & { fields: PreferenceFields; revision: number; updatedAt: Date };
 
-export type PreferencesModel = Model<PreferencesDocument>;
+/** The preferences of a user in their public shape. */
+export type Preferences = { userId: number; revision: number; preferences: EmploymentPreferences };
 
-export function createPreferencesModel(connection: Connection): PreferencesModel {
-  return connection.model<PreferencesDocument>('Preferences', schema, 'preferences');
+/** The revision of preferences that were never set. */
+export const FIRST_REVISION = 1;
+
+const defaultFields: PreferenceFields = employmentPreferencesInput.parse({});
+
+export function preferencesOf({ userId, revision, fields, updatedAt }: StoredPreferences): Preferences {
+  return { userId, revision, preferences: publicPreferences(fields, updatedAt.toISOString().slice(0, 19)) };
+}
+
+export function defaultPreferences(userId: number): Preferences {
+  return { userId, revision: FIRST_REVISION, preferences: publicPreferences(defaultFields, '') };
+}
+
+/** The public shape, with its keys in the order of the specification. */
+function publicPreferences(fields: PreferenceFields, updatedAt: string): EmploymentPreferences {
+  return {
+    seniority: fields.seniority,
+    educationLevel: fields.educationLevel,
+    businessTrip: fields.businessTrip,
+    disabled: fields.disabled,
+    personalVehicle: fields.personalVehicle,
+    grossSalaryMin: fields.grossSalaryMin,
+    grossSalaryMax: fields.grossSalaryMax,
+    updatedAt,
+    nationality: fields.nationality,
+    positions: fields.positions,
+    business: fields.business,
+    mobilities: { mobility: fields.mobilities.mobility.map(publicMobility) },
+    contractTypes: fields.contractTypes,
+    hoursNumber: fields.hoursNumber,
+  };
+}
+
+function publicMobility({ perimeter, country, city }: PreferenceFields['mobilities']['mobility'][number]) {
+  return { perimeter, country, ...(city ? { city } : {}) };
 }

@@ -5,39 +5,31 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import { employmentPreferencesInput } from '@vitae/proto/employment-preferences';
 import type { PreferencesServiceDefinition } from '@vitae/proto/gen/cv/preferences/v1/PreferencesService';
-import type { PreferencesStore } from './store.ts';
-import type { createGetPreferences } from './use-cases/get-preferences.ts';
-import type { createSetPreferences } from './use-cases/set-preferences.ts';
-import { setRequest, toMessage, userRef } from './wire.ts';
+import type { PreferencesDeps } from './store.ts';
+import { getPreferences } from './use-cases/get-preferences.ts';
+import { setPreferences } from './use-cases/set-preferences.ts';
+import { preferencesMessage, setRequest, userRef } from './wire.ts';
 
-export type UseCases = {
-  getPreferences: ReturnType<typeof createGetPreferences>;
-  setPreferences: ReturnType<typeof createSetPreferences>;
-  eraseUser: PreferencesStore['erase'];
-};
-
-export function createHandlers({
-  getPreferences,
-  setPreferences,
-  eraseUser,
-}: UseCases): Handlers<PreferencesServiceDefinition> {
+export function createHandlers(deps: PreferencesDeps): Handlers<PreferencesServiceDefinition> {
+  const get = getPreferences(deps);
+  const set = setPreferences(deps);
   return {
     BatchGetPreferences: ({ items }) =>
       handleBatch(
         items,
         (item, caller) => userInScope(caller, validate(userRef, item).userId),
-        async (keys) => (await getPreferences(keys)).map((one) => ({ preferences: toMessage(one) })),
+        async (keys) => (await get(keys)).map((preferences) => ({ preferences: preferencesMessage(preferences) })),
       ),
 
     SetPreferences: async (request, { caller }) => {
       const { userId, preferences, ifRevision } = validate(setRequest, request);
       const key = userInScope(caller, userId);
-      const given = validate(employmentPreferencesInput, parseBoundedJson(preferences));
-      return toMessage(await setPreferences({ key, preferences: given, ifRevision }));
+      const input = validate(employmentPreferencesInput, parseBoundedJson(preferences));
+      return preferencesMessage(await set({ key, preferences: input, ifRevision }));
     },
 
     EraseUser: async (request, { caller }) => {
-      await eraseUser(userInScope(caller, validate(userRef, request).userId));
+      await deps.store.erase(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

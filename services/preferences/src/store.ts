@@ -1,18 +1,11 @@
 import type { UserKey } from '@vitae/kit/caller';
-import type { NewEmploymentPreferences } from '@vitae/proto/employment-preferences';
-
-/** What a user set, without the computed `updatedAt`. */
-export type PreferenceFields = Omit<NewEmploymentPreferences, 'updatedAt'>;
-
-export type StoredPreferences = UserKey & { fields: PreferenceFields; revision: number; updatedAt: Date };
-
-/** The revision of preferences that were never set. */
-export const FIRST_REVISION = 1;
+import type { Clock } from '@vitae/kit/clock';
+import type { PreferenceFields, StoredPreferences } from './model.ts';
 
 export type PreferencesStore = {
-  /** Those of the keys that were ever set, in any order. */
+  /** Reads the preferences that were ever set, in any order. */
   find(keys: readonly UserKey[]): Promise<StoredPreferences[]>;
-  /** Undefined when `ifRevision` is not the stored one. */
+  /** Returns undefined if `ifRevision` is not the stored revision. */
   replace(
     key: UserKey,
     fields: PreferenceFields,
@@ -21,3 +14,6 @@ export type PreferencesStore = {
   ): Promise<StoredPreferences | undefined>;
   erase(key: UserKey): Promise<void>;
 };
+
+/** The dependencies of the use cases. */
+export type PreferencesDeps = { store: PreferencesStore; clock: Clock };

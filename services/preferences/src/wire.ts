@@ -1,7 +1,7 @@
 import { id } from '@vitae/kit/fields';
-import type { PreferencesInput as PreferencesMessage } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
+import type { PreferencesInput } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { z } from 'zod';
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from './model.ts';
 
 export const userRef = z.object({ userId: id() });
 
@@ -14,6 +14,6 @@ export const setRequest = z.object({
     .transform((revision) => (revision === 0 ? undefined : revision)),
 });
 
-export function toMessage({ userId, revision, shown }: Preferences): PreferencesMessage {
-  return { userId, revision, json: Buffer.from(JSON.stringify(shown)) };
+export function preferencesMessage({ userId, revision, preferences }: Preferences): PreferencesInput {
+  return { userId, revision, json: Buffer.from(JSON.stringify(preferences)) };
 }

@@ -1,14 +1,17 @@
 import type { UserKey } from '@vitae/kit/caller';
-import { emptyPreferences, type Preferences, preferencesOf } from '../preferences.ts';
-import type { PreferencesStore } from '../store.ts';
+import { defaultPreferences, type Preferences, preferencesOf } from '../model.ts';
+import type { PreferencesDeps } from '../store.ts';
 
-/** The preferences of each user asked for, in that order; the empty ones for who never set any. */
-export function createGetPreferences(store: PreferencesStore) {
+/** Reads the preferences of users in the order of the keys. Users without preferences have the default ones. */
+export function getPreferences({ store }: Pick<PreferencesDeps, 'store'>) {
   return async (keys: readonly UserKey[]): Promise<Preferences[]> => {
-    const found = new Map((await store.find(keys)).map((one) => [`${one.companyId}/${one.userId}`, one]));
+    const stored = await store.find(keys);
+    const byUser = new Map(stored.map((preferences) => [userName(preferences), preferences]));
     return keys.map((key) => {
-      const stored = found.get(`${key.companyId}/${key.userId}`);
-      return stored ? preferencesOf(stored) : emptyPreferences(key.userId);
+      const preferences = byUser.get(userName(key));
+      return preferences ? preferencesOf(preferences) : defaultPreferences(key.userId);
     });
   };
 }
+
+const userName = ({ companyId, userId }: UserKey) => `${companyId}/${userId}`;
