@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
-import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
+import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 
 let owners: OwnersInBrowser;
-let owner: ScratchOwner;
+let owner: OwnerFixture;
 let page: Page;
 
 beforeAll(async () => {
@@ -47,10 +47,10 @@ describe('account page', () => {
     await signIn();
     expect(await headline()).toBe('Your account');
     const list = await textOf('[aria-labelledby=applications]');
-    expect(list).toContain('Jobs & Co by Studio LumièreAllowed on March 2, 2026Not used yet');
+    expect(list).toContain('Jobs & Co by Studio LumièreAllowed on March 2, 2026Never used');
     // In Europe/Paris, the time zone of the company, this is the next day.
     expect(list).toContain('Mentor by Studio LumièreAllowed on March 2, 2026Last used on April 6, 2026');
-    expect(list).toContain('The comments that people of your company wrote about you');
+    expect(list).toContain('Comments that your company has written about you');
   });
 
   test('publishes, indexes, protects and unpublishes a CV', async () => {
@@ -62,28 +62,28 @@ describe('account page', () => {
       privateUrl: 'https://vitae.example/c/secret',
     });
     const list = () => textOf('[aria-labelledby=cvs]');
-    const settings = () => page.locator('::-p-text(Who can see it)').click();
+    const settings = () => page.locator('::-p-text(Visibility)').click();
     await signIn();
     expect(await list()).toContain('Compiler Engineer Main CVNot published');
     expect(await page.$eval('.copyable', (link) => link.textContent)).toBe('https://vitae.example/c/secret');
     await settings();
     await press('Publish');
-    expect(await textOf('[role=status]')).toBe('Your change is made. It holds everywhere from now on.');
-    expect(await list()).toContain('PublishedNot found by search engines');
+    expect(await textOf('[role=status]')).toBe('Your changes have been saved.');
+    expect(await list()).toContain('PublishedHidden from search engines');
     await settings();
-    await press('Let search engines find it');
-    expect(await list()).toContain('PublishedFound by search engines');
+    await press('Show to search engines');
+    expect(await list()).toContain('PublishedVisible to search engines');
     await settings();
     await fill('password', 'short');
-    expect(await press('Protect with this password')).toBe(422);
-    expect(await textOf('#cv-7-password-error')).toBe('The new password needs at least 8 characters.');
+    expect(await press('Protect with password')).toBe(422);
+    expect(await textOf('#cv-7-password-error')).toBe('Use at least 8 characters.');
     await fill('password', 'long enough now');
-    await press('Protect with this password');
-    expect(await list()).toContain('Protected by a password');
+    await press('Protect with password');
+    expect(await list()).toContain('Password protected');
     await settings();
-    await press('Remove the password');
+    await press('Remove visitor password');
     await settings();
-    await press('Stop publishing');
+    await press('Unpublish');
     expect(await list()).toContain('Not published');
     expect(owners.system.cvs).toEqual([
       expect.objectContaining({ id: 7, indexed: true, protected: false, publicUrl: '' }),
@@ -95,9 +95,9 @@ describe('account page', () => {
     const id = await grant('Jobs & Co', null);
     await signIn();
     await page.locator('::-p-text(Remove access)').click();
-    await press('Remove access of Jobs & Co');
-    expect(await textOf('[role=status]')).toBe('The application can no longer read your data.');
-    expect(await textOf('main')).toContain('No application may read your data.');
+    await press('Remove access for Jobs & Co');
+    expect(await textOf('[role=status]')).toBe('The application no longer has access to your data.');
+    expect(await textOf('main')).toContain('No applications have access to your data.');
     expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('account page', () => {
     await fill('next', next);
     await fill('again', next);
     expect(await press('Change password')).toBe(422);
-    expect(await textOf('#field-current-error')).toBe('This is not your current password.');
+    expect(await textOf('#field-current-error')).toBe('Incorrect password. Try again.');
     expect(await page.$eval('#field-current', (input) => input.getAttribute('aria-describedby'))).toBe(
       'field-current-error',
     );
@@ -118,7 +118,7 @@ describe('account page', () => {
     await fill('next', next);
     await fill('again', next);
     await press('Change password');
-    expect(await textOf('[role=status]')).toContain('Your password was changed.');
+    expect(await textOf('[role=status]')).toContain('Your password has been changed.');
     await elsewhere.reload();
     expect(await headline(elsewhere)).toBe('Sign in');
     await signIn(elsewhere, owner.password);
@@ -129,8 +129,8 @@ describe('account page', () => {
   });
 
   test.each([
-    ['short', 'short', 'next', 'The new password needs at least 8 characters.'],
-    ['long enough once', 'long enough twice', 'again', 'The two new passwords differ.'],
+    ['short', 'short', 'next', 'Use at least 8 characters.'],
+    ['long enough once', 'long enough twice', 'again', 'The passwords do not match.'],
   ])('rejects the new password %j with a message at the field', async (next, again, field, message) => {
     await signIn();
     await fill('current', owner.password);
@@ -164,13 +164,13 @@ describe('account page', () => {
     const id = await grant('Jobs & Co', null);
     await signIn();
     await follow(page, () => page.locator('::-p-text(Delete account…)').click());
-    expect(await textOf('main')).toContain('After 30 days your data are erased for good');
+    expect(await textOf('main')).toContain('After 30 days, we permanently erase your data');
     await fill('password', 'wrong');
     expect(await press('Delete my account')).toBe(403);
     expect(owners.system.deleted).not.toContain(owner.userId);
     await fill('password', owner.password);
     await press('Delete my account');
-    expect(await headline()).toBe('Your account is deleted');
+    expect(await headline()).toBe('Your account has been deleted');
     expect(owners.system.deleted).toContain(owner.userId);
     expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
     await signIn();
@@ -181,7 +181,7 @@ describe('account page', () => {
     await signIn();
     const [before] = await page.browserContext().cookies();
     await press('Sign out');
-    expect(await textOf('[role=status]')).toBe('You are signed out.');
+    expect(await textOf('[role=status]')).toBe('You have signed out.');
     await page
       .browserContext()
       .setCookie({ ...before, name: 'vitae_session', value: before?.value ?? '', domain: 'localhost' });

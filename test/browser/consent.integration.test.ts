@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
-import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
+import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
 let owners: OwnersInBrowser;
 let client: ClientApplication;
-let owner: ScratchOwner;
+let owner: OwnerFixture;
 let page: Page;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function reachConsent() {
   const token = await client.requestToken();
   await page.goto(client.authorizeUrl(token));
   await signIn();
-  expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+  expect(await headline()).toBe('Allow Jobs & Co to access your data?');
   return token;
 }
 
@@ -47,7 +47,7 @@ describe('consent screen', () => {
     expect(await headline()).toBe('Sign in to continue to Jobs & Co');
     await signIn();
     const text = await page.$eval('main', (main) => main.textContent ?? '');
-    expect(text).toContain('Jobs & Co is an application of Studio Lumière.');
+    expect(text).toContain('Jobs & Co is an application by Studio Lumière.');
     expect(text).toContain('All your CVs, published or not');
     expect(text).toContain(`Signed in as ${owner.username}`);
     await press('Allow');
@@ -61,7 +61,7 @@ describe('consent screen', () => {
 
   test('sends only oauth_problem=user_refused to the application when the owner denies access', async () => {
     const token = await reachConsent();
-    await press('Refuse');
+    await press('Deny');
     const [back] = client.callbacks;
     expect(back?.search).toBe(`?shop=1&oauth_token=${token.token}&oauth_problem=user_refused`);
     expect((await client.accessToken(token, 'guess')).status).toBe(401);
@@ -76,7 +76,7 @@ describe('consent screen', () => {
     expect(await signIn('nobody@example.com', 'not this one')).toBe(403);
     expect(await notice()).toBe(wrong);
     await signIn(owner.email.toUpperCase());
-    expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+    expect(await headline()).toBe('Allow Jobs & Co to access your data?');
   });
 
   test('blocks sign-in after ten wrong passwords, even with the correct one', async () => {
@@ -84,7 +84,7 @@ describe('consent screen', () => {
     for (let attempt = 0; attempt < 10; attempt++) await signIn(owner.username, `wrong ${attempt}`);
     expect(await signIn()).toBe(429);
     // A few minutes of the 15-minute window may have passed.
-    expect(await notice()).toMatch(/^There were too many attempts\. Try again in 1[0-5] minutes\.$/);
+    expect(await notice()).toMatch(/^Too many attempts\. Try again in 1[0-5] minutes\.$/);
   });
 
   test('issues one verifier when the owner double-clicks Allow', async () => {
@@ -109,7 +109,7 @@ describe('consent screen', () => {
     expect(verifiers[0]).toBe(verifiers[1]);
     await client.accessToken(token, verifiers[0] ?? '');
     await page.goto(client.authorizeUrl(token));
-    expect(await headline()).toBe('This link was used already');
+    expect(await headline()).toBe('This link has already been used');
   });
 
   test('shows a code to copy for an application without callback', async () => {
@@ -117,7 +117,7 @@ describe('consent screen', () => {
     await page.goto(client.authorizeUrl(token));
     await signIn();
     await press('Allow');
-    expect(await headline()).toBe('Your code');
+    expect(await headline()).toBe('Your verification code');
     const code = await page.$eval('output', (output) => output.textContent ?? '');
     await page.reload();
     expect(await page.$eval('output', (output) => output.textContent)).toBe(code);
@@ -131,7 +131,7 @@ describe('consent screen', () => {
         await page.goto(`${client.authorizeUrl(token)}&oauth_callback=${encodeURIComponent('https://evil.example/')}`)
       )?.status(),
     ).toBe(400);
-    expect(await headline()).toBe('This link was changed');
+    expect(await headline()).toBe('This link has been modified');
     expect(
       (
         await page.goto(`${client.authorizeUrl(token)}&oauth_callback=${encodeURIComponent(client.callback)}`)
@@ -153,10 +153,10 @@ describe('consent screen', () => {
     const outsider = await owners.system.createOwner(owners.gateway, owners.system.otherCompany);
     await page.goto(client.authorizeUrl(await client.requestToken()));
     await signIn(outsider.username, outsider.password);
-    expect(await headline()).toBe('This application is not for your account');
+    expect(await headline()).toBe('This application is not available for your account');
     await press('Not you? Sign out');
     await signIn();
-    expect(await headline()).toBe('Allow Jobs & Co to read your data?');
+    expect(await headline()).toBe('Allow Jobs & Co to access your data?');
   });
 
   test('uses the language of the URL and of the language menu', async () => {
@@ -174,11 +174,11 @@ describe('consent screen', () => {
     await page.locator('input[name=password]').fill(owner.password);
     await follow(page, () => page.keyboard.press('Enter'));
     const reached: string[] = [];
-    for (let presses = 0; presses < 12 && !reached.includes('Refuse'); presses++) {
+    for (let presses = 0; presses < 12 && !reached.includes('Deny'); presses++) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
-    expect(reached).toEqual(expect.arrayContaining(['Skip to content', 'Allow', 'Refuse']));
+    expect(reached).toEqual(expect.arrayContaining(['Skip to content', 'Allow', 'Deny']));
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
     expect(outline).toBe('solid');
   });

@@ -1,7 +1,7 @@
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { follow } from '../support/browser.ts';
 import { redisMinute, seedLastHour } from '../support/consumption-fixture.ts';
-import { forgetMinutes } from '../support/gateway/consumption-fixtures.ts';
+import { removeBufferedMinutes } from '../support/gateway/consumption-fixtures.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { system, gateway } = settings;
-  await forgetMinutes(gateway.redis, system.company.id);
+  await removeBufferedMinutes(gateway.redis, system.company.id);
   await settings.close();
 });
 
@@ -41,10 +41,10 @@ test('shows a new rejected request and its cause on an open page without closing
   const { page, context, text } = await visitConsumption(true);
   // In one step, because a live update may replace the table between finding and clicking it.
   await page.evaluate(() => document.querySelector<HTMLElement>('main details summary')?.click());
-  expect(await text()).not.toContain('Malformed nonce (403/400)');
+  expect(await text()).not.toContain('Invalid nonce (403/400)');
   await countRejection('invalid_nonce');
   await page.waitForFunction(() =>
-    document.querySelector('#live .cause-list')?.textContent?.includes('Malformed nonce'),
+    document.querySelector('#live .cause-list')?.textContent?.includes('Invalid nonce'),
   );
   expect(await page.$('main details[open]')).not.toBeNull();
   await context.close();

@@ -4,22 +4,22 @@ import type { CreatedApplication } from '@vitae/accounts/applications/applicatio
 import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
 import { callStep, tokenIn } from '@vitae/test/support/gateway/oauth-consumer';
 import {
-  type ScratchOwner,
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
+  type OwnerFixture,
+  type OwnersFixture,
+  type OwnersGateway,
+  startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
-import { type Answer, createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { type PageResponse, createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const CALLBACK = 'https://app.example.com/connected';
 
-let system: ScratchOwners;
-let gateway: ScratchOwnersGateway;
-let owner: ScratchOwner;
+let system: OwnersFixture;
+let gateway: OwnersGateway;
+let owner: OwnerFixture;
 let application: CreatedApplication;
 
 beforeAll(async () => {
-  system = await startScratchOwners(process.env);
+  system = await startOwnersFixture(process.env);
   gateway = await system.start();
   owner = await system.createOwner(gateway);
   application = await gateway.applications.create({
@@ -32,7 +32,7 @@ afterAll(() => system.close());
 
 const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
 
-async function signIn(visitor: WebVisitor, by = owner): Promise<Answer> {
+async function signIn(visitor: WebVisitor, by = owner): Promise<PageResponse> {
   const page = await visitor.get('/account');
   return visitor.submit(page, '/account/sign-in', { login: by.username, password: by.password });
 }
@@ -105,7 +105,7 @@ describe('a session', () => {
     const secure = await system.start({ publicUrl: 'https://cv.example.com' });
     const { headers } = await visit(secure).get('/account');
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^__Host-vitae_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('a form that is not ours', () => {
     ];
     expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await visitor.get('/account')).text).toContain('<html lang="en">');
-    expect(await gateway.credentials.confirms(person.userId, person.password)).toBe(true);
+    expect(await gateway.credentials.checkPassword(person.userId, person.password)).toBe(true);
     expect(system.deleted).not.toContain(person.userId);
   });
 
@@ -211,7 +211,7 @@ describe('a form that is not ours', () => {
     const token = await requestToken();
     const answer = await visitor.post('/en/oauth/authorize', { oauth_token: token, decision: 'allow' });
     expect([answer.status, answer.location]).toEqual([403, undefined]);
-    expect(answer.text).toContain('This form had expired');
+    expect(answer.text).toContain('This form has expired');
     const retry = await visitor.submit(answer, '/en/oauth/authorize', { decision: 'allow' });
     expect(retry.location).toContain(`${CALLBACK}?oauth_token=${token}&oauth_verifier=`);
   });
@@ -219,7 +219,7 @@ describe('a form that is not ours', () => {
   test('cannot sign a person in as somebody else (login CSRF)', async () => {
     const answer = await visit().post('/account/sign-in', { login: owner.username, password: owner.password });
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('This form had expired');
+    expect(answer.text).toContain('This form has expired');
   });
 
   test('is refused without words of ours when it is no form', async () => {

@@ -1,23 +1,23 @@
 import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { type Answer, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { type PageResponse, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const PAGES = ['limits', 'team', 'audit', 'security', 'security/second-factor'].map((page) => `/settings/${page}`);
 const OPEN_PAGES = ['sign-in', 'forgotten', 'reset/x', 'invitation/x'].map((page) => `/settings/${page}`);
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let owner: ScratchAdministrator;
-let viewer: ScratchAdministrator;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let owner: AdministratorFixture;
+let viewer: AdministratorFixture;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   owner = await system.createAdministrator(gateway, 'owner');
   viewer = await system.createAdministrator(gateway, 'viewer');
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const visit = (at = gateway) => visitSettings(at);
-const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 const isSignedIn = async (visitor: WebVisitor) => (await visitor.get('/settings/limits')).status === 200;
-const tokenIn = (page: Answer, action: string) => hiddenFields(page.text, action).csrf ?? '';
+const tokenIn = (page: PageResponse, action: string) => hiddenFields(page.text, action).csrf ?? '';
 const actionsOf = async (visitorCompany = system.company.id) =>
   (await gateway.audit.list(visitorCompany, {})).entries.map(({ action }) => action);
 
@@ -73,7 +73,7 @@ describe('every page', () => {
 
   test('is a page too where there is nothing', async () => {
     const { status, text } = await visit().get('/settings/nothing');
-    expect([status, text]).toEqual([404, expect.stringContaining('There is no page at this address.')]);
+    expect([status, text]).toEqual([404, expect.stringContaining('Page not found')]);
   });
 
   test('that says what went wrong says it in the language that was chosen', async () => {
@@ -101,8 +101,8 @@ describe('every page', () => {
   });
 
   test.each([
-    ['Redis', (alone: ScratchSettingsGateway) => alone.redis.disconnect()],
-    ['MongoDB', (alone: ScratchSettingsGateway) => alone.connection.close()],
+    ['Redis', (alone: SettingsGateway) => alone.redis.disconnect()],
+    ['MongoDB', (alone: SettingsGateway) => alone.connection.close()],
   ])('is a 503 with Retry-After while %s is away, and lets nobody in', async (_what, takeAway) => {
     const alone = await system.start();
     const visitor = visit(alone);
@@ -147,7 +147,7 @@ describe('every form', () => {
     for (const route of changing) {
       const answer = await visitor.post(route.replace(/:\w+/g, String(owner.id)), { csrf, role: 'viewer' });
       expect([route, answer.status]).toEqual([route, 403]);
-      expect(answer.text).toContain('Your role does not allow this');
+      expect(answer.text).toContain('You do not have permission to do this');
     }
     expect((await gateway.administrators.find(owner.id))?.role).toBe('owner');
   });
@@ -210,9 +210,9 @@ describe('a session', () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const visitor = await signedIn(person);
     const before = visitor.cookies.get('vitae_settings');
-    expect((await visitor.get('/settings/team')).text).not.toContain('Invite somebody');
+    expect((await visitor.get('/settings/team')).text).not.toContain('Invite a team member');
     await gateway.administrators.setRole(person.companyId, person.id, 'owner');
-    expect((await visitor.get('/settings/team')).text).toContain('Invite somebody');
+    expect((await visitor.get('/settings/team')).text).toContain('Invite a team member');
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
   });
 
@@ -236,7 +236,7 @@ describe('a session', () => {
     const secure = await system.start({ publicUrl: 'https://vitae.example' });
     const { headers } = await visit(secure).get('/settings/sign-in');
     expect(headers.getSetCookie().join()).toMatch(
-      /^__Host-vitae_settings=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-vitae_settings=\S+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 });
@@ -245,7 +245,7 @@ describe('signing in', () => {
   test('gives the same answer for a wrong password and for nobody, and notes the first', async () => {
     const known = await signIn(visit(), { ...owner, password: 'wrong' });
     const unknown = await signIn(visit(), { email: `nobody-${owner.id}@example.com`, password: 'wrong' });
-    const words = (page: Answer) => page.text.replace(/value="[^"]*"/g, '');
+    const words = (page: PageResponse) => page.text.replace(/value="[^"]*"/g, '');
     expect([known.status, unknown.status]).toEqual([403, 403]);
     expect(words(known)).toBe(words(unknown));
     expect(await actionsOf()).toContain('signInFailed');

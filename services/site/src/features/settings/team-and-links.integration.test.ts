@@ -1,22 +1,22 @@
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { type Answer, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { type PageResponse, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { until } from '@vitae/test/support/until';
 
 const STEP_MS = 30_000;
 const PASSWORD = 'entirely new words';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let owner: ScratchAdministrator;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let owner: AdministratorFixture;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start({ sendsMail: true });
   owner = await system.createAdministrator(gateway, 'owner');
 });
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const visit = (at = gateway) => visitSettings(at);
-const signedIn = (by: ScratchAdministrator, at = gateway) => signedInAt(at, by);
+const signedIn = (by: AdministratorFixture, at = gateway) => signedInAt(at, by);
 const pathOf = (url = '') => URL.parse(url)?.pathname ?? '';
 const linkIn = (text = '') => pathOf(/https?:\S+/.exec(text)?.[0]);
 
@@ -49,7 +49,7 @@ describe('an invitation', () => {
   test('goes out by mail, lets one person in with its role, and is written down', async () => {
     const path = await invite('new@example.com', 'viewer');
     expect(system.mails).toEqual([
-      { to: 'new@example.com', subject: 'Invitation to the settings of Studio Lumière', text: expect.any(String) },
+      { to: 'new@example.com', subject: 'Invitation to join Studio Lumière on Vitae', text: expect.any(String) },
     ]);
     const answers = await Promise.all([accept(path), accept(path), accept(path)]);
     expect(answers.filter(({ location }) => location === '/settings')).toHaveLength(1);
@@ -292,13 +292,13 @@ describe('the audit log', () => {
       });
     const first = await visitor.get('/settings/audit?action=keyCreated');
     const older = /href="(\/settings\/audit\?[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const rowsIn = (page: Answer) => page.text.split('Nightly').length - 1;
+    const rowsIn = (page: PageResponse) => page.text.split('Nightly').length - 1;
     expect([rowsIn(first), rowsIn(await visitor.get(older))]).toEqual([50, 10]);
     const mine = await visitor.get(`/settings/audit?person=${owner.id}`);
     expect(mine.text).not.toContain('Nightly');
     expect(mine.text).toContain('2001:db8:');
     expect((await visitor.get('/settings/audit?until=2020-01-01')).text).toContain(
-      'Nothing was found for this choice.',
+      'No entries match your filters.',
     );
     expect((await visitor.get('/settings/audit?before=x&person=y&action=z&since=w')).status).toBe(200);
   });

@@ -1,14 +1,14 @@
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import { createLogger } from '@vitae/kit/log';
-import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
+import { withRejectedAudit } from '@vitae/test/support/gateway/reject-audit';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { until } from '@vitae/test/support/until';
 
 const TEAM = '/settings/team';
@@ -16,14 +16,14 @@ const SECOND_FACTOR = '/settings/security/second-factor';
 const NEW_PASSWORD = 'entirely new words';
 const STEP_MS = 30_000;
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let owner: ScratchAdministrator;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let owner: AdministratorFixture;
 let visitor: WebVisitor;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   const destination = { write: (line: string) => logged.push(line) };
   gateway = await system.start({ sendsMail: true, log: createLogger({ name: 'test', level: 'error', destination }) });
   owner = await system.createAdministrator(gateway, 'owner');
@@ -35,12 +35,12 @@ beforeEach(() => {
 });
 
 const visit = () => visitSettings(gateway);
-const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
 /** The same form twice: while its audit entry is refused, and after that. */
-async function unwrittenThenDone(action: AuditAction, send: () => Promise<Answer>, untouched: () => Promise<void>) {
+async function unwrittenThenDone(action: AuditAction, send: () => Promise<PageResponse>, untouched: () => Promise<void>) {
   const before = (await gateway.audit.list(system.company.id, { action })).entries.length;
-  expect((await refusingAudit(gateway.connection, action, send)).status).toBe(500);
+  expect((await withRejectedAudit(gateway.connection, action, send)).status).toBe(500);
   await untouched();
   const done = await send();
   expect([200, 303]).toContain(done.status);
@@ -123,9 +123,9 @@ describe('a change that cannot be written in the audit log is not made:', () => 
       return own.submit(await own.get('/settings/security'), '/settings/security/password', change);
     };
     await unwrittenThenDone('passwordChanged', send, async () =>
-      expect(await gateway.administrators.confirms(person.id, person.password)).toBe(true),
+      expect(await gateway.administrators.checkPassword(person.id, person.password)).toBe(true),
     );
-    expect(await gateway.administrators.confirms(person.id, NEW_PASSWORD)).toBe(true);
+    expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
   });
 
   test('a link for a lost password, and the password that is set by it', async () => {
@@ -133,7 +133,7 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     const one = visit();
     const forgotten = await one.get('/settings/forgotten');
     const ask = () => one.submit(forgotten, '/settings/forgotten', { email: person.email });
-    await refusingAudit(gateway.connection, 'resetLinkMade', async () => {
+    await withRejectedAudit(gateway.connection, 'resetLinkMade', async () => {
       expect((await ask()).status).toBe(200);
       // Nobody waits for the link: it has failed when the gateway says so.
       await until('the link has failed', () => logged.some((line) => line.includes('A link was not made')));
@@ -147,11 +147,11 @@ describe('a change that cannot be written in the audit log is not made:', () => 
       'passwordReset',
       () => one.submit(page, linkIn(), { next: NEW_PASSWORD, again: NEW_PASSWORD }),
       async () => {
-        expect(await gateway.administrators.confirms(person.id, person.password)).toBe(true);
+        expect(await gateway.administrators.checkPassword(person.id, person.password)).toBe(true);
         expect(await links(person.email)).toBe(1);
       },
     );
-    expect(await gateway.administrators.confirms(person.id, NEW_PASSWORD)).toBe(true);
+    expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
   });
 
   test('a second factor, its recovery codes, and its end', async () => {

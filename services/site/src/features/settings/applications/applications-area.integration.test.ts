@@ -1,37 +1,37 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
-import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const PATH = '/settings/applications';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let other: ScratchSettingsGateway;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let other: SettingsGateway;
 let visitor: WebVisitor;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   other = await system.start();
   visitor = await signedIn(await system.createAdministrator(gateway, 'owner'));
 });
 afterAll(() => system.close());
 
-const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const make = async (fields: Record<string, string>): Promise<Answer> =>
+const make = async (fields: Record<string, string>): Promise<PageResponse> =>
   visitor.submit(await visitor.get(`${PATH}/new`), PATH, { callbacks: 'oob', rsaPublicKey: '', ...fields });
-const textIn = (page: Answer, id: string) =>
+const textIn = (page: PageResponse, id: string) =>
   new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1] ?? '';
 const named = async (name: string) => {
   const found = (await gateway.ownerAccess.applications.list(system.company.id)).find((one) => one.name === name);
@@ -56,11 +56,11 @@ test('a new application shows its secrets once, and calls with them', async () =
 });
 
 test.each([
-  [{ name: ' ' }, 'Give it a name'],
-  [{ name: 'x', callbacks: '' }, 'Give 1 to 20 callbacks'],
-  [{ name: 'x', callbacks: 'javascript:alert(1)' }, 'Give 1 to 20 callbacks'],
-  [{ name: 'x', callbacks: 'https://a.example/#x' }, 'Give 1 to 20 callbacks'],
-  [{ name: 'x', rsaPublicKey: 'ssh-rsa AAAA' }, 'This is not one RSA public key'],
+  [{ name: ' ' }, 'Enter a name of 1 to 100 characters'],
+  [{ name: 'x', callbacks: '' }, 'Enter 1 to 20 callback URLs'],
+  [{ name: 'x', callbacks: 'javascript:alert(1)' }, 'Enter 1 to 20 callback URLs'],
+  [{ name: 'x', callbacks: 'https://a.example/#x' }, 'Enter 1 to 20 callback URLs'],
+  [{ name: 'x', rsaPublicKey: 'ssh-rsa AAAA' }, 'Enter a single RSA public key'],
   [{ name: 'x', rsaPublicKey: privatePem }, 'This is a private key'],
 ])('refuses %j, and says why', async (fields, words) => {
   const answer = await make(fields as Record<string, string>);
@@ -99,7 +99,7 @@ test('disabling says who loses access, is done once, and cannot be changed after
   const grant = { applicationId: id, companyId, userId: 1, createdAt: new Date(), lastUsedAt: null };
   await gateway.ownerAccess.grants.addToken(grant, token);
   const page = await visitor.get(`${PATH}/${id}/disable`);
-  expect(page.text).toContain('It will lose access to the CVs of one owner.');
+  expect(page.text).toContain('It will lose access to the CVs of 1 owner.');
   const answers = await Promise.all([1, 2].map(() => visitor.submit(page, `${PATH}/${id}/disable`)));
   expect(answers.map(({ location }) => location)).toEqual(Array(2).fill(`${PATH}/${id}?done=disabled`));
   const entries = (await gateway.audit.list(companyId, { action: 'applicationDisabled' })).entries;

@@ -2,10 +2,10 @@ import type { ConsumedMinute } from '@vitae/accounts/consumption/consumption-sto
 import { keySource } from '@vitae/accounts/consumption/counter';
 import { minuteKey } from '@vitae/accounts/quota/redis-keys';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
 import type { WebVisitor } from '@vitae/test/support/gateway/web-visitor';
@@ -13,14 +13,14 @@ import { until } from '@vitae/test/support/until';
 
 const HOSTILE = '=HYPERLINK("http://x")<script>alert(1)</script>';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let viewer: ScratchAdministrator;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let viewer: AdministratorFixture;
 let now: number;
 let keyId: number;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   await system.createAdministrator(gateway, 'owner');
   viewer = await system.createAdministrator(gateway, 'viewer');
@@ -65,7 +65,7 @@ async function listen(visitor: WebVisitor, path = '/settings/consumption/live') 
 test('a company that never called is shown a first call, with a link to how it is signed', async () => {
   const { status, text } = await (await signedIn()).get('/settings/consumption?locale=en');
   expect(status).toBe(200);
-  expect(text).toContain('Your first call');
+  expect(text).toContain('Send your first request');
   expect(text).toContain('/api/v1/rate-limit');
 });
 
@@ -90,7 +90,7 @@ describe('with calls', () => {
     for (const view of ['hour', 'month', 'year'])
       expect(attemptsOn((await visitor.get(`/settings/consumption?view=${view}`)).text)).toBe('43');
     const { text } = await visitor.get('/settings/consumption?locale=de');
-    expect(text).toContain('Falsche Signatur (403/401)');
+    expect(text).toContain('Ungültige Signatur (403/401)');
     await visitor.get('/settings/consumption?locale=en');
   });
 
@@ -151,9 +151,9 @@ describe('with calls', () => {
       await gateway.redis.hset(minuteKey(companyId, running), calls);
       const { text } = await visitor.get('/settings/consumption?locale=en');
       await gateway.redis.del(minuteKey(companyId, running));
-      return /Most of it by Newly busy and =HYPERLINK/.test(text);
+      return /Top consumers: Newly busy and =HYPERLINK/.test(text);
     });
-    expect((await visitor.get('/settings/consumption?locale=en')).text).not.toContain('Most of it by');
+    expect((await visitor.get('/settings/consumption?locale=en')).text).not.toContain('Top consumers:');
   });
 
   test('runs our script file only, which may listen to us only', async () => {
@@ -196,9 +196,9 @@ describe('with calls', () => {
   });
 
   test('refused calls are listed without what signs them and whom they speak of', async () => {
-    const { refusedCalls } = gateway.consumption;
+    const { rejectedRequests } = gateway.consumption;
     for (let call = 0; call < 450; call++)
-      refusedCalls.record(system.company.id, {
+      rejectedRequests.record(system.company.id, {
         requestId: `request-${call}`,
         at: system.clock.now() + call,
         source: keySource(keyId),
@@ -207,27 +207,27 @@ describe('with calls', () => {
         method: 'GET',
         target: '/api/v1/users/search?term=Jean+Dupont&apikey=vt_live_1&nonce=n&timestamp=1&hash=abcdef',
       });
-    await refusedCalls.flush();
-    expect(await refusedCalls.list(system.company.id)).toHaveLength(200);
-    expect(await refusedCalls.list(system.otherCompany.id)).toEqual([]);
-    expect((await refusedCalls.get(system.company.id, 'request-449'))?.target).toContain('hash=abcdef');
-    expect(await refusedCalls.get(system.otherCompany.id, 'request-449')).toBeUndefined();
+    await rejectedRequests.flush();
+    expect(await rejectedRequests.list(system.company.id)).toHaveLength(200);
+    expect(await rejectedRequests.list(system.otherCompany.id)).toEqual([]);
+    expect((await rejectedRequests.get(system.company.id, 'request-449'))?.target).toContain('hash=abcdef');
+    expect(await rejectedRequests.get(system.otherCompany.id, 'request-449')).toBeUndefined();
     const stored = await gateway.redis.zrange(`{c:${system.company.id}}:refused`, '0', '-1');
     expect(stored.join()).not.toMatch(/Dupont|users/);
     const { text } = await (await signedIn()).get('/settings/consumption/refused');
     expect(text).toContain('request-449');
     expect(text).toContain('term=…');
     expect(text).not.toMatch(/Dupont|abcdef/);
-    await refusedCalls.forget(system.company.id);
-    expect(await refusedCalls.list(system.company.id)).toEqual([]);
+    await rejectedRequests.removeAll(system.company.id);
+    expect(await rejectedRequests.list(system.company.id)).toEqual([]);
   });
 
   test('the simulator says what other limits would have refused', async () => {
     const { text } = await (await signedIn()).get('/settings/limits?standard=30&intensive=0&locale=en');
     expect(text).toMatch(
       // 40 calls in a minute that was moved, 1,000 in one that is in Redis still.
-      /Standard calls that would have been refused: 980\. Minutes in which that would have happened: 2\./,
+      /Standard requests that would have been rejected: 980, in 2 minutes\./,
     );
-    expect(text).toMatch(/Intensive calls that would have been refused: 0\./);
+    expect(text).toMatch(/Intensive requests that would have been rejected: 0, in 0 minutes\./);
   });
 });

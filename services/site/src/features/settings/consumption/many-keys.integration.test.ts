@@ -1,23 +1,23 @@
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
-import { forgetMinutes } from '@vitae/test/support/gateway/consumption-fixtures';
+import { removeBufferedMinutes } from '@vitae/test/support/gateway/consumption-fixtures';
 import {
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import type { WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const KEYS = 10_000;
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
 let visitor: WebVisitor;
 let firstId: number;
 
 /** Key number n has called n times within this minute, and every hundredth was refused once as well. */
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   const companyId = system.company.id;
   firstId = companyId * 100;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   visitor = await signedInAt(gateway, owner);
 }, 120_000);
 afterAll(async () => {
-  await forgetMinutes(gateway.redis, system.company.id);
+  await removeBufferedMinutes(gateway.redis, system.company.id);
   await system.close();
 });
 

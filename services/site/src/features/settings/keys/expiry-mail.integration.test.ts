@@ -1,5 +1,6 @@
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
+import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '@vitae/accounts/keys/expiry-warnings';
 import { type KeyStore } from '@vitae/accounts/keys/key-store';
 import { createLogger } from '@vitae/kit/log';
@@ -20,7 +21,8 @@ let mails: Mail[];
 beforeAll(async () => {
   database = await openDatabaseFixture(process.env.MONGODB_URI);
   keys = createKeyStore(database.connection);
-  warnings = createExpiryWarnings(database.connection, keys, { now: () => now });
+  const store = createExpiryWarningStore(database.connection);
+  warnings = createExpiryWarnings({ store, keys, clock: { now: () => now } });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -84,7 +86,7 @@ const isAway = () => {
 
 test('a warning that a gateway took and never sent is sent when its time has run out, by whichever asks', async () => {
   const [due] = await warnings.due();
-  expect(due && (await warnings.take(due))?.keys).toHaveLength(1); // and that gateway is killed
+  expect(due && (await warnings.lease(due))?.keys).toHaveLength(1); // and that gateway is killed
   const survivor = gatewayWith();
   await survivor.sendDue();
   now += LEASE_MS - 1;
@@ -198,7 +200,7 @@ test('of more keys than are looked at at once, many of which end at the same mom
   );
   const first = await warnings.due();
   expect(first.flatMap(({ keys: warned }) => warned)).toHaveLength(1_101);
-  for (const warning of first) await warnings.take(warning);
+  for (const warning of first) await warnings.lease(warning);
   expect(await warnings.due()).toEqual([]);
 });
 

@@ -1,28 +1,29 @@
+import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import { createLogger } from '@vitae/kit/log';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
-import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { createExpiryMail } from './expiry-mail.ts';
 
 const DAY_MS = 86_400_000;
 const PATH = '/settings/keys';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
-let other: ScratchSettingsGateway;
-let owner: ScratchAdministrator;
-let viewer: ScratchAdministrator;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
+let other: SettingsGateway;
+let owner: AdministratorFixture;
+let viewer: AdministratorFixture;
 let visitor: WebVisitor;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   other = await system.start();
   owner = await system.createAdministrator(gateway, 'owner');
@@ -31,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const signedIn = (by: ScratchAdministrator, at = gateway) => signedInAt(at, by);
+const signedIn = (by: AdministratorFixture, at = gateway) => signedInAt(at, by);
 
-const make = async (name: string, lifetime = 'unlimited', by = visitor): Promise<Answer> =>
+const make = async (name: string, lifetime = 'unlimited', by = visitor): Promise<PageResponse> =>
   by.submit(await by.get(`${PATH}/new`), PATH, { name, lifetime });
-const textIn = (page: Answer, id: string) =>
+const textIn = (page: PageResponse, id: string) =>
   new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 const keyNamed = async (name: string, companyId = system.company.id) => {
   const found = (await gateway.keyAccess.manager.list(companyId)).filter((key) => key.name === name);
@@ -70,7 +71,7 @@ describe('making a key', () => {
   test.each(['', '   ', 'x'.repeat(101)])('asks for a name instead of %j', async (name) => {
     const answer = await make(name);
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Give it a name');
+    expect(answer.text).toContain('Enter a name of 1 to 100 characters.');
   });
 });
 
@@ -91,13 +92,13 @@ describe('revoking', () => {
     const second = await signedIn(await system.createAdministrator(gateway, 'administrator'), other);
     const pages = await Promise.all([visitor, second].map((one) => one.get(`${PATH}/${id}/revoke`)));
     const answers = await Promise.all(
-      [visitor, second].map((one, index) => one.submit(pages[index] as Answer, `${PATH}/${id}/revoke`)),
+      [visitor, second].map((one, index) => one.submit(pages[index] as PageResponse, `${PATH}/${id}/revoke`)),
     );
     expect(answers.map(({ status, location }) => [status, location])).toEqual([
       [303, `${PATH}/${id}?done=revoked`],
       [303, `${PATH}/${id}?done=revoked`],
     ]);
-    expect((await second.get(`${PATH}/${id}?done=revoked`)).text).toContain('The key is revoked');
+    expect((await second.get(`${PATH}/${id}?done=revoked`)).text).toContain('The key has been revoked');
     const logged = (await entries('keyRevoked')).filter(({ target }) => target.id === String(id));
     expect(logged).toHaveLength(1);
     expect(await visitor.get(`${PATH}/${id}/revoke`)).toMatchObject({ status: 303, location: `${PATH}/${id}` });
@@ -150,7 +151,7 @@ describe('rolling', () => {
     const pages = await Promise.all([visitor, second].map((one) => one.get(`${PATH}/${old.id}/roll`)));
     const fields = { overlap: '7', lifetime: '90' };
     const answers = await Promise.all(
-      [visitor, second].map((one, index) => one.submit(pages[index] as Answer, `${PATH}/${old.id}/roll`, fields)),
+      [visitor, second].map((one, index) => one.submit(pages[index] as PageResponse, `${PATH}/${old.id}/roll`, fields)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const all = await gateway.keyAccess.manager.list(system.company.id);
@@ -225,10 +226,10 @@ describe('historical keys', () => {
     const lastUsedAt = new Date(system.clock.now());
     await gateway.keyAccess.legacyUses.add(id, { uses: 1_204, lateUses: 7, lastUsedAt, lastUserAgent: 'PHP/5.3' });
     const list = await visitor.get(PATH);
-    expect(list.text).toContain('Historical (MD5)');
+    expect(list.text).toContain('Legacy (MD5)');
     expect(list.text).toContain('1,204');
     const page = await visitor.get(`${PATH}/${id}`);
-    expect(page.text).toContain('Not yet. If it is not used again, from');
+    expect(page.text).toContain('Not yet. From ');
     await visitor.submit(page, `${PATH}/${id}/timestamp-policy`, { policy: 'enforce' });
     expect((await keyNamed('Old')).timestampPolicy).toBe('enforce');
     await visitor.submit(page, `${PATH}/${id}/timestamp-policy`, { policy: 'whatever' });
@@ -280,14 +281,14 @@ describe('historical keys', () => {
       await legacyUses.add(id, { uses: 1, lateUses: 0, lastUsedAt: new Date(lastUsedAt), lastUserAgent: 'PHP/5.3' });
       return id;
     };
-    expect(await keys.lastHistoricalUse(companyId, now)).toBeUndefined();
+    expect(await keys.findLastHistoricalUse(companyId, now)).toBeUndefined();
     await take('used', now - 5 * DAY_MS);
     await take('used long ago', now - 50 * DAY_MS);
     const rolled = await take('rolled', now);
     await manager.roll((await keys.findOfCompany(companyId, rolled)) as StoredKey, 'unlimited', 0);
     const listed = await keys.listHistorical(companyId, system.clock.now(), 1);
     expect(listed.map(({ name }) => name)).toEqual(['used long ago']);
-    expect(await keys.lastHistoricalUse(companyId, system.clock.now())).toEqual(new Date(now - 5 * DAY_MS));
+    expect(await keys.findLastHistoricalUse(companyId, system.clock.now())).toEqual(new Date(now - 5 * DAY_MS));
   });
 });
 
@@ -295,11 +296,15 @@ describe('warnings', () => {
   test('stand on the page, and go by mail once, whichever gateway asks', async () => {
     await make('Ending', '30');
     system.clock.forward(23 * DAY_MS + 60_000);
-    expect((await (await signedIn(owner)).get(PATH)).text).toContain('These keys expire soon');
+    expect((await (await signedIn(owner)).get(PATH)).text).toContain('Keys expiring soon');
     const mails: { to: string; subject: string; text: string }[] = [];
     const mailers = [gateway, other].map(({ connection, keyAccess, administrators }) =>
       createExpiryMail({
-        warnings: createExpiryWarnings(connection, keyAccess.keys, system.clock),
+        warnings: createExpiryWarnings({
+          store: createExpiryWarningStore(connection),
+          keys: keyAccess.keys,
+          clock: system.clock,
+        }),
         mailer: {
           deliver: async (mail) => {
             mails.push(mail);

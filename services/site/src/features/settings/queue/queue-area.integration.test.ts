@@ -1,11 +1,11 @@
+import { entryBy } from '@vitae/accounts/audit/audit-log';
 import { randomUUID } from 'node:crypto';
-import { entryBy } from '@vitae/accounts/audit/audit-entry';
 import { exportJobName, exportQueue } from '@vitae/proto/export-job';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
 import { Queue } from 'bullmq';
@@ -20,15 +20,15 @@ const PAYLOAD = {
   format: 'pdf',
 };
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
 let queue: Queue;
-let operator: ScratchAdministrator;
-let owner: ScratchAdministrator;
-let invited: ScratchAdministrator;
+let operator: AdministratorFixture;
+let owner: AdministratorFixture;
+let invited: AdministratorFixture;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   const before = await system.start();
   owner = await system.createAdministrator(before, 'owner');
   invited = await system.createAdministrator(before, 'owner');
@@ -48,7 +48,7 @@ afterAll(async () => {
   await system.close();
 });
 
-const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
 const EVERYTHING = [
   '/settings/queue',
@@ -66,7 +66,7 @@ describe('the queue board', () => {
       for (const path of EVERYTHING) {
         const { status, text } = await visitor.get(path);
         expect([path, status]).toEqual([path, 404]);
-        expect(text).toContain('There is no page at this address.');
+        expect(text).toContain('Page not found');
       }
     }
     expect((await (await signedIn(invited)).get('/settings/team')).text).not.toContain('/settings/queue');

@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { CreatedKey } from '@vitae/accounts/keys/key-manager';
 import {
-  type ScratchAdministrator,
-  type ScratchSettings,
-  type ScratchSettingsGateway,
-  startScratchSettings,
+  type AdministratorFixture,
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
-import type { Answer, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { EXPLANATIONS } from './explanation-rate.ts';
 
 const PATH = '/settings/signature';
 
-let system: ScratchSettings;
-let gateway: ScratchSettingsGateway;
+let system: SettingsFixture;
+let gateway: SettingsGateway;
 let visitor: WebVisitor;
 let key: CreatedKey;
 
 beforeAll(async () => {
-  system = await startScratchSettings(process.env);
+  system = await startSettingsFixture(process.env);
   gateway = await system.start();
   visitor = await signedIn(await system.createAdministrator(gateway, 'owner'));
   key = await gateway.keyAccess.manager.create(system.company.id, 'Website', 'unlimited');
@@ -26,9 +26,9 @@ beforeAll(async () => {
 beforeEach(() => gateway.redis.del(`{c:${system.company.id}}:explanations`));
 afterAll(() => system.close());
 
-const signedIn = (by: ScratchAdministrator) => signedInAt(gateway, by);
+const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
-const explain = async (fields: Record<string, string>): Promise<Answer> =>
+const explain = async (fields: Record<string, string>): Promise<PageResponse> =>
   visitor.submit(await visitor.get(PATH), PATH, { method: 'GET', theirs: '', ...fields });
 const seconds = () => Math.floor(system.clock.now() / 1000);
 const queryOf = ({ key: apikey }: { key: string }, timestamp = String(seconds())) =>
@@ -55,13 +55,13 @@ test('a right call is only called right: it is not made, and its nonce stays unu
   await explain({ url: `${ADDRESS}?${query}&hash=${'a'.repeat(64)}` });
   const before = await keysOf();
   const { text } = await explain({ url: `${ADDRESS}?${query}&hash=${hash}` });
-  expect(text).toContain('The signature is right.');
+  expect(text).toContain('The signature is correct.');
   expect(await keysOf()).toEqual(before);
 });
 
 test('a refused call is taken from the list by its request id, at the moment of its refusal', async () => {
   const query = queryOf(key, String(seconds() * 1000));
-  gateway.consumption.refusedCalls.record(system.company.id, {
+  gateway.consumption.rejectedRequests.record(system.company.id, {
     requestId: 'request-1',
     at: system.clock.now(),
     source: `k${key.id}`,
@@ -70,17 +70,17 @@ test('a refused call is taken from the list by its request id, at the moment of 
     method: 'GET',
     target: `${ADDRESS}?${query}&hash=${'a'.repeat(64)}`,
   });
-  await gateway.consumption.refusedCalls.flush();
+  await gateway.consumption.rejectedRequests.flush();
   const page = await visitor.get(`${PATH}?request=request-1`);
-  expect(page.text).toContain('Refused call request-1');
+  expect(page.text).toContain('Rejected request request-1');
   expect(page.text).not.toContain('Lovelace');
   const { text } = await visitor.submit(page, PATH, { theirs: '' });
   expect(text).toContain('“timestamp” is in milliseconds');
-  expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('not in the list any more');
+  expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('no longer listed');
 });
 
 test('a call of an application is not explained, and the page says where its problem stands', async () => {
-  gateway.consumption.refusedCalls.record(system.company.id, {
+  gateway.consumption.rejectedRequests.record(system.company.id, {
     requestId: 'request-of-application',
     at: system.clock.now(),
     source: 'a7',
@@ -90,7 +90,7 @@ test('a call of an application is not explained, and the page says where its pro
     method: 'GET',
     target: '/user',
   });
-  await gateway.consumption.refusedCalls.flush();
+  await gateway.consumption.rejectedRequests.flush();
   const chosen = await visitor.get(`${PATH}?request=request-of-application`);
   expect(chosen.text).toContain('oauth_problem_advice');
   expect(chosen.text).not.toContain('GET /user<');
@@ -98,7 +98,7 @@ test('a call of an application is not explained, and the page says where its pro
   expect([posted.status, posted.text.includes('oauth_problem_advice')]).toEqual([422, true]);
   const list = await visitor.get('/settings/consumption/refused');
   expect(list.text).toContain('request-of-application');
-  expect(list.text).toContain('Wrong signature (401)');
+  expect(list.text).toContain('Invalid signature (401)');
   expect(list.text).not.toContain(`${PATH}?request=request-of-application`);
   expect(list.text).toContain('oauth_problem_advice');
 });
@@ -119,7 +119,7 @@ test.each(['', 'no address', 'javascript:alert(1)?', `${ADDRESS}?${'a&'.repeat(1
   async (url) => {
     const answer = await explain({ url });
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Paste the whole address');
+    expect(answer.text).toContain('Enter a full URL');
   },
 );
 
