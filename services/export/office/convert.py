@@ -119,8 +119,8 @@ def start_office(soffice, profile):
 
 
 def load_conversion(context):
-    """Loads conversion.py into the LibreOffice process. A conversion takes dozens of UNO calls, each of which is a hundred
-    times slower from this process."""
+    """Loads conversion.py into the LibreOffice process. A conversion makes dozens of UNO calls, and calls from this
+    process are a hundred times slower."""
     url = uno.systemPathToFileUrl(os.path.join(os.path.dirname(os.path.realpath(__file__)), "conversion.py"))
     loader = context.ServiceManager.createInstanceWithContext("com.sun.star.loader.Python", context)
     return loader.activate("vitae.Conversion", "", url, None).createInstanceWithContext(context)

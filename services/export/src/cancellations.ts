@@ -37,7 +37,7 @@ export async function subscribeToCancellations({
     isCancelled: async ({ id, timestamp, parentId }) => {
       const ids = parentId === undefined ? [id] : [id, parentId];
       const [own, batch] = await reader.mget(ids.map((jobId) => cancellation.key(prefix, jobId)));
-      // A job is compared by timestamp because its id can be reused. Whoever reuses a batch id deletes the batch's key.
+      // The timestamp tells a cancelled job from a later job with the same id. A producer that reuses a batch id deletes its key.
       return own === String(timestamp) || typeof batch === 'string';
     },
     onCancelled: (listener) => void subscriber.on('message', (_channel, jobId) => listener(jobId)),

@@ -27,9 +27,9 @@ export const configSchema = z.object({
   SERVICE_KEYS: keyRing('the keys that authenticate processes to each other'),
 
   /**
-   * How long an exported file is stored, in hours since it was last requested: 1 to 24, default 24. The maximum ensures
-   * that no file outlives the erasure of its user's personal data, which follows two days after a deletion at the
-   * earliest (RETENTION_DAYS of the gateway).
+   * Retention of exported files: how many hours a file is stored after it was last requested. Default 24, at most 24:
+   * no file may outlive the erasure of a deleted user's personal data, which the gateway's RETENTION_DAYS allows after
+   * two days.
    */
   EXPORT_KEEP_HOURS: wholeNumber(1, 24).default(24),
   /** Number of jobs that run at the same time. Two keep two cores busy; more only slow each other down. */

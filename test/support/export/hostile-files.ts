@@ -36,7 +36,7 @@ export function createHostileFileRenderer(): HostileFileRenderer {
   };
 }
 
-/** Candidate texts for a field, of which the first valid one is used, and the number of items of a list. */
+/** Texts to try for a field (the first valid one is used) and the number of items of a list. */
 export type Fill = { texts(path: string): string[]; items?(path: string): number };
 
 /** Fills every field of the schema with the given texts or, where those are invalid, hostile addresses or harmless values. */

@@ -83,7 +83,7 @@ type StoreContext = {
   renew(filter: mongo.Filter<FileDocument>, session?: mongo.ClientSession): Promise<Artifact | undefined>;
 };
 
-/** Stores a buffer in one transaction, because a file's cost is dominated by journal writes. */
+/** Stores a buffer in one transaction, which needs a single journal write. */
 function saveBuffer(
   { connection, collections, clock, expiry, renew }: StoreContext,
   content: Buffer,
@@ -92,7 +92,7 @@ function saveBuffer(
   const sha256 = createHash('sha256').update(content).digest('hex');
   let isFirstAttempt = true;
   return inTransaction(connection, async (session) => {
-    // A stored file is rare, and the unique index rejects it as well: only then the second attempt looks for it.
+    // Most files are new, so the first attempt skips the lookup. If the unique index rejects the file, the next one finds it.
     const stored = isFirstAttempt ? undefined : await renew({ filename: address }, session);
     isFirstAttempt = false;
     if (stored) return stored;

@@ -84,8 +84,8 @@ function sandboxArguments(sandbox: boolean): string[] {
 }
 
 /**
- * Passes no addresses or secrets to the browser. VITAE_PROCESS_GROUP identifies the process group, so that `npm start` can find
- * browsers of a killed worker.
+ * Passes no addresses or secrets to the browser. With VITAE_PROCESS_GROUP, `npm start` finds the browsers of a killed
+ * worker.
  */
 function browserEnvironment(): Record<string, string> {
   const names = [

@@ -18,8 +18,8 @@ export type PrewarmedPagesOptions = {
 const IDLE_DELAY_MS = 150;
 
 /**
- * Starting a renderer process takes three times as long as printing a document in a warm one. Renderer processes are not
- * reused for security, so they are started in idle moments for the next burst.
+ * Starting a renderer process takes three times as long as printing a document in a warm one. For security, documents
+ * do not share renderer processes, so new ones are started in idle moments for the next burst.
  */
 export function createPrewarmedPages({ count, open, isIdle }: PrewarmedPagesOptions): PrewarmedPages {
   const ready: PrintablePage[] = [];

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 
 const textOf = (pdf: Buffer) => readPdf(pdf).text();
 
-/** A document that takes long enough to print that a process can be killed meanwhile. */
+/** A document that takes long enough to print to kill a process during it. */
 const slowDocument = (text: string) => `<p>${text}</p>${'<table><tr><td>cell</td></tr></table>'.repeat(4_000)}`;
 
 async function browserProfiles(): Promise<string[]> {

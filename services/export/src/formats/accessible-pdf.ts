@@ -34,8 +34,8 @@ export function makeAccessible(pdf: Buffer, description: Description): Buffer {
 }
 
 /**
- * Returns whether a screen reader can read every glyph (ISO 14289-1, 7.21.7). In some scripts of India, the browser
- * writes a zero instead of the text of a glyph that joins several letters.
+ * Returns whether a screen reader can read every glyph (ISO 14289-1, 7.21.7). In some Indic scripts, the browser writes
+ * a zero instead of the text of a glyph that joins several letters.
  */
 function everyGlyphHasText(text: string): boolean {
   const maps = [...text.matchAll(/\/ToUnicode (\d{1,9}) 0 R/g)].map(([, id]) => streamContent(text, Number(id)));

@@ -63,8 +63,8 @@ export function lineBreakOpportunity(phrase: string, { rtl }: Theme): ParagraphC
 }
 
 /**
- * Returns a separator between two texts, each of which may have its own direction. In a right-to-left document, marks
- * prevent two left-to-right texts from being joined. The last mark precedes the space, where the line may break.
+ * Returns a separator between two texts of any direction. In a right-to-left document, marks prevent two left-to-right
+ * texts from being joined. The last mark precedes the space, where the line may break.
  */
 export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOptions = {}): TextRun {
   const text = rtl ? `${RLM}${sign.trimEnd()}${RLM} ` : sign;
