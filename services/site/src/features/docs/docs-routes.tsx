@@ -10,13 +10,13 @@ import { DocumentationPage, ReferencePage } from './reference-page.tsx';
 
 const guideOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}.md`, import.meta.url), 'utf8');
 
-// Nothing on these pages runs, and nothing comes from elsewhere.
+// These pages run no scripts and load nothing from other hosts.
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/docs`: the reference of the company API for people and for programs, made once from the route table. */
+/** `/docs`: the reference of the company API as pages and as OpenAPI, rendered once from the route table. */
 export function docsRoutes(reference: ApiReference): Router {
   const referencePage = page(<ReferencePage reference={reference} />);
-  const signing = page(<GuidePage title="Signing calls" markdown={guideOf('signing')} />);
+  const signing = page(<GuidePage title="Signing requests" markdown={guideOf('signing')} />);
   const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth')} />);
   const json = Buffer.from(JSON.stringify(reference.document));
   const router = Router();
@@ -28,7 +28,7 @@ export function docsRoutes(reference: ApiReference): Router {
   return router;
 }
 
-/** A guide of docs/, whose text is ours and needs no cleaning. */
+/** Renders a guide from docs/. The Markdown is trusted, so it is not sanitized. */
 function GuidePage({ title, markdown }: { title: string; markdown: string }): VNode {
   const html = { __html: marked.parse(markdown, { async: false }) };
   const article = <main id="content" class="article" dangerouslySetInnerHTML={html} />;

@@ -2,15 +2,15 @@ import type { JsonSchema, OpenApiOperation, RecordedExample, ReferenceOperation 
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { VNode } from 'preact';
 import { Paragraph, Prose } from './prose.tsx';
-import { Shape } from './shape-text.tsx';
+import { SchemaText } from './schema-text.tsx';
 
-export type CallSectionProps = {
+export type OperationSectionProps = {
   route: ReferenceOperation;
   operation: OpenApiOperation;
 };
 
-/** Everything about one call. */
-export function CallSection({ route, operation }: CallSectionProps): VNode {
+/** The documentation of one operation. */
+export function OperationSection({ route, operation }: OperationSectionProps): VNode {
   const [path = '', ...others] = route.paths;
   return (
     <article id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
@@ -22,12 +22,12 @@ export function CallSection({ route, operation }: CallSectionProps): VNode {
         <span class="quota">{route.api === 'company' ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}</span>
       </p>
       {others.length > 0 && (
-        <p class="muted">Also at {others.map(templated).join(' and ')}, as integrators of old have it.</p>
+        <p class="muted">Also available at {others.map(templated).join(' and ')} for existing integrations.</p>
       )}
       <Paragraph text={route.description} />
       <Parameters operation={operation} />
       {operation.requestBody && <Body body={operation.requestBody} />}
-      <Answers operation={operation} />
+      <Responses operation={operation} />
       <p class="errors">
         Errors:{' '}
         {route.errors.map(([status, reasons]) => (
@@ -41,7 +41,7 @@ export function CallSection({ route, operation }: CallSectionProps): VNode {
           </span>
         ))}
         <span>
-          {route.api === 'company' ? 403 : 401} <a href="#refused">refused</a>
+          {route.api === 'company' ? 403 : 401} <a href="#rejected">rejected</a>
         </span>
       </p>
       {route.example && <Example example={route.example} />}
@@ -52,7 +52,7 @@ export function CallSection({ route, operation }: CallSectionProps): VNode {
 const KEYS = ['OAuth', 'OAuth or apiKey'] as const;
 const QUOTAS = { standard: 'standard quota', intensive: 'intensive quota', free: 'free' } as const;
 
-function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'operation'>): VNode | null {
+function Parameters({ operation: { parameters } }: Pick<OperationSectionProps, 'operation'>): VNode | null {
   if (parameters.length === 0) return null;
   return (
     <div class="scroll">
@@ -61,7 +61,7 @@ function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'opera
           <tr>
             <th scope="col">Parameter</th>
             <th scope="col">In</th>
-            <th scope="col">What it is</th>
+            <th scope="col">Description</th>
           </tr>
         </thead>
         <tbody>
@@ -74,7 +74,7 @@ function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'opera
               <td>{where}</td>
               <td>
                 <Paragraph text={description} />
-                <Shape schema={schema as JsonSchema} />
+                <SchemaText schema={schema as JsonSchema} />
               </td>
             </tr>
           ))}
@@ -87,19 +87,19 @@ function Parameters({ operation: { parameters } }: Pick<CallSectionProps, 'opera
 function Body({ body }: { body: NonNullable<OpenApiOperation['requestBody']> }): VNode {
   return (
     <div>
-      <h4>Body{body.required ? '' : ' (may be left out)'}</h4>
+      <h4>Body{body.required ? '' : ' (optional)'}</h4>
       <Paragraph text={body.description} />
       {Object.keys(body.content).some((type) => type.startsWith('image/')) && (
-        <p>The picture itself, the one file of a form (multipart/form-data), or:</p>
+        <p>The image itself, a form with one file (multipart/form-data), or:</p>
       )}
-      <Shape schema={body.content['application/json']?.schema ?? {}} />
+      <SchemaText schema={body.content['application/json']?.schema ?? {}} />
     </div>
   );
 }
 
 type Response = { description: string; content?: Record<string, { schema: JsonSchema }> };
 
-function Answers({ operation: { responses } }: Pick<CallSectionProps, 'operation'>): VNode {
+function Responses({ operation: { responses } }: Pick<OperationSectionProps, 'operation'>): VNode {
   const successes = Object.entries(responses as Record<string, Response>).filter(([status]) => status.startsWith('2'));
   return (
     <div>
@@ -110,7 +110,7 @@ function Answers({ operation: { responses } }: Pick<CallSectionProps, 'operation
           </h4>
           {Object.entries(content).map(([type, { schema }]) =>
             type === 'application/json' && Object.keys(schema).length > 0 ? (
-              <Shape key={type} schema={schema} />
+              <SchemaText key={type} schema={schema} />
             ) : (
               <p key={type}>
                 <code>{type}</code>
@@ -157,7 +157,7 @@ export function templated(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** The registry of errors as a table. */
+/** The table of error reasons. */
 export function ErrorReference(): VNode {
   return (
     <div class="scroll">
@@ -166,8 +166,8 @@ export function ErrorReference(): VNode {
           <tr>
             <th scope="col">Reason</th>
             <th scope="col">Status</th>
-            <th scope="col">When</th>
-            <th scope="col">What to do</th>
+            <th scope="col">Cause</th>
+            <th scope="col">Solution</th>
           </tr>
         </thead>
         <tbody>

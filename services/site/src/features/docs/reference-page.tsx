@@ -2,16 +2,16 @@ import { rejectionCauses } from '@vitae/accounts/signatures/rejection';
 import type { ApiReference, OpenApiDocument, ReferenceOperation } from '@vitae/proto/api-reference';
 import type { VNode } from 'preact';
 import { referenceStylesheet, stylesheet } from '../../layout/assets.ts';
-import { CallSection, ErrorReference, templated } from './operation-section.tsx';
+import { ErrorReference, OperationSection, templated } from './operation-section.tsx';
 import { Paragraph } from './prose.tsx';
-import { Shape } from './shape-text.tsx';
+import { SchemaText } from './schema-text.tsx';
 
-/** The reference of the company API on one page that needs no script and no other host. */
+/** The reference of the company API on one page, without JavaScript or external resources. */
 export function ReferencePage({ reference }: { reference: ApiReference }): VNode {
   const { document, operations, oauthProblems } = reference;
   const groups = reference.groups.map((group) => ({
     group,
-    calls: operations.filter((operation) => operation.group === group),
+    operations: operations.filter((operation) => operation.group === group),
   }));
   return (
     <DocumentationPage title="Company API">
@@ -19,31 +19,33 @@ export function ReferencePage({ reference }: { reference: ApiReference }): VNode
         <Contents groups={groups} />
         <main id="content" class="stack-wide">
           <Introduction document={document} />
-          {groups.map(({ group, calls }) => (
+          {groups.map(({ group, operations: inGroup }) => (
             <section key={group} id={anchor(group)} class="stack-wide">
               <h2>{group}</h2>
-              {calls.map((route) => (
-                <CallSection key={route.name} route={route} operation={operationOf(document, route)} />
+              {inGroup.map((route) => (
+                <OperationSection key={route.name} route={route} operation={operationOf(document, route)} />
               ))}
             </section>
           ))}
-          <Shapes document={document} />
+          <Schemas document={document} />
           <section id="errors" class="stack-tight">
             <h2>Errors</h2>
             <p>
-              <code>{'{"error": {"code": 404, "message": "…", "details": [{"field": "…", "message": "…"}]}}'}</code>, or
-              with <code>Accept: application/problem+json</code> RFC 9457, where <code>reason</code> is one of these.
+              Errors have the form{' '}
+              <code>{'{"error": {"code": 404, "message": "…", "details": [{"field": "…", "message": "…"}]}}'}</code>.
+              With <code>Accept: application/problem+json</code>, they follow RFC 9457 and their <code>reason</code> is
+              one of the following.
             </p>
             <ErrorReference />
           </section>
-          <Refusals oauthProblems={oauthProblems} />
+          <RejectedRequests oauthProblems={oauthProblems} />
         </main>
       </div>
     </DocumentationPage>
   );
 }
 
-/** The frame of every page of the documentation. */
+/** The layout of every documentation page. */
 export function DocumentationPage({ title, children }: { title: string; children: VNode }): VNode {
   return (
     <html lang="en">
@@ -62,7 +64,7 @@ export function DocumentationPage({ title, children }: { title: string; children
         <header class="masthead">
           <span class="wordmark">Vitae</span>
           <nav aria-label="Documentation">
-            <a href="/docs">Reference</a> <a href="/docs/signing">Signing calls</a> <a href="/docs/oauth">OAuth</a>{' '}
+            <a href="/docs">Reference</a> <a href="/docs/signing">Signing requests</a> <a href="/docs/oauth">OAuth</a>{' '}
             <a href="/docs/openapi.json">OpenAPI</a>
           </nav>
         </header>
@@ -72,16 +74,16 @@ export function DocumentationPage({ title, children }: { title: string; children
   );
 }
 
-function Contents({ groups }: { groups: { group: string; calls: ReferenceOperation[] }[] }): VNode {
+function Contents({ groups }: { groups: { group: string; operations: ReferenceOperation[] }[] }): VNode {
   return (
-    <nav class="contents" aria-label="Calls">
-      {groups.map(({ group, calls }) => (
+    <nav class="contents" aria-label="Operations">
+      {groups.map(({ group, operations: inGroup }) => (
         <div key={group}>
           <a class="contents-group" href={`#${anchor(group)}`}>
             {group}
           </a>
           <ul>
-            {calls.map(({ name, method, paths, summary }) => (
+            {inGroup.map(({ name, method, paths, summary }) => (
               <li key={name}>
                 <a href={`#${name}`} title={`${method} ${templated(paths[0] ?? '')}`}>
                   {summary}
@@ -91,8 +93,8 @@ function Contents({ groups }: { groups: { group: string; calls: ReferenceOperati
           </ul>
         </div>
       ))}
-      <a class="contents-group" href="#shapes">
-        Shapes
+      <a class="contents-group" href="#schemas">
+        Schemas
       </a>
       <a class="contents-group" href="#errors">
         Errors
@@ -106,9 +108,8 @@ function Introduction({ document }: { document: OpenApiDocument }): VNode {
     <section class="stack-tight">
       <h1>Company API</h1>
       <p>
-        Calls go to <code>{document.servers[0]?.url}</code> and are signed:{' '}
-        <a href="/docs/signing">how to sign a call</a>. The same facts for programs:{' '}
-        <a href="/docs/openapi.json">OpenAPI 3.1</a>.
+        Send requests to <code>{document.servers[0]?.url}</code> and <a href="/docs/signing">sign each request</a>. This
+        reference is also available as an <a href="/docs/openapi.json">OpenAPI 3.1 document</a>.
       </p>
       {document.info.description.split('\n\n').map((paragraph) => (
         <Paragraph key={paragraph} text={paragraph} />
@@ -117,33 +118,33 @@ function Introduction({ document }: { document: OpenApiDocument }): VNode {
   );
 }
 
-function Shapes({ document }: { document: OpenApiDocument }): VNode {
+function Schemas({ document }: { document: OpenApiDocument }): VNode {
   return (
-    <section id="shapes" class="stack-tight">
-      <h2>Shapes</h2>
+    <section id="schemas" class="stack-tight">
+      <h2>Schemas</h2>
       {Object.entries(document.components.schemas).map(([name, schema]) => (
-        <section key={name} id={`shape-${name}`}>
+        <section key={name} id={`schema-${name}`}>
           <h3>{name}</h3>
-          <Shape schema={schema} />
+          <SchemaText schema={schema} />
         </section>
       ))}
     </section>
   );
 }
 
-function Refusals({ oauthProblems }: { oauthProblems: readonly string[] }): VNode {
+function RejectedRequests({ oauthProblems }: { oauthProblems: readonly string[] }): VNode {
   return (
-    <section id="refused" class="stack-tight">
-      <h2>Refused calls</h2>
+    <section id="rejected" class="stack-tight">
+      <h2>Rejected requests</h2>
       <p>
-        A call that cannot be authenticated is answered 403 with one line of text. Unknown, revoked and expired keys are
-        refused alike. The consumption log counts them by cause: {rejectionCauses.join(', ')}.{' '}
-        <a href="/docs/signing">What to look at</a>.
+        A request that cannot be authenticated returns status 403 with one line of text. Unknown, revoked and expired
+        keys return the same response. The consumption log counts rejections by cause: {rejectionCauses.join(', ')}. See{' '}
+        <a href="/docs/signing">Signing requests</a> for solutions.
       </p>
       <p>
-        The user API answers 401 with <code>WWW-Authenticate: OAuth</code> and a form whose <code>oauth_problem</code>{' '}
-        is one of {oauthProblems.join(', ')}; 400 where RFC 5849 section 3.2 says so.{' '}
-        <a href="/docs/oauth">The steps</a>.
+        The user API returns status 401 with <code>WWW-Authenticate: OAuth</code> and a form body whose{' '}
+        <code>oauth_problem</code> is one of {oauthProblems.join(', ')}, or status 400 in the cases of RFC 5849 section
+        3.2. See <a href="/docs/oauth">OAuth</a> for the authorization steps.
       </p>
     </section>
   );

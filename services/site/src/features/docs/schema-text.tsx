@@ -1,26 +1,26 @@
 import type { JsonSchema } from '@vitae/proto/api-reference';
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A schema as a person reads it: the shape of the JSON, with links to the shapes that have names. */
-export function Shape({ schema }: { schema: JsonSchema }): VNode {
+/** Renders a JSON schema in a compact notation, with links to named schemas. */
+export function SchemaText({ schema }: { schema: JsonSchema }): VNode {
   return (
     <pre class="shape">
-      <code>{shape(schema, 0)}</code>
+      <code>{textOf(schema, 0)}</code>
     </pre>
   );
 }
 
 type Parts = ComponentChildren[];
 
-function shape(schema: JsonSchema, depth: number): Parts {
+function textOf(schema: JsonSchema, depth: number): Parts {
   if (typeof schema.$ref === 'string') return [reference(schema.$ref)];
   const several = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-  if (several) return alternatives(several.map((one) => shape(one, depth)));
-  if (Array.isArray(schema.type)) return alternatives(schema.type.map((type) => shape({ ...schema, type }, depth)));
+  if (several) return alternatives(several.map((one) => textOf(one, depth)));
+  if (Array.isArray(schema.type)) return alternatives(schema.type.map((type) => textOf({ ...schema, type }, depth)));
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (Array.isArray(schema.enum)) return alternatives(schema.enum.map((value) => [JSON.stringify(value)]));
   if (schema.type === 'object') return object(schema, depth);
-  if (schema.type === 'array') return ['[', ...shape((schema.items ?? {}) as JsonSchema, depth), ', …]'];
+  if (schema.type === 'array') return ['[', ...textOf((schema.items ?? {}) as JsonSchema, depth), ', …]'];
   return [typeof schema.type === 'string' ? schema.type : 'anything', bounds(schema)];
 }
 
@@ -30,10 +30,10 @@ function object({ properties = {}, required = [], additionalProperties }: JsonSc
   const optional = (name: string) => ((required as string[]).includes(name) ? '' : '?');
   const lines = members.flatMap(([name, member]) => [
     `\n${indent}${name}${optional(name)}: `,
-    ...shape(member, depth + 1),
+    ...textOf(member, depth + 1),
   ]);
   if (typeof additionalProperties === 'object') {
-    lines.push(`\n${indent}[name]: `, ...shape(additionalProperties as JsonSchema, depth + 1));
+    lines.push(`\n${indent}[name]: `, ...textOf(additionalProperties as JsonSchema, depth + 1));
   }
   return lines.length === 0 ? ['{ … }'] : ['{', ...lines, `\n${'  '.repeat(depth)}}`];
 }
@@ -44,7 +44,7 @@ function alternatives(options: Parts[]): Parts {
 
 function reference(ref: string): VNode {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
-  return <a href={`#shape-${name}`}>{name}</a>;
+  return <a href={`#schema-${name}`}>{name}</a>;
 }
 
 function bounds({ minimum, exclusiveMinimum, maximum, minLength, maxLength }: JsonSchema): string {
