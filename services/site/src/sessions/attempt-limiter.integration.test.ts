@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => connected.close());
 
-test('too many tries of an account wait for the end of its window', async () => {
+test('rejects attempts on an account until its window ends', async () => {
   const limiter = createAttemptLimiter(connected.redis);
   const account = randomUUID();
   const waits = [];

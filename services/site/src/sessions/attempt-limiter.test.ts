@@ -1,6 +1,6 @@
 import { networkOf } from './attempt-limiter.ts';
 
-describe('the network of an address', () => {
+describe('network of an address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
@@ -9,7 +9,7 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('of %s is %s', (address, network) => {
+  ])('reduces %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

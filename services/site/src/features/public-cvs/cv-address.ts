@@ -1,24 +1,35 @@
+import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { Request } from 'express';
 
-/** Which CV a page of the site is about. */
+/** The public address or the private link of a CV. */
 export type CvAddress = { public: { userSlug: string; cvSlug: string } } | { token: string };
 
 const SLUG = /^[a-z0-9-]{1,80}$/;
 const TOKEN = /^[A-Za-z0-9_-]{1,80}$/;
 
-/** Undefined for an address that can be nobody's. */
+/** Returns the address in the path of a request, or undefined if it is malformed. */
 export function cvAddressOf(request: Request): CvAddress | undefined {
   const { userSlug, cvSlug, token } = request.params as Record<string, string | undefined>;
   if (token !== undefined) return TOKEN.test(token) ? { token } : undefined;
-  // People type addresses as they please.
+  // Visitors type addresses in any case.
   const [user, cv] = [(userSlug ?? '').toLowerCase(), (cvSlug ?? '').toLowerCase()];
   if (!SLUG.test(user) || !(cv === '' || SLUG.test(cv))) return undefined;
   return { public: { userSlug: user, cvSlug: cv } };
 }
 
-/** The path of the page at an address. */
+/** Returns the path of the page at an address. */
 export function pagePath(address: CvAddress): string {
   if ('token' in address) return `/c/${address.token}`;
   const { userSlug, cvSlug } = address.public;
   return cvSlug === '' ? `/p/${userSlug}` : `/p/${userSlug}/${cvSlug}`;
+}
+
+/**
+ * Returns the path under which search engines should index a CV, or null if only its private link is known. The slugs of
+ * an anonymized CV may contain the owner's name, so its pages reveal no other address than their own.
+ */
+export function canonicalPath(cv: CvLocation & { path: string; byLink: boolean }, anonymized: boolean): string | null {
+  if (anonymized) return cv.byLink ? null : cv.path;
+  if (!cv.published) return null;
+  return cv.main ? `/p/${cv.userSlug}` : `/p/${cv.userSlug}/${cv.cvSlug}`;
 }

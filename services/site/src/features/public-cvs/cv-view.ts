@@ -5,9 +5,9 @@ import { buildWebDocument } from '@vitae/document/web-document';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { canonicalPath } from './canonical-path.ts';
+import { canonicalPath } from './cv-address.ts';
+import { pageFormats } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
-import { pageFormats } from './page-formats.ts';
 
 /** Renders the page of a CV, always in the language of the CV. */
 export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): RenderedCvPage {

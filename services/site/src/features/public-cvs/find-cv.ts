@@ -3,17 +3,17 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import { type CvAddress, pagePath } from './cv-address.ts';
 
-/** A CV that is there at the address it was asked for by. */
+/** An existing CV and the address it was requested by. */
 export type ShownCv = CvLocation & {
-  /** Of its page, as it was asked for. */
+  /** Path of the page as requested. */
   path: string;
-  /** Asked for by its private link. */
+  /** Whether it was requested by its private link. */
   byLink: boolean;
 };
 
 /**
- * The CV at an address, asked of the resume service each time: nothing is remembered here, so that a
- * CV is gone from every gateway with the next request. One that is not published is as one that never was.
+ * Finds the CV at an address. Results are not cached, so that unpublishing takes effect immediately in every site
+ * process. Returns undefined for unpublished, deleted and unknown CVs alike.
  */
 export async function findCv(
   resume: Pick<ResumeClient, 'call'>,

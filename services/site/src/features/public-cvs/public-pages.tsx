@@ -27,7 +27,7 @@ export function MissingPage({ view }: { view: PublicView }): VNode {
   );
 }
 
-/** Why the password form is shown again. */
+/** Why the password form is shown again after an attempt. */
 export type UnlockFailure = 'wrong' | 'expired' | { retryAfter: number };
 
 export function LockedPage({ view, failure }: { view: PublicView; failure?: UnlockFailure | undefined }): VNode {
@@ -59,17 +59,17 @@ export function LockedPage({ view, failure }: { view: PublicView; failure?: Unlo
 }
 
 /** The response has a Refresh header, so the browser reloads the page automatically. */
-export function WaitingPage({ view, again }: { view: PublicView; again: string }): VNode {
+export function WaitingPage({ view, retryPath }: { view: PublicView; retryPath: string }): VNode {
   const { waiting } = messagesFor(view.locale).publicCvs;
   return (
-    <Page locale={view.locale} title={waiting.title} inLanguage={() => again}>
+    <Page locale={view.locale} title={waiting.title} inLanguage={() => retryPath}>
       <div class="sheet stack">
         <h1>{waiting.title}</h1>
         <p class="lead" role="status">
           {waiting.lead}
         </p>
         <p>
-          <a class="button button-secondary" href={again}>
+          <a class="button button-secondary" href={retryPath}>
             {waiting.again}
           </a>
         </p>

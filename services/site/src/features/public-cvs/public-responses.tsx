@@ -14,17 +14,17 @@ import {
   WaitingPage,
 } from './public-pages.tsx';
 
-/** What a visitor gets in the place of a CV or of its file, in the visitor's language. */
+/** Pages in the visitor's language that replace a CV or one of its files. */
 export type PublicResponses = {
   missing(request: Request, response: Response): void;
   locked(request: Request, response: Response, path: string, failure?: UnlockFailure): void;
-  /** 202, and comes back by itself. */
-  waiting(request: Request, response: Response, again: string): void;
+  /** Sends 202 with a page that reloads `path` until the file is ready. */
+  waiting(request: Request, response: Response, path: string): void;
   tooMany(request: Request, response: Response, retryAfter: number): void;
 };
 
-/** After which a browser looks again for a file that is being made. */
-const LOOK_AGAIN_SECONDS = 2;
+/** Interval at which browsers reload while a file is rendered. */
+const RELOAD_SECONDS = 2;
 
 export function createPublicResponses(languageCookie: Cookie): PublicResponses {
   const viewOf = (request: Request, path = request.baseUrl + request.path): PublicView => ({
@@ -44,10 +44,10 @@ export function createPublicResponses(languageCookie: Cookie): PublicResponses {
         status: lockedStatus(failure),
       });
     },
-    waiting: (request, response, again) => {
+    waiting: (request, response, path) => {
       hideFromSearch(response);
-      response.set({ 'Retry-After': String(LOOK_AGAIN_SECONDS), Refresh: `${LOOK_AGAIN_SECONDS}; url=${again}` });
-      sendPage(response, <WaitingPage view={viewOf(request)} again={again} />, { status: 202 });
+      response.set({ 'Retry-After': String(RELOAD_SECONDS), Refresh: `${RELOAD_SECONDS}; url=${path}` });
+      sendPage(response, <WaitingPage view={viewOf(request)} retryPath={path} />, { status: 202 });
     },
     tooMany: (request, response, retryAfter) => {
       hideFromSearch(response);

@@ -9,11 +9,10 @@ import { formOf, queryOf } from '../../layout/form.ts';
 import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
 import { cvAddressOf } from './cv-address.ts';
-import { type CvFiles, notReadyYet } from './cv-files.ts';
-import { entityTagOf, hasAlready, keptWhen, setCvPageHeaders } from './cv-page-headers.ts';
+import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
+import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
 import { isIndexed, showCv } from './cv-view.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
-import { pageFormatOf } from './page-formats.ts';
 import type { PublicResponses } from './public-responses.tsx';
 import { type UnlockDependencies, unlock } from './unlock.ts';
 import type { UnlockedCvs } from './unlocked-cvs.ts';
@@ -29,84 +28,106 @@ export type PublicRoutesDependencies = UnlockDependencies & {
   log: Logger;
 };
 
-/** A look at a CV that is there. */
+/** A request for an existing CV. */
 type CvContext = { request: Request; response: Response; cv: ShownCv; requestId: string };
+type ShowCv = (context: CvContext) => Promise<unknown> | unknown;
 
 const PAGES = ['/p/:userSlug', '/p/:userSlug/:cvSlug', '/c/:token'];
 
-/** The CVs on the web: their pages, pictures and files. */
+/** Public pages of CVs with their pictures and files. */
 export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
-  const { resume, files, responses, unlocked, countVisit, publicUrl, clock, log } = dependencies;
+  const { responses, log } = dependencies;
+  const access = createCvAccess(dependencies);
   const router = Router();
+  router.get(
+    PAGES.map((page) => `${page}/preview.png`),
+    access.onCv(previewHandler(dependencies, access)),
+  );
+  router.get('/c/:token/export', access.onOpenCv(exportHandler(dependencies, access)));
+  router.get('/c/:token/photo', access.onOpenCv(photoHandler(dependencies)));
+  router.get(PAGES, access.onOpenCv(pageHandler(dependencies)));
+  router.post(PAGES, access.onCv(passwordHandler(dependencies)));
+  router.use(['/p', '/c'], (request, response) => responses.missing(request, response));
+  router.use(['/p', '/c'], missingOnMalformedPath(responses));
+  router.use(['/p', '/c'], handlePageErrors(log));
+  return router;
+}
 
-  /** A CV that is there; any other is as if it had never been. */
-  const onCv =
-    (show: (at: CvContext) => Promise<unknown> | unknown): RequestHandler =>
-    async (request, response) => {
-      const cv = await findCv(resume, cvAddressOf(request));
-      if (!cv) return responses.missing(request, response);
-      try {
-        await show({ request, response, cv, requestId: requestIdOf(response) });
-      } catch (thrown) {
-        // It was deleted while it was read.
-        if (!isMissing(thrown) || response.headersSent) throw thrown;
-        responses.missing(request, response);
-      }
-    };
+type CvAccess = {
+  /** Handles requests for existing CVs. Other addresses get the same response whether or not the CV ever existed. */
+  onCv(show: ShowCv): RequestHandler;
+  /** Handles requests for CVs that the visitor may open. Others see the password form. */
+  onOpenCv(show: ShowCv): RequestHandler;
+  /** Returns whether the CV is unchanged and still open to the visitor, for responses that took a while. */
+  isCurrent(context: CvContext): Promise<boolean>;
+};
 
-  /** A CV that the visitor may open; who has not given its password is asked for it. */
-  const onOpenCv = (show: (at: CvContext) => Promise<unknown> | unknown): RequestHandler =>
-    onCv((at) =>
-      unlocked.mayOpen(at.request, at.cv) ? show(at) : responses.locked(at.request, at.response, at.cv.path),
-    );
-
-  /** What the page shows was true a moment ago: whether it is still, after something that took its time. */
-  const isStill = async ({ request, cv }: CvContext): Promise<boolean> => {
-    const now = await findCv(resume, cvAddressOf(request));
-    return now !== undefined && now.revision === cv.revision && unlocked.mayOpen(request, now);
+function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencies): CvAccess {
+  const onCv: CvAccess['onCv'] = (show) => async (request, response) => {
+    const cv = await findCv(resume, cvAddressOf(request));
+    if (!cv) return responses.missing(request, response);
+    try {
+      await show({ request, response, cv, requestId: requestIdOf(response) });
+    } catch (thrown) {
+      // The CV was deleted while it was read.
+      if (!isMissing(thrown) || response.headersSent) throw thrown;
+      responses.missing(request, response);
+    }
   };
+  return {
+    onCv,
+    onOpenCv: (show) =>
+      onCv((context) => {
+        const { request, response, cv } = context;
+        return unlocked.mayOpen(request, cv) ? show(context) : responses.locked(request, response, cv.path);
+      }),
+    isCurrent: async ({ request, cv }) => {
+      const current = await findCv(resume, cvAddressOf(request));
+      return current !== undefined && current.revision === cv.revision && unlocked.mayOpen(request, current);
+    },
+  };
+}
 
-  const showPicture = onCv(async (at) => {
-    const { request, response, cv } = at;
+function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): ShowCv {
+  return async (context) => {
+    const { request, response, cv } = context;
     if (cv.protected) return responses.missing(request, response);
-    const file = await files.make(request, response, cv, 'preview');
+    const file = await files.create(request, response, cv, 'preview');
     if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
-    if (!file.ready) throw notReadyYet();
-    return (await isStill(at))
-      ? files.sendPicture(request, response, file.address)
-      : responses.missing(request, response);
-  });
-  for (const page of PAGES) router.get(`${page}/preview.png`, showPicture);
+    if (!file.ready) throw pictureNotReady();
+    if (await isCurrent(context)) return files.sendPicture(request, response, file.address);
+    return responses.missing(request, response);
+  };
+}
 
-  router.get(
-    '/c/:token/export',
-    onOpenCv(async (at) => {
-      const { request, response, cv } = at;
-      const format = pageFormatOf(queryOf(request, 'format'));
-      if (!format) return responses.missing(request, response);
-      const file = await files.make(request, response, cv, format);
-      if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
-      // Also when it was changed meanwhile: whoever comes back gets what is there then, or learns that it is gone.
-      if (!file.ready || !(await isStill(at)))
-        return responses.waiting(request, response, `${cv.path}/export?format=${format}`);
-      return files.send(request, response, cv, file.address);
-    }),
-  );
+function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): ShowCv {
+  return async (context) => {
+    const { request, response, cv } = context;
+    const format = pageFormatOf(queryOf(request, 'format'));
+    if (!format) return responses.missing(request, response);
+    const file = await files.create(request, response, cv, format);
+    if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
+    // If the CV changed, the next attempt returns the new file or learns that the CV is gone.
+    if (!file.ready || !(await isCurrent(context)))
+      return responses.waiting(request, response, `${cv.path}/export?format=${format}`);
+    return files.send(request, response, cv, file.address);
+  };
+}
 
-  router.get(
-    '/c/:token/photo',
-    onOpenCv(async ({ request, response, cv, requestId }) => {
-      if (cv.anonymized) return responses.missing(request, response);
-      const caller = companyCaller(cv.companyId, requestId);
-      const picture = await resume.call.GetCvPicture({ id: cv.id, experienceId: 0 }, { caller });
-      const entityTag = entityTagOf(picture.content.toString('base64'));
-      response.set({ 'Cache-Control': keptWhen(cv), ETag: entityTag, Vary: 'Cookie' });
-      if (hasAlready(request, entityTag)) response.status(304).end();
-      else response.type(picture.contentType).send(picture.content);
-    }),
-  );
+function photoHandler({ resume, responses }: PublicRoutesDependencies): ShowCv {
+  return async ({ request, response, cv, requestId }) => {
+    if (cv.anonymized) return responses.missing(request, response);
+    const caller = companyCaller(cv.companyId, requestId);
+    const picture = await resume.call.GetCvPicture({ id: cv.id, experienceId: 0 }, { caller });
+    const entityTag = entityTagOf(picture.content.toString('base64'));
+    response.set({ 'Cache-Control': cacheControlOf(cv), ETag: entityTag, Vary: 'Cookie' });
+    if (matchesEntityTag(request, entityTag)) response.status(304).end();
+    else response.type(picture.contentType).send(picture.content);
+  };
+}
 
-  const showPage = onOpenCv(async ({ request, response, cv, requestId }) => {
+function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): ShowCv {
+  return async ({ request, response, cv, requestId }) => {
     const caller = companyCaller(cv.companyId, requestId);
     const { document } = await resume.call.GetExportSource({ id: cv.id }, { caller });
     const source = exportSource.parse(JSON.parse(document.toString('utf8')));
@@ -116,26 +137,23 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
     if (cv.protected) return response.type('html').send(html);
     const entityTag = entityTagOf(html);
     response.set('ETag', entityTag);
-    return hasAlready(request, entityTag) ? response.status(304).end() : response.type('html').send(html);
-  });
-
-  const tryPassword = onCv(async ({ request, response, cv, requestId }) => {
-    if (!cv.protected) return seeOther(response, cv.path);
-    const tried = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
-    if ('failure' in tried) return responses.locked(request, response, cv.path, tried.failure);
-    unlocked.remember(response, cv.id, tried.version);
-    return seeOther(response, cv.path);
-  });
-
-  for (const page of PAGES) router.route(page).get(showPage).post(tryPassword);
-  router.use(['/p', '/c'], (request, response) => responses.missing(request, response));
-  router.use(['/p', '/c'], missingWhenUnreadable(responses));
-  router.use(['/p', '/c'], handlePageErrors(log));
-  return router;
+    return matchesEntityTag(request, entityTag) ? response.status(304).end() : response.type('html').send(html);
+  };
 }
 
-/** An address whose escapes mean nothing is nobody's. */
-function missingWhenUnreadable(responses: PublicResponses): ErrorRequestHandler {
+function passwordHandler(dependencies: PublicRoutesDependencies): ShowCv {
+  const { responses, unlocked } = dependencies;
+  return async ({ request, response, cv, requestId }) => {
+    if (!cv.protected) return seeOther(response, cv.path);
+    const result = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
+    if ('failure' in result) return responses.locked(request, response, cv.path, result.failure);
+    unlocked.remember(response, cv.id, result.version);
+    return seeOther(response, cv.path);
+  };
+}
+
+/** Malformed percent-encoding in a path is reported like any unknown address. */
+function missingOnMalformedPath(responses: PublicResponses): ErrorRequestHandler {
   return (thrown, request, response, next) => {
     if (thrown instanceof URIError) responses.missing(request, response);
     else next(thrown);

@@ -6,9 +6,8 @@ import type { RequestHandler } from 'express';
 const PATH = /^\/pictures\/([\w-]{1,60}\.(?:png|jpg))$/;
 
 /**
- * Logos of experiences, by the unguessable path that the CV gives (`{site_url}` before `logo`).
- * The same path is the same picture for ever; that caches forget it after a day is for those that
- * were removed.
+ * Serves logos of experiences at the unguessable paths that CVs contain (`{site_url}` before `logo`). A path always
+ * refers to the same picture; caches drop it after a day in case it was removed.
  */
 export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler {
   return async (request, response, next) => {

@@ -39,7 +39,7 @@ function protectedCv() {
   return { tryAs, checked };
 }
 
-test('one visitor who guesses on and on keeps nobody else out', async () => {
+test('limits the password attempts of one visitor without affecting other visitors', async () => {
   const { tryAs, checked } = protectedCv();
   const stranger = randomUUID();
   for (let tries = 0; tries < 120; tries++) await tryAs(stranger, `guess ${tries}`);
@@ -48,7 +48,7 @@ test('one visitor who guesses on and on keeps nobody else out', async () => {
   expect(await tryAs(randomUUID(), PASSWORD)).toEqual({ version: 3 });
 });
 
-test('guesses from many places are bounded together', async () => {
+test('limits password attempts on a CV across visitors', async () => {
   const { tryAs, checked } = protectedCv();
   for (let tries = 0; tries < 110; tries++) await tryAs(randomUUID(), 'guess');
   expect(checked).toHaveLength(100);

@@ -13,14 +13,14 @@ export type UnlockDependencies = {
   publicUrl: string;
 };
 
-/** Longer ones are nobody's, and hashing them would cost. */
+/** Longer passwords do not exist; hashing them would waste CPU. */
 const MAX_LENGTH = 300;
 
-// A stranger who guesses should not keep out those who know the password, as an account's limit of ten
-// tries would; guessing from many places is bounded all the same.
+// A limit per account, such as ten attempts, would let anyone lock out visitors who know the password. This limit still
+// bounds guessing from many addresses.
 const PER_CV: RateLimit = { name: 'cv-password', max: 100, windowSeconds: 900 };
 
-/** Tries a visitor's password on a protected CV: its version when it is the right one. */
+/** Checks a visitor's password for a protected CV. Returns the version of the password, or why access failed. */
 export async function unlock(
   request: Request,
   cv: ShownCv,
@@ -28,9 +28,9 @@ export async function unlock(
   requestId: string,
   { passwords, limiter, rate, publicUrl }: UnlockDependencies,
 ): Promise<{ version: number } | { failure: UnlockFailure }> {
-  if (isFromElsewhere(request, publicUrl)) return { failure: 'expired' };
+  if (isCrossSite(request, publicUrl)) return { failure: 'expired' };
   const visitor = `cv ${cv.id} ${networkOf(request.ip ?? '')}`;
-  // Only tries that are made count against the CV: one visitor's refused ones would keep out everybody else.
+  // Attempts rejected for one visitor do not count against the CV, so they do not lock out other visitors.
   const retryAfter = (await limiter.count(request.ip ?? '', visitor)) || (await rate.count(PER_CV, String(cv.id)));
   if (retryAfter > 0) return { failure: { retryAfter } };
   const version = await passwords.check(cv, password.slice(0, MAX_LENGTH), requestId);
@@ -39,7 +39,7 @@ export async function unlock(
   return { version };
 }
 
-/** A form that another site made a visitor's browser send. */
-function isFromElsewhere({ headers: { origin, host } }: Request, publicUrl: string): boolean {
+/** Returns whether another site made the browser send the form. */
+function isCrossSite({ headers: { origin, host } }: Request, publicUrl: string): boolean {
   return origin !== undefined && origin !== new URL(publicUrl).origin && URL.parse(origin)?.host !== host;
 }

@@ -6,15 +6,15 @@ import { createCookie } from '../../sessions/cookie.ts';
 
 type Locked = Pick<CvLocation, 'id' | 'protected' | 'passwordVersion'>;
 
-/** The protected CVs whose password a visitor has given: a sealed cookie for each, and nothing is stored. */
+/** The protected CVs that a visitor has unlocked, each in an encrypted cookie. Nothing is stored on the server. */
 export type UnlockedCvs = {
-  /** Whether the visitor may see the CV: it is not protected, or its present password was given. */
+  /** Returns whether the CV is unprotected or unlocked with its current password. */
   mayOpen(request: Request, cv: Locked): boolean;
-  /** That the password of a version was given. */
+  /** Stores that the visitor entered the password of this version. */
   remember(response: Response, cvId: number, passwordVersion: number): void;
 };
 
-const KEPT_SECONDS = 43_200;
+const UNLOCKED_SECONDS = 43_200;
 
 export type UnlockedCvsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
@@ -25,22 +25,22 @@ export function createUnlockedCvs({ box, clock, publicUrl }: UnlockedCvsDependen
     mayOpen: (request, cv) => {
       if (!cv.protected) return true;
       const value = cookieOf(cv.id).read(request);
-      const [version, until] = value === undefined ? [] : opened(box, value, record(cv.id));
+      const [version, until] = value === undefined ? [] : decrypted(box, value, record(cv.id));
       return cv.passwordVersion > 0 && version === cv.passwordVersion && clock.now() < (until ?? 0);
     },
     remember: (response, cvId, passwordVersion) => {
-      const until = clock.now() + KEPT_SECONDS * 1_000;
-      cookieOf(cvId).write(response, box.seal(`${passwordVersion} ${until}`, record(cvId)), KEPT_SECONDS);
+      const until = clock.now() + UNLOCKED_SECONDS * 1_000;
+      cookieOf(cvId).write(response, box.seal(`${passwordVersion} ${until}`, record(cvId)), UNLOCKED_SECONDS);
     },
   };
 }
 
-/** What a cookie of ours says; nothing for one that is not. */
-function opened(box: SecretBox, value: string, record: string): number[] {
+/** Decrypts a cookie. Returns an empty list if it is forged or its key is gone. */
+function decrypted(box: SecretBox, value: string, record: string): number[] {
   try {
     return box.open(value, record).split(' ').map(Number);
   } catch {
-    // Anybody may send anything: what does not open was not sealed here, or under a key that is gone.
+    // Clients can send any value.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import type { Services } from '@vitae/proto/clients/services';
 import type { Request } from 'express';
 import type { ShownCv } from './find-cv.ts';
 
-/** Tells the statistics that somebody looks at a CV. The page does not wait for it, and does not fail with it. */
+/** Records a visit of a CV. The page neither waits for it nor fails with it. */
 export type CountVisit = (request: Request, cv: ShownCv, requestId: string) => void;
 
 export function createCountVisit(stats: Services['stats'], log: Logger): CountVisit {
@@ -13,18 +13,18 @@ export function createCountVisit(stats: Services['stats'], log: Logger): CountVi
     const visit = {
       userId,
       ip: request.ip ?? '',
-      userAgent: (request.get('user-agent') ?? '').slice(0, MOST_CHARACTERS),
+      userAgent: (request.get('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH),
     };
     stats.call.RecordVisit(visit, { caller: companyCaller(companyId, requestId) }).catch((err: unknown) => {
-      log.warn({ err, requestId }, 'A visit was not counted');
+      log.warn({ err, requestId }, 'Visit not recorded');
     });
   };
 }
 
-// As the statistics take it.
-const MOST_CHARACTERS = 8_192;
+/** The limit of the statistics service. */
+const MAX_USER_AGENT_LENGTH = 8_192;
 
-/** A browser that fetches what nobody looks at yet. */
+/** Returns whether the browser loads the page before the user opens it. */
 function isPrefetch(request: Request): boolean {
   return /prefetch|prerender/i.test(`${request.get('sec-purpose') ?? ''} ${request.get('purpose') ?? ''}`);
 }
