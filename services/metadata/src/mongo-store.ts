@@ -1,19 +1,23 @@
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { trusted } from 'mongoose';
-import type { MetadataModel } from './model.ts';
-import { holding, searchIn } from './mongo-search.ts';
-import { createMongoUpdate } from './mongo-update.ts';
+import type { MetadataModel } from './mongo/schemas.ts';
+import { keyFilter, searchUsersByKey } from './mongo/search.ts';
+import { createMongoUpdate } from './mongo/update.ts';
 import type { MetadataStore } from './store.ts';
 
 export function createMongoStore(model: MetadataModel): MetadataStore {
-  const idsAmong = async (companyId: number, candidates: readonly number[], condition: Record<string, unknown>) => {
+  const filterCandidates = async (
+    companyId: number,
+    candidates: readonly number[],
+    condition: Record<string, unknown>,
+  ) => {
     const filter = { companyId, userId: trusted({ $in: [...candidates] }), ...condition };
-    const found = await model
+    const documents = await model
       .find(filter, { _id: 0, userId: 1 })
       .hint({ companyId: 1, userId: 1 })
       .batchSize(candidates.length + 1)
       .lean();
-    return found.map((one) => one.userId);
+    return documents.map(({ userId }) => userId);
   };
 
   return {
@@ -22,11 +26,11 @@ export function createMongoStore(model: MetadataModel): MetadataStore {
       return model.find(withinCompanies('userId', ids), { _id: 0, companyId: 1, userId: 1, keys: 1 }).lean();
     },
     update: createMongoUpdate(model),
-    search: (companyId, pattern, page) => searchIn(model, companyId, pattern, page),
+    search: (companyId, pattern, page) => searchUsersByKey(model, companyId, pattern, page),
     holders: (companyId, pattern, candidates) =>
-      idsAmong(companyId, candidates, { hidden: false, ...holding(pattern) }),
+      filterCandidates(companyId, candidates, { hidden: false, ...keyFilter(pattern) }),
     holdersOrHidden: (companyId, pattern, candidates) =>
-      idsAmong(companyId, candidates, { $or: [{ hidden: true }, holding(pattern)] }),
+      filterCandidates(companyId, candidates, { $or: [{ hidden: true }, keyFilter(pattern)] }),
     hide: async (user) => {
       await model.updateOne(user, { $set: { hidden: true, exact: [], namespaces: [] } });
     },

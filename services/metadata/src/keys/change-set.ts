@@ -1,30 +1,30 @@
 import type { MetadataChange } from '@vitae/proto/metadata-request';
 import { compilePatterns } from './pattern.ts';
 
-/** What one request does to each of its users. */
+/** The changes of a request to each of its users. */
 export type ChangeSet = {
-  /** In the order in which the request first names them. */
+  /** In the order in which the request first names the users. */
   userIds: number[];
-  /** What the user holds afterwards, sorted, of what was held before. */
-  apply(userId: number, held: readonly string[]): string[];
+  /** Computes the sorted new keys of a user from the current ones. */
+  apply(userId: number, current: readonly string[]): string[];
 };
 
-type Compiled = { reset: boolean; unassigned: (key: string) => boolean; assign: readonly string[] };
+type CompiledChange = { reset: boolean; isUnassigned: (key: string) => boolean; assign: readonly string[] };
 
-/** Reset, then unassign, then assign: for a user whom several changes name, over all of them. */
+/** Compiles changes. All changes of a user are combined: first all resets, then unassign, then assign. */
 export function createChangeSet(changes: readonly MetadataChange[]): ChangeSet {
-  const ofUser = new Map<number, Compiled[]>();
+  const changesByUser = new Map<number, CompiledChange[]>();
   for (const { userIds, reset, unassign, assign } of changes) {
-    const compiled = { reset, unassigned: compilePatterns(unassign), assign };
-    for (const userId of new Set(userIds)) ofUser.set(userId, [...(ofUser.get(userId) ?? []), compiled]);
+    const change = { reset, isUnassigned: compilePatterns(unassign), assign };
+    for (const userId of new Set(userIds)) changesByUser.set(userId, [...(changesByUser.get(userId) ?? []), change]);
   }
   return {
-    userIds: [...ofUser.keys()],
-    apply: (userId, held) => {
-      const own = ofUser.get(userId) ?? [];
-      const afterReset = own.some((change) => change.reset) ? [] : held;
-      const afterUnassign = afterReset.filter((key) => !own.some((change) => change.unassigned(key)));
-      return [...new Set([...afterUnassign, ...own.flatMap((change) => change.assign)])].sort();
+    userIds: [...changesByUser.keys()],
+    apply: (userId, current) => {
+      const own = changesByUser.get(userId) ?? [];
+      const afterReset = own.some(({ reset }) => reset) ? [] : current;
+      const afterUnassign = afterReset.filter((key) => !own.some(({ isUnassigned }) => isUnassigned(key)));
+      return [...new Set([...afterUnassign, ...own.flatMap(({ assign }) => assign)])].sort();
     },
   };
 }

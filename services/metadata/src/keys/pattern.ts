@@ -1,4 +1,4 @@
-/** A key as it is, or the literal start of keys: what stands before a trailing `*`. */
+/** An exact key, or the prefix before a trailing `*`. */
 export type Pattern = { key: string } | { prefix: string };
 
 export function parsePattern(text: string): Pattern {
@@ -6,27 +6,28 @@ export function parsePattern(text: string): Pattern {
 }
 
 /**
- * Whether a key is meant by any of the patterns. No pattern is ever run as one: prefixes are put
- * in order, those within another's reach left out, and then a key starts with one of them if and
- * only if it starts with the greatest that is not greater than it.
+ * Creates a function that tells whether a key matches any of the patterns. It compares a key with
+ * one prefix only: among sorted prefixes of which none starts with another, a key can start only
+ * with the greatest one that is not greater than the key.
  */
 export function compilePatterns(texts: readonly string[]): (key: string) => boolean {
   const patterns = texts.map(parsePattern);
-  const keys = new Set(patterns.flatMap((one) => ('key' in one ? [one.key] : [])));
-  const prefixes = withoutCovered(patterns.flatMap((one) => ('prefix' in one ? [one.prefix] : [])));
+  const keys = new Set(patterns.flatMap((pattern) => ('key' in pattern ? [pattern.key] : [])));
+  const prefixes = withoutCovered(patterns.flatMap((pattern) => ('prefix' in pattern ? [pattern.prefix] : [])));
   return (key) => {
     const nearest = greatestUpTo(prefixes, key);
     return keys.has(key) || (nearest !== undefined && key.startsWith(nearest));
   };
 }
 
+/** Sorts prefixes and removes those that start with another one. */
 function withoutCovered(prefixes: string[]): string[] {
-  const kept: string[] = [];
+  const shortest: string[] = [];
   for (const prefix of prefixes.toSorted(byCodeUnit)) {
-    const last = kept.at(-1);
-    if (last === undefined || !prefix.startsWith(last)) kept.push(prefix);
+    const last = shortest.at(-1);
+    if (last === undefined || !prefix.startsWith(last)) shortest.push(prefix);
   }
-  return kept;
+  return shortest;
 }
 
 function greatestUpTo(sorted: readonly string[], key: string): string | undefined {

@@ -1,10 +1,11 @@
 import type { UserKey } from '@vitae/kit/caller';
-import type { MetadataStore } from '../store.ts';
+import type { MetadataDeps } from '../store.ts';
 
-/** The keys of each user asked for, sorted, in the order asked. */
-export function createGetMetadata(store: MetadataStore) {
+/** Reads the sorted keys of users in the requested order. */
+export function getMetadata({ store }: MetadataDeps) {
   return async (users: readonly UserKey[]): Promise<string[][]> => {
-    const held = new Map((await store.find(users)).map((one) => [`${one.companyId}/${one.userId}`, one.keys]));
-    return users.map(({ companyId, userId }) => held.get(`${companyId}/${userId}`) ?? []);
+    const stored = await store.find(users);
+    const keysByUser = new Map(stored.map(({ companyId, userId, keys }) => [`${companyId}/${userId}`, keys]));
+    return users.map(({ companyId, userId }) => keysByUser.get(`${companyId}/${userId}`) ?? []);
   };
 }

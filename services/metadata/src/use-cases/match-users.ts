@@ -1,17 +1,22 @@
 import { parsePattern } from '../keys/pattern.ts';
-import type { MetadataStore } from '../store.ts';
+import type { MetadataDeps } from '../store.ts';
 
-export type MatchUsers = { companyId: number; pattern: string; negated: boolean; candidates: readonly number[] };
+export type MatchUsersQuery = {
+  companyId: number;
+  pattern: string;
+  negated: boolean;
+  candidates: readonly number[];
+};
 
-/** Which of the candidates hold what the pattern means or, negated, hold nothing of it; in the order given. */
-export function createMatchUsers(store: MetadataStore) {
-  return async ({ companyId, pattern, negated, candidates }: MatchUsers): Promise<number[]> => {
+/** Returns the candidates with a matching key, or without one if the query is negated, in the given order. */
+export function matchUsers({ store }: MetadataDeps) {
+  return async ({ companyId, pattern, negated, candidates }: MatchUsersQuery): Promise<number[]> => {
     const unique = [...new Set(candidates)];
     if (!negated) {
-      const holders = new Set(await store.holders(companyId, parsePattern(pattern), unique));
-      return unique.filter((userId) => holders.has(userId));
+      const matching = new Set(await store.holders(companyId, parsePattern(pattern), unique));
+      return unique.filter((userId) => matching.has(userId));
     }
-    const others = new Set(await store.holdersOrHidden(companyId, parsePattern(pattern), unique));
-    return unique.filter((userId) => !others.has(userId));
+    const excluded = new Set(await store.holdersOrHidden(companyId, parsePattern(pattern), unique));
+    return unique.filter((userId) => !excluded.has(userId));
   };
 }

@@ -1,16 +1,19 @@
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import { z } from 'zod';
 import { parsePattern } from '../keys/pattern.ts';
-import type { MetadataStore } from '../store.ts';
+import type { MetadataDeps } from '../store.ts';
 
-export type SearchUsers = { companyId: number; pattern: string; limit: number; cursor: string };
+export type SearchUsersQuery = { companyId: number; pattern: string; limit: number; cursor: string };
 export type UserPage = { userIds: number[]; next: string };
 
 const position = z.tuple([z.int().nonnegative()]);
 
-/** Users of a company who hold a key, or a key that starts so, by ascending id. */
-export function createSearchUsers(store: MetadataStore) {
-  return async ({ companyId, pattern, limit, cursor }: SearchUsers): Promise<UserPage> => {
+/**
+ * Searches users of a company by key or key prefix, by ascending id.
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor when the cursor belongs to another query
+ */
+export function searchUsers({ store }: MetadataDeps) {
+  return async ({ companyId, pattern, limit, cursor }: SearchUsersQuery): Promise<UserPage> => {
     const query = ['metadata', companyId, pattern];
     const [after] = cursor === '' ? [0] : decodeCursor(query, cursor, position);
     const { userIds, next } = await store.search(companyId, parsePattern(pattern), { after, limit });

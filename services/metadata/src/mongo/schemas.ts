@@ -1,14 +1,14 @@
 import type { UserKey } from '@vitae/kit/caller';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** One document for each user who ever held a key. */
+/** The document of a user who ever had a key. */
 export type MetadataDocument = UserKey & {
   keys: string[];
-  /** What searches are answered by, see keys/index-terms.ts; empty when hidden. */
+  /** Index terms, see keys/index-terms.ts. Empty if the user is hidden. */
   exact: string[];
   namespaces: string[];
   hidden: boolean;
-  /** Raised by every request that names the user, even one that changes nothing: see mongo-update.ts. */
+  /** Incremented by every request that names the user, see mongo/update.ts. */
   revision: number;
 };
 
