@@ -1,17 +1,17 @@
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 import type { Connection, mongo } from 'mongoose';
 
 type Dump = Map<string, mongo.Document[]>;
 
-let system: ScratchSystem;
-let gateway: ScratchGateway;
+let system: SystemFixture;
+let gateway: GatewayFixture;
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   gateway = await system.start();
 });

@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-let system: ScratchSystem;
+let system: SystemFixture;
 /** Takes connections and says nothing, so that who calls it waits. */
 let silent: Server;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 });

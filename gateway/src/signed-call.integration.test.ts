@@ -2,17 +2,17 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv, sampleUser } from '@vitae/test/support/gateway/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-let system: ScratchSystem;
-let gateway: ScratchGateway;
+let system: SystemFixture;
+let gateway: GatewayFixture;
 const BODY = sampleCv(7, 'Ingénieure');
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   await system.companies.setLimits(system.company.id, { standard: 10_000 });
   gateway = await system.start();
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: BODY });

@@ -1,7 +1,7 @@
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { dayOf } from '@vitae/accounts/consumption/calendar';
-import type { CellOrder } from '@vitae/accounts/consumption/cell-order';
-import { createConsumptionReports, type Question } from '@vitae/accounts/consumption/report';
+import type { CellSortKey } from '@vitae/accounts/consumption/cell-sorting';
+import { createConsumptionReports, type ReportQuery } from '@vitae/accounts/consumption/report';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { dayWindow, lastHour, monthWindow, yearWindow } from '@vitae/accounts/consumption/window';
 import { createIndexes } from '@vitae/accounts/indexes';
@@ -44,7 +44,7 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
   }
 }
 
-function questionsOf(now: number): [string, Question, CellOrder?][] {
+function questionsOf(now: number): [string, ReportQuery, CellSortKey?][] {
   const timeZone = 'UTC';
   const today = dayOf(now, timeZone);
   const whole = { companyId: COMPANY, timeZone, page: 1 };

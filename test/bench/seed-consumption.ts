@@ -1,10 +1,10 @@
 import { dayOf } from '@vitae/accounts/consumption/calendar';
 import type { SpanDocument } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
-import { addCounts, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
+import { addCounts, type Counts, requestsIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { daySpan, hourSpan, monthSpan, yearSpan } from '@vitae/accounts/consumption/span';
-import { spanId } from '@vitae/accounts/consumption/span-changes';
+import { spanId } from '@vitae/accounts/consumption/span-updates';
 import type { Connection } from 'mongoose';
 
 export const COMPANY = 1;
@@ -67,8 +67,8 @@ function documentOf({ span, points }: Kind, source: string, endpoint: string, ma
     span,
     source,
     endpoint,
-    calls: callsIn(sum),
-    refused: refusedIn(sum) + limitedIn(sum),
+    calls: requestsIn(sum),
+    refused: rejectedIn(sum) + limitedIn(sum),
     sum,
     points: byPoint,
     expiresAt: new Date('2100-01-01'),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatedApplication } from '@vitae/accounts/applications/applications';
 import { callStep, type Token, tokenIn } from '../support/gateway/oauth-consumer.ts';
-import type { ScratchOwners, ScratchOwnersGateway } from '../support/gateway/owner-fixtures.ts';
+import type { OwnersFixture, OwnersGateway } from '../support/gateway/owner-fixtures.ts';
 
 /** An OAuth client application with a web server for callbacks. */
 export type ClientApplication = {
@@ -18,8 +18,8 @@ export type ClientApplication = {
 };
 
 export async function startClientApplication(
-  { company }: Pick<ScratchOwners, 'company'>,
-  gateway: ScratchOwnersGateway,
+  { company }: Pick<OwnersFixture, 'company'>,
+  gateway: OwnersGateway,
   name = 'Jobs & Co',
 ): Promise<ClientApplication> {
   const callbacks: URL[] = [];

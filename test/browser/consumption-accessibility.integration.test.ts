@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE } from '../support/browser.ts';
 import { seedLastHour } from '../support/consumption-fixture.ts';
-import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
+import type { AdministratorFixture } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
-let newcomer: ScratchAdministrator;
+let newcomer: AdministratorFixture;
 
 beforeAll(async () => {
   settings = await startSettingsInBrowser(process.env);

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import type { Page } from 'puppeteer';
 import { devices, follow } from '../support/browser.ts';
-import type { ScratchAdministrator } from '../support/gateway/settings-fixture.ts';
+import type { AdministratorFixture } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
-let newcomer: ScratchAdministrator;
-let viewer: ScratchAdministrator;
+let newcomer: AdministratorFixture;
+let viewer: AdministratorFixture;
 let historical: number;
 let used: { id: number; key: string; secret: string };
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     callbacks: ['https://jobs.example/back'],
   });
   for (let index = 0; index < 3; index++) {
-    gateway.consumption.refusedCalls.record(companyId, {
+    gateway.consumption.rejectedRequests.record(companyId, {
       requestId: `request-${index}`,
       at: system.clock.now(),
       source: `k${used.id}`,
@@ -54,7 +54,7 @@ beforeAll(async () => {
       target: `/api/v1/cv/1?term=Ada+Lovelace&apikey=${used.key}&nonce=abcdefgh${index}&timestamp=1774267200&hash=${'a'.repeat(64)}`,
     });
   }
-  await gateway.consumption.refusedCalls.flush();
+  await gateway.consumption.rejectedRequests.flush();
 });
 afterAll(() => settings.close());
 
@@ -65,7 +65,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   const fill = (selector: string, value: string) => page.locator(`main ${selector}`).fill(value);
   const submit = (action: string) =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] button`).click());
-  const signIn = (administrator: ScratchAdministrator) => settings.signIn(page, administrator);
+  const signIn = (administrator: AdministratorFixture) => settings.signIn(page, administrator);
   const signOut = () => follow(page, () => page.locator('header button').click());
 
   await signIn(newcomer);

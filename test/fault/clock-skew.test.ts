@@ -1,14 +1,14 @@
 import { systemClock } from '@vitae/kit/clock';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { sampleCv } from '../support/gateway/sample-cv.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from '../support/gateway/system-fixture.ts';
+import { type SystemFixture, signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
 import { until } from '../support/until.ts';
 
-let system: ScratchSystem;
+let system: SystemFixture;
 let urls: string[];
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   const skewed = (seconds: number) => ({ clock: { now: () => systemClock.now() + seconds * 1_000 } });
   const gateways = [await system.start(), await system.start(skewed(120)), await system.start(skewed(-120))];

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { sampleCv } from '../support/gateway/sample-cv.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from '../support/gateway/system-fixture.ts';
+import { type SystemFixture, signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
 import { type LoadBalancer, startHaproxy, startNginx } from '../support/load-balancer.ts';
 import { until } from '../support/until.ts';
 
-let system: ScratchSystem;
+let system: SystemFixture;
 const balancers = new Map<string, LoadBalancer>();
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   await system.companies.setLimits(system.company.id, { standard: 100_000 });
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   const { url } = await system.start();

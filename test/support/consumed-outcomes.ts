@@ -1,5 +1,5 @@
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
-import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { createLogger } from '@vitae/kit/log';
@@ -16,7 +16,7 @@ export async function consumedOutcomes({ mongodbUri, redisUrl }: RunFile, compan
   const redis = await connectRedis({ url: redisUrl, name: 'test', log });
   try {
     const store = createConsumptionStore(mongo.connection, DEFAULT_RETENTION);
-    const totals = createConsumptionTotals(createOpenMinutes(redis.redis), store);
+    const totals = createConsumptionTotals(createMinuteBuffer(redis.redis), store);
     const outcomes: Outcomes = {};
     for (const { counts } of await totals.of(companyId)) {
       for (const [name, count] of Object.entries(counts)) {

@@ -1,16 +1,16 @@
-import type { ScratchSettings, ScratchSettingsGateway } from './gateway/settings-fixture.ts';
+import type { SettingsFixture, SettingsGateway } from './gateway/settings-fixture.ts';
 
 export const LONG_NAME =
   'Nightly import of every résumé of the whole of northern Europe, run by <b>the studio</b> itself';
 
 /** The current minute by the clock of Redis, which quotas use. */
-export async function redisMinute({ redis }: ScratchSettingsGateway): Promise<number> {
+export async function redisMinute({ redis }: SettingsGateway): Promise<number> {
   const [seconds] = await redis.time();
   return Math.floor(Number(seconds) / 60);
 }
 
 /** Stores the last hour of consumption of two keys, one with a long name, and two rejected requests. */
-export async function seedLastHour(system: ScratchSettings, gateway: ScratchSettingsGateway): Promise<void> {
+export async function seedLastHour(system: SettingsFixture, gateway: SettingsGateway): Promise<void> {
   const { id: companyId, timeZone } = system.company;
   const { id } = await gateway.keyAccess.manager.create(companyId, LONG_NAME, 'unlimited');
   const now = await redisMinute(gateway);
@@ -36,7 +36,7 @@ export async function seedLastHour(system: ScratchSettings, gateway: ScratchSett
       timeZone,
     );
   }
-  gateway.consumption.refusedCalls.record(companyId, {
+  gateway.consumption.rejectedRequests.record(companyId, {
     requestId: '01JD0000000000000000000000',
     at: Date.now(),
     source: `k${id}`,
@@ -45,7 +45,7 @@ export async function seedLastHour(system: ScratchSettings, gateway: ScratchSett
     method: 'GET',
     target: `/api/v1/users/search?term=Jean+Dupont&apikey=vt_live_${id}&nonce=abcdefgh&timestamp=1&hash=${'a'.repeat(64)}`,
   });
-  gateway.consumption.refusedCalls.record(companyId, {
+  gateway.consumption.rejectedRequests.record(companyId, {
     requestId: '01JD0000000000000000000001',
     at: Date.now(),
     source: 'a7',
@@ -55,5 +55,5 @@ export async function seedLastHour(system: ScratchSettings, gateway: ScratchSett
     method: 'GET',
     target: '/user?format=xml&oauth_consumer_key=0a1b2c3d4e5f60718293a4b5c6d7e8f9&oauth_token=abcdef',
   });
-  await gateway.consumption.refusedCalls.flush();
+  await gateway.consumption.rejectedRequests.flush();
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.ts';
-import { type ScratchOwners, type ScratchOwnersGateway, startScratchOwners } from './gateway/owner-fixtures.ts';
+import { type OwnersFixture, type OwnersGateway, startOwnersFixture } from './gateway/owner-fixtures.ts';
 
 /** A gateway with CV owners, and a browser. */
 export type OwnersInBrowser = {
-  system: ScratchOwners;
-  gateway: ScratchOwnersGateway;
+  system: OwnersFixture;
+  gateway: OwnersGateway;
   browser: TestBrowser;
   /** Each visitor has a separate IP address because rate limits apply per address. */
   open(visitor?: Visitor): Promise<Page>;
@@ -13,7 +13,7 @@ export type OwnersInBrowser = {
 };
 
 export async function startOwnersInBrowser(environment: NodeJS.ProcessEnv): Promise<OwnersInBrowser> {
-  const system = await startScratchOwners(environment);
+  const system = await startOwnersFixture(environment);
   const gateway = await system.start();
   const browser = await startBrowser(environment);
   return {

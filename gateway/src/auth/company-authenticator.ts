@@ -1,11 +1,11 @@
+import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
-import { authenticate, legacyTimestampRefusal } from '@vitae/accounts/signatures/authenticate';
+import { authenticate, legacyTimestampRejection } from '@vitae/accounts/signatures/authenticate';
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
-import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
-import { nonceUsed, type Refusal } from '@vitae/accounts/signatures/rejection';
+import { nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
 import type { Clock } from '@vitae/kit/clock';
 import type { AdmissionControl, CountedRequest } from '../quota/admission.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';
@@ -14,7 +14,7 @@ import { UNKNOWN_KEY } from './load-key.ts';
 /** The result of authentication: rejected, or accepted with the quota used so far. */
 export type Entry =
   | {
-      refusal: Refusal;
+      refusal: Rejection;
       /** The owner of the key, and the cause in the consumption log. */
       refused: { companyId: number; keyId: number; cause: Outcome };
     }
@@ -41,14 +41,14 @@ export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; cl
 export function createGate({ keys, admission, clock }: GateDependencies): Gate {
   const attempt = async (
     request: SignedRequest,
-    credentials: Credentials | Refusal,
+    credentials: Credentials | Rejection,
     facts: KeyFacts,
     counted: CountedRequest,
     quota: QuotaType | 'free',
   ) => {
     const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
     if (refusal || !facts.key || 'cause' in credentials) {
-      const refused = refusal as Refusal;
+      const refused = refusal as Rejection;
       const cause = causeOf(refused, facts);
       return (await admission.reject(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
     }
@@ -59,7 +59,7 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
     if (admitted.outcome === 'stale') return undefined;
     if (admitted.outcome === 'nonce_used') return refusedEntry(nonceUsed, 'nonce_used', facts);
     const late =
-      key.timestampPolicy === 'report' && legacyTimestampRefusal(credentials.timestamp, clock.now()) !== undefined;
+      key.timestampPolicy === 'report' && legacyTimestampRejection(credentials.timestamp, clock.now()) !== undefined;
     return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
   };
   return {
@@ -86,11 +86,11 @@ const ATTEMPTS = [
 ] as const;
 
 /** Clients learn only that the key is invalid; its company also learns why. */
-function causeOf({ cause }: Refusal, { lapsed }: KeyFacts): Outcome {
+function causeOf({ cause }: Rejection, { lapsed }: KeyFacts): Outcome {
   if (cause !== 'invalid_key') return cause;
   return lapsed ? `${lapsed}_key` : 'unknown_key';
 }
 
-function refusedEntry(refusal: Refusal, cause: Outcome, { companyId, keyId }: KeyFacts): Entry {
+function refusedEntry(refusal: Rejection, cause: Outcome, { companyId, keyId }: KeyFacts): Entry {
   return { refusal, refused: { companyId, keyId, cause } };
 }

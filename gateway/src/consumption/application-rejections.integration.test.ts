@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { createApplicationStore } from '@vitae/accounts/applications/application-store';
+import { createApplicationStore } from '@vitae/accounts/applications/application-mongo-store';
 import { type CreatedApplication, createApplications } from '@vitae/accounts/applications/applications';
 import { tokenDigest } from '@vitae/accounts/applications/token';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { applicationSource } from '@vitae/accounts/consumption/counter';
-import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
-import { createGrantStore } from '@vitae/accounts/grants/grant-store';
-import { accessTokenRecord } from '@vitae/accounts/grants/token-records';
+import { createGrantStore } from '@vitae/accounts/grants/grant-mongo-store';
+import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createSecretBox } from '@vitae/accounts/keys/secret-box';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createSequence } from '@vitae/kit/sequence';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
-import { type ScratchSystem, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
 /** What the user API signs for unless its settings say otherwise. */
@@ -25,13 +25,13 @@ const PUBLIC_URL = 'http://localhost:8080';
 const TOKEN = { token: randomBytes(32).toString('base64url'), secret: randomBytes(32).toString('base64url') };
 const USER = 5;
 
-let system: ScratchSystem;
-let gateway: ScratchGateway;
+let system: SystemFixture;
+let gateway: GatewayFixture;
 let application: CreatedApplication;
 let other: CreatedApplication;
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   gateway = await system.start();
   const { connection, company } = system;
   const box = createSecretBox(keyRing('keys').parse(system.masterKeys));
@@ -68,8 +68,8 @@ async function call(path: string, { protocol = {}, drop, spoil = false, query = 
 }
 
 async function listed(requestId: string) {
-  await gateway.gateway.background.refusedCalls.flush();
-  return gateway.gateway.background.refusedCalls.get(system.company.id, requestId);
+  await gateway.gateway.background.rejectedRequests.flush();
+  return gateway.gateway.background.rejectedRequests.get(system.company.id, requestId);
 }
 
 test.each<[string, string, Over, number, string]>([
@@ -137,7 +137,7 @@ test('lists used nonces, keys of other applications and exhausted quotas', async
 test('counts each listed rejection once', async () => {
   await gateway.gateway.background.recorder.flush();
   const totals = createConsumptionTotals(
-    createOpenMinutes(system.redis),
+    createMinuteBuffer(system.redis),
     createConsumptionStore(system.connection, DEFAULT_RETENTION),
   );
   const counted = new Map<string, number>();
@@ -145,7 +145,7 @@ test('counts each listed rejection once', async () => {
     for (const [name, count] of Object.entries(counts))
       if (!/^(?:accepted|s\d|l\d|us$)/.test(name)) counted.set(name, (counted.get(name) ?? 0) + count);
   const calls = new Map<string, number>();
-  for (const { cause } of await gateway.gateway.background.refusedCalls.list(system.company.id))
+  for (const { cause } of await gateway.gateway.background.rejectedRequests.list(system.company.id))
     calls.set(cause, (calls.get(cause) ?? 0) + 1);
   expect(counted).toEqual(calls);
   expect(calls.size).toBe(10);

@@ -1,8 +1,9 @@
-import { type ConsumptionStore, createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
 import { acceptedIn, type Counts } from '@vitae/accounts/consumption/counts';
 import { latencyClass, percentile } from '@vitae/accounts/consumption/latency-histogram';
-import { createOpenMinutes, type OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createMinuteBuffer, type MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
@@ -10,32 +11,32 @@ import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { startCuttableWire } from '@vitae/test/support/gateway/cuttable-connection';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import { startCuttableConnection } from '@vitae/test/support/gateway/cuttable-connection';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 import { createClockLeadStore } from '../quota/clock-lead-mongo-store.ts';
 import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { createUserQuota } from '../quota/user-quota.ts';
-import { createAnswerRecorder } from './answer-recorder.ts';
 import { createFlusher } from './flusher.ts';
+import { createResponseRecorder } from './response-recorder.ts';
 
-let system: ScratchSystem;
-let gateway: ScratchGateway;
-let open: OpenMinutes;
+let system: SystemFixture;
+let gateway: GatewayFixture;
+let buffer: MinuteBuffer;
 let store: ConsumptionStore;
 let totals: ConsumptionTotals;
 const log = createLogger({ name: 'test', level: 'silent' });
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   gateway = await system.start();
   // Its own would move now and then what these tests look at before and after they move it.
   await gateway.gateway.background.flusher.close();
-  open = createOpenMinutes(system.redis);
+  buffer = createMinuteBuffer(system.redis);
   store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
-  totals = createConsumptionTotals(open, store);
+  totals = createConsumptionTotals(buffer, store);
 });
 afterAll(() => system.close());
 
@@ -62,7 +63,7 @@ async function age(companyId: number, minutes: number): Promise<void> {
 }
 
 const flusherOf = (companyId: number, parts: Partial<Parameters<typeof createFlusher>[0]> = {}) =>
-  createFlusher({ open, store, companies: async () => [{ id: companyId, timeZone: 'Europe/Paris' }], log, ...parts });
+  createFlusher({ buffer, store, companies: async () => [{ id: companyId, timeZone: 'Europe/Paris' }], log, ...parts });
 
 const acceptedOf = async (companyId: number) =>
   (await totals.of(companyId)).reduce((sum, { counts }) => sum + acceptedIn(counts), 0);
@@ -185,16 +186,16 @@ describe('flushing closed minutes', () => {
     await Promise.all(Array.from({ length: 4 }, () => flusherOf(id).flush()));
     await flusherOf(id).flush();
     expect(await totals.of(id)).toEqual(before);
-    expect(await open.all(id)).toEqual([]);
+    expect(await buffer.all(id)).toEqual([]);
     expect(await acceptedOf(id)).toBe(20);
   });
 
   test('does not flush the current minute', async () => {
     const { id, key } = await freshCompany();
     await call(key, `/api/v1/cv/${id}`);
-    const { minute = 0 } = (await open.all(id))[0] ?? {};
+    const { minute = 0 } = (await buffer.all(id))[0] ?? {};
     await flusherOf(id, {
-      open: { ...open, closed: async () => (await open.closed(id)).filter((one) => one.minute === minute) },
+      buffer: { ...buffer, closed: async () => (await buffer.closed(id)).filter((one) => one.minute === minute) },
     }).flush();
     expect(await acceptedOf(id)).toBe(1);
   });
@@ -206,7 +207,7 @@ describe('flushing closed minutes', () => {
     const killed = async () => {
       throw new Error('killed');
     };
-    await flusherOf(id, { open: { ...open, remove: killed } }).flush();
+    await flusherOf(id, { buffer: { ...buffer, remove: killed } }).flush();
     expect(await acceptedOf(id)).toBe(5);
     await flusherOf(id).flush();
     expect(await acceptedOf(id)).toBe(5);
@@ -219,7 +220,7 @@ describe('flushing closed minutes', () => {
       await age(id, 600);
       await flusherOf(id).flush();
     }
-    expect(await open.all(id)).toEqual([]);
+    expect(await buffer.all(id)).toEqual([]);
     expect(await acceptedOf(id)).toBe(2);
   });
 
@@ -227,10 +228,10 @@ describe('flushing closed minutes', () => {
     const { id, key } = await freshCompany();
     await call(key, `/api/v1/cv/${id}`);
     await age(id, 5);
-    const [stale] = await open.closed(id);
+    const [stale] = await buffer.closed(id);
     if (!stale) throw new Error('nothing is closed');
-    await open.remove({ ...stale, generation: 'another' });
-    expect(await open.all(id)).toHaveLength(1);
+    await buffer.remove({ ...stale, generation: 'another' });
+    expect(await buffer.all(id)).toHaveLength(1);
   });
 
   test('loses nothing when a flush fails', async () => {
@@ -241,9 +242,9 @@ describe('flushing closed minutes', () => {
       throw new Error('MongoDB is away');
     };
     await flusherOf(id, { store: { ...store, put: away } }).flush();
-    expect(await open.closed(id)).toHaveLength(1);
+    expect(await buffer.closed(id)).toHaveLength(1);
     await flusherOf(id).flush();
-    expect(await open.closed(id)).toEqual([]);
+    expect(await buffer.closed(id)).toEqual([]);
     expect(await acceptedOf(id)).toBe(1);
   });
 
@@ -259,8 +260,8 @@ describe('flushing closed minutes', () => {
     };
     const both = [first, second].map(({ id }) => ({ id, timeZone: 'UTC' }));
     await flusherOf(first.id, { store: { ...store, put }, companies: async () => both }).flush();
-    expect(await open.closed(first.id)).toHaveLength(1);
-    expect(await open.closed(second.id)).toEqual([]);
+    expect(await buffer.closed(first.id)).toHaveLength(1);
+    expect(await buffer.closed(second.id)).toEqual([]);
   });
 });
 
@@ -270,17 +271,17 @@ test('does not count a batch of statuses twice when its acknowledgement is lost'
   let lost = 0;
   const forgetful = new Proxy(redis, {
     get: (target, name) => {
-      if (name !== 'vitaeRecordAnswers') return Reflect.get(target, name);
-      return async (...parts: Parameters<typeof redis.vitaeRecordAnswers>) => {
-        await target.vitaeRecordAnswers(...parts);
+      if (name !== 'vitaeRecordResponses') return Reflect.get(target, name);
+      return async (...parts: Parameters<typeof redis.vitaeRecordResponses>) => {
+        await target.vitaeRecordResponses(...parts);
         if (lost++ < 2) throw new Error('Connection is closed.');
       };
     },
   });
-  const recorder = createAnswerRecorder(forgetful, log);
-  recorder.answered(id, 'k1', 'cv.read', 200, 3);
+  const recorder = createResponseRecorder(forgetful, log);
+  recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
   for (let time = 0; time < 3; time++) await recorder.flush();
-  recorder.answered(id, 'k1', 'cv.read', 200, 3);
+  recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
   await recorder.close();
   expect(lost).toBeGreaterThan(2);
   expect(await totals.of(id)).toMatchObject([{ counts: { s200: 2 } }]);
@@ -290,14 +291,14 @@ test('does not count a batch of statuses twice when its acknowledgement is lost'
 test('buffers statuses while Redis is unavailable and sends them afterwards', async () => {
   const { id } = await freshCompany();
   const { hostname: host, port, pathname } = new URL(system.redisUrl);
-  const wire = await startCuttableWire({ host, port: Number(port || 6379) });
+  const wire = await startCuttableConnection({ host, port: Number(port || 6379) });
   const { redis, close } = await connectRedis({ url: `redis://${wire.host}${pathname}`, name: 'recorder', log });
-  const recorder = createAnswerRecorder(redis, log);
+  const recorder = createResponseRecorder(redis, log);
   wire.cut();
-  for (let count = 0; count < 10; count++) recorder.answered(id, 'k1', 'cv.read', 200, 3);
+  for (let count = 0; count < 10; count++) recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
   await recorder.flush();
-  recorder.answered(id, 'k1', 'cv.read', 503, 3_000);
-  wire.mend();
+  recorder.recordResponse(id, 'k1', 'cv.read', 503, 3_000);
+  wire.restore();
   await until('Redis is reached again', async () => (await redis.ping().catch(() => '')) === 'PONG');
   await recorder.close();
   expect(await totals.of(id)).toMatchObject([
@@ -313,14 +314,14 @@ test('neither retries continuously nor delays shutdown while Redis is unavailabl
   const redis = {
     status: 'ready',
     defineCommand: () => undefined,
-    vitaeRecordAnswers: () => {
+    vitaeRecordResponses: () => {
       sent++;
       return new Promise(() => undefined);
     },
   } as unknown as typeof system.redis;
-  const recorder = createAnswerRecorder(redis, log);
+  const recorder = createResponseRecorder(redis, log);
   for (let count = 0; count < 5; count++) {
-    recorder.answered(id, 'k1', 'cv.read', 200, 3);
+    recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
     void recorder.flush();
   }
   await recorder.close();

@@ -1,5 +1,5 @@
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
-import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Logger } from '@vitae/kit/log';
 
@@ -10,7 +10,7 @@ export type Flusher = {
 };
 
 export type FlusherDependencies = {
-  open: OpenMinutes;
+  buffer: MinuteBuffer;
   store: ConsumptionStore;
   /** Whose consumption there may be, with the time zone of their days. */
   companies(): Promise<{ id: number; timeZone: string }[]>;
@@ -24,15 +24,15 @@ const EVERY_MS = 10_000;
  * killed between the two, or done by several gateways at once, it is found to be there already.
  * One that is late is moved like any other, however old it is.
  */
-export function createFlusher({ open, store, companies, log }: FlusherDependencies): Flusher {
+export function createFlusher({ buffer, store, companies, log }: FlusherDependencies): Flusher {
   let running: Promise<void> | undefined;
   const moveCompany = async (companyId: number, timeZone: string) => {
     // With Redis away this fails for all, and once.
-    const minutes = await open.closed(companyId);
+    const minutes = await buffer.closed(companyId);
     try {
       for (const minute of minutes) {
         await store.put(minute, timeZone);
-        await open.remove(minute);
+        await buffer.remove(minute);
       }
     } catch (err) {
       // The other companies' minutes can still be stored.

@@ -1,12 +1,12 @@
 import { applicationSource, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
-import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import type { RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Clock } from '@vitae/kit/clock';
 import { httpStatus } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Request, Response } from 'express';
 import type { OAuthProblem, Problem } from '../auth/oauth/oauth-problem.ts';
-import type { AnswerRecorder } from './answer-recorder.ts';
+import type { ResponseRecorder } from './response-recorder.ts';
 
 /** A rejected request of a company. */
 export type Rejection = {
@@ -26,18 +26,18 @@ export type RejectionRecorder = {
 };
 
 export type RejectionRecorderDependencies = {
-  recorder: Pick<AnswerRecorder, 'refused'>;
-  refusedCalls: Pick<RefusedCalls, 'record'>;
+  recorder: Pick<ResponseRecorder, 'recordRejection'>;
+  rejectedRequests: Pick<RejectedRequests, 'record'>;
   clock: Clock;
 };
 
 export function createRejectionRecorder(dependencies: RejectionRecorderDependencies): RejectionRecorder {
-  const { recorder, refusedCalls, clock } = dependencies;
+  const { recorder, rejectedRequests, clock } = dependencies;
   return {
     record: ({ companyId, source, cause, status, isCounted }, endpoint, request, response) => {
-      if (!isCounted) recorder.refused(companyId, source, endpoint, cause);
+      if (!isCounted) recorder.recordRejection(companyId, source, endpoint, cause);
       if (companyId === NO_COMPANY) return; // no one could view it
-      refusedCalls.record(companyId, {
+      rejectedRequests.record(companyId, {
         requestId: requestIdOf(response),
         at: clock.now(),
         source,

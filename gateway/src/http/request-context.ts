@@ -1,6 +1,6 @@
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { Usage } from '@vitae/accounts/quota/quota-types';
-import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
+import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Caller } from '@vitae/kit/caller';
 import type { Request } from 'express';
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-let system: ScratchSystem;
-const gateways: ScratchGateway[] = [];
+let system: SystemFixture;
+const gateways: GatewayFixture[] = [];
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
   for (let count = 0; count < 4; count++) gateways.push(await system.start());
 }, 120_000);

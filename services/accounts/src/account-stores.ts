@@ -2,8 +2,9 @@ import type { Clock } from '@vitae/kit/clock';
 import type { KeyRing } from '@vitae/kit/key-ring';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { type Randomness, systemRandomness } from './applications/token.ts';
-import { type CompanyStore, createCompanyStore } from './companies/company-store.ts';
+import { type RandomBytes, systemRandomBytes } from './applications/token.ts';
+import { createCompanyStore } from './companies/company-mongo-store.ts';
+import type { CompanyStore } from './companies/company-store.ts';
 import { createOwnerAccess, type OwnerAccess } from './grants/owner-access.ts';
 import { createKeyAccess, type KeyAccess } from './keys/key-access.ts';
 import { createSecretBox, type SecretBox } from './keys/secret-box.ts';
@@ -15,7 +16,7 @@ export type AccountStores = {
   box: SecretBox;
   keys: KeyAccess;
   owners: OwnerAccess;
-  random: Randomness;
+  random: RandomBytes;
 };
 
 export type AccountConnections = { connection: Connection; redis: Redis; clock: Clock };
@@ -28,6 +29,6 @@ export function createAccountStores({ connection, redis, clock }: AccountConnect
     box,
     keys: createKeyAccess({ connection, redis, companies, box, clock }),
     owners: createOwnerAccess({ connection, redis, box, clock }),
-    random: systemRandomness,
+    random: systemRandomBytes,
   };
 }

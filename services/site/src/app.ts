@@ -1,13 +1,15 @@
+import { serveStylesheet } from './layout/assets.ts';
 import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
-import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
-import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { retentionOf } from '@vitae/accounts/consumption/retention';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
+import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { Clock } from '@vitae/kit/clock';
 import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
@@ -39,7 +41,6 @@ import { endpointNames } from './features/settings/consumption/endpoint-names.ts
 import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expiry-mail.ts';
 import { intensiveEndpoints } from './features/settings/limits/intensive-endpoints.ts';
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
-import { serveStylesheet } from './layout/stylesheet.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
 
@@ -72,7 +73,7 @@ export function createSite(parts: SiteParts): Site {
   const administrators = createAdministrators(connection, clock);
   const { companies, keys } = stores;
   const expiryMail = createExpiryMail({
-    warnings: createExpiryWarnings(connection, keys.keys, clock),
+    warnings: createExpiryWarnings({ store: createExpiryWarningStore(connection), keys: keys.keys, clock }),
     mailer: parts.mailer,
     administrators,
     companies,
@@ -98,10 +99,10 @@ function createSurfaces(
   const { resume } = services;
   const { box, owners: access } = stores;
   const passwords = createCvPasswords(resume);
-  const refusedCalls = createRefusedCalls({ redis, box, clock, log });
-  const { forgetOwner } = access;
+  const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
+  const { revokeOwnerAccess } = access;
   const { deleteUser } = createUserErasure({
-    ...{ connection, services, forgetOwner, queue, refusedCalls, clock, log },
+    ...{ connection, services, revokeOwnerAccess, queue, rejectedRequests, clock, log },
     retentionDays: config.RETENTION_DAYS,
   });
   const cvs = createOwnCvs(resume, passwords);
@@ -118,9 +119,9 @@ function createSurfaces(
     keyAccess: stores.keys,
     ownerAccess: access,
     consumption: {
-      open: createOpenMinutes(redis),
+      buffer: createMinuteBuffer(redis),
       store: createConsumptionStore(connection, retentionOf(config)),
-      refusedCalls,
+      rejectedRequests,
       endpoints: endpointNames(reference),
     },
     intensiveEndpoints: intensiveEndpoints(reference),

@@ -1,4 +1,4 @@
-import type { Randomness } from '@vitae/accounts/applications/token';
+import type { RandomBytes } from '@vitae/accounts/applications/token';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
@@ -25,7 +25,7 @@ export type OwnerSurfaceDependencies = {
   redis: Redis;
   companies: CompanyStore;
   box: SecretBox;
-  random: Randomness;
+  random: RandomBytes;
   cvs: OwnCvs;
   /** Deletes a user everywhere, access included. */
   deleteUser: (user: UserKey, caller: Caller) => Promise<void>;

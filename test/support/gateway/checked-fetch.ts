@@ -1,6 +1,6 @@
 import { openApiDocument } from '@vitae/gateway/openapi/document';
 import { documentedRoutes } from '@vitae/gateway/openapi/documented-routes';
-import { type ApiDocument, createAnswerValidator, type ReceivedAnswer } from './response-validator.ts';
+import { type ApiDocument, createResponseValidator, type ReceivedResponse } from './response-validator.ts';
 
 const url = 'https://api.example.com';
 const document = openApiDocument({
@@ -10,10 +10,10 @@ const document = openApiDocument({
   oauthUrl: url,
   examples: {},
 });
-const validator = createAnswerValidator(document as unknown as ApiDocument);
+const validator = createResponseValidator(document as unknown as ApiDocument);
 
 /** Throws when an answer of an API is not one that the OpenAPI document allows. */
-export function checkAnswer(method: string, address: string | URL, answer: ReceivedAnswer): void {
+export function checkResponse(method: string, address: string | URL, answer: ReceivedResponse): void {
   const { pathname } = new URL(address);
   // Probes are the operator's, and no part of an API.
   if (!/^\/(?:healthz|readyz)$/.test(pathname)) validator.validate(method, pathname, answer);
@@ -23,6 +23,6 @@ export function checkAnswer(method: string, address: string | URL, answer: Recei
 export async function checkedFetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const { status, headers } = response;
-  checkAnswer(init.method ?? 'GET', address, { status, headers, text: await response.clone().text() });
+  checkResponse(init.method ?? 'GET', address, { status, headers, text: await response.clone().text() });
   return response;
 }

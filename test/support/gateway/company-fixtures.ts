@@ -1,18 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
+import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
-import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import type { Logger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { reasonStatus } from '@vitae/proto/error-reasons';
-import { serveStylesheet } from '@vitae/site/layout/stylesheet';
+import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -20,7 +21,7 @@ import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { newAddress } from './new-address.ts';
 
 /** A port and connections of its own; what is served there is said once its address is known. */
-export type ScratchListener = {
+export type ListenerFixture = {
   url: string;
   port: number;
   connection: Connection;
@@ -29,7 +30,7 @@ export type ScratchListener = {
 };
 
 /** Two companies on the real MongoDB and Redis, for gateways with some of their surfaces. */
-export type ScratchCompanies = {
+export type CompaniesFixture = {
   connection: Connection;
   companies: CompanyStore;
   company: Company;
@@ -39,12 +40,12 @@ export type ScratchCompanies = {
   box: SecretBox;
   /** A clock that tests may move forward. */
   clock: Clock & { forward(ms: number): void };
-  listen(log: Logger): Promise<ScratchListener>;
+  listen(log: Logger): Promise<ListenerFixture>;
   newAddress: typeof newAddress;
   close(): Promise<void>;
 };
 
-export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Promise<ScratchCompanies> {
+export async function openCompaniesFixture(environment: NodeJS.ProcessEnv): Promise<CompaniesFixture> {
   const { REDIS_URL, MONGODB_URI } = environment;
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
   const database = await openDatabaseFixture(MONGODB_URI);
@@ -66,7 +67,7 @@ export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Prom
     listen: async (log) => {
       let app: RequestListener = (_request, response) => response.end();
       const http = await listenHttp((request, response) => app(request, response), '127.0.0.1', 0);
-      const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
+      const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
       const mongo = await connectMongo({ uri: database.uri, database: database.name, log });
       running.push(async () => {
         http.server.closeAllConnections();
@@ -92,7 +93,7 @@ export async function openScratchCompanies(environment: NodeJS.ProcessEnv): Prom
   };
 }
 
-function movableClock(): ScratchCompanies['clock'] {
+function movableClock(): CompaniesFixture['clock'] {
   let ahead = 0;
   return {
     now: () => systemClock.now() + ahead,

@@ -1,5 +1,6 @@
-import { type ConsumptionStore, createConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
-import { createOpenMinutes, type OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { createMinuteBuffer, type MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
@@ -10,18 +11,18 @@ import type { Connection } from 'mongoose';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
 
 /** Where consumption is kept: the minutes that are open, in Redis, and the log in MongoDB. */
-export type ScratchConsumption = {
+export type ConsumptionFixture = {
   connection: Connection;
   redis: Redis;
-  open: OpenMinutes;
+  buffer: MinuteBuffer;
   store: ConsumptionStore;
   close(): Promise<void>;
 };
 
-export async function openScratchConsumption({
+export async function openConsumptionFixture({
   MONGODB_URI,
   REDIS_URL,
-}: NodeJS.ProcessEnv): Promise<ScratchConsumption> {
+}: NodeJS.ProcessEnv): Promise<ConsumptionFixture> {
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
   const log = createLogger({ name: 'test', level: 'silent' });
   const { connection, drop } = await openDatabaseFixture(MONGODB_URI);
@@ -31,7 +32,7 @@ export async function openScratchConsumption({
   return {
     connection,
     redis,
-    open: createOpenMinutes(redis),
+    buffer: createMinuteBuffer(redis),
     store,
     close: async () => {
       await closeRedis();
@@ -41,7 +42,7 @@ export async function openScratchConsumption({
 }
 
 /** Removes the open minutes of a company. */
-export async function forgetMinutes(redis: Redis, companyId: number): Promise<void> {
+export async function removeBufferedMinutes(redis: Redis, companyId: number): Promise<void> {
   const minutes = await redis.smembers(minutesKey(companyId));
   await redis.del(minutesKey(companyId), ...minutes.map((minute) => minuteKey(companyId, Number(minute))));
 }

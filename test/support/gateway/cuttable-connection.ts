@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP connection to a database that can be cut and mended. */
-export type CuttableWire = {
+export type CuttableConnection = {
   /** 127.0.0.1 and the wire's own port. */
   host: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): void;
 };
 
-export async function startCuttableWire(target: { host: string; port: number }): Promise<CuttableWire> {
+export async function startCuttableConnection(target: { host: string; port: number }): Promise<CuttableConnection> {
   const sockets = new Set<Socket>();
   let whole = true;
   const server = createServer((near) => {
@@ -33,7 +33,7 @@ export async function startCuttableWire(target: { host: string; port: number }):
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    mend: () => {
+    restore: () => {
       whole = true;
     },
     close: () => {

@@ -1,7 +1,7 @@
-import type { Answer } from './web-visitor.ts';
+import type { PageResponse } from './web-visitor.ts';
 
 /** Holds a page without script to what it may do: show our stylesheet, post to us, and nothing else. */
-export function expectConfined({ headers, text }: Answer): void {
+export function expectConfined({ headers, text }: PageResponse): void {
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );

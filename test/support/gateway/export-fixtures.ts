@@ -7,19 +7,19 @@ import { createExportQueue, type ExportQueue } from '@vitae/proto/clients/export
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createIdentityFixture } from '../kit/identity-fixture.ts';
-import { checkAnswer } from './checked-fetch.ts';
-import { type ScratchWorker, startScratchWorker } from './fake-export-worker.ts';
-import type { ScratchGateway } from './gateway-fixture.ts';
-import { type ScratchSystem, signPath, startScratchSystem } from './system-fixture.ts';
+import { checkResponse } from './checked-fetch.ts';
+import { type FakeExportWorker, startFakeExportWorker } from './fake-export-worker.ts';
+import type { GatewayFixture } from './gateway-fixture.ts';
+import { type SystemFixture, signPath, startSystemFixture } from './system-fixture.ts';
 
 /** A gateway with exports, and a stand-in for the worker that makes them. */
-export type ScratchExports = {
-  system: ScratchSystem;
-  gateway: ScratchGateway;
+export type ExportsFixture = {
+  system: SystemFixture;
+  gateway: GatewayFixture;
   identity: ServiceIdentity;
   queue: ExportQueue;
   artifacts: ArtifactClient;
-  worker: ScratchWorker;
+  worker: FakeExportWorker;
   /** The CV that is exported: the newest. */
   cvId: number;
   /** Another one of the company. */
@@ -28,7 +28,7 @@ export type ScratchExports = {
   /** Signed with the company's key. */
   call(path: string, headers?: Record<string, string>): Promise<Response>;
   remove(path: string): Promise<Response>;
-  order(batch: object, headers?: Record<string, string>): Promise<Response>;
+  createBatch(batch: object, headers?: Record<string, string>): Promise<Response>;
   /** What is signed already. */
   send(url: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -36,14 +36,14 @@ export type ScratchExports = {
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
-export async function startScratchExports(environment: NodeJS.ProcessEnv): Promise<ScratchExports> {
-  const system = await startScratchSystem(environment);
+export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promise<ExportsFixture> {
+  const system = await startSystemFixture(environment);
   // Tests ask again and again until something is so: on a slow machine more often in a minute than a company may.
   await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000_000 });
   const prefix = `test-${randomUUID()}`;
   const { identity, authorizerFor } = createIdentityFixture();
   const { redisUrl, resume } = system;
-  const worker = await startScratchWorker({
+  const worker = await startFakeExportWorker({
     connection: queueConnection(redisUrl),
     prefix,
     authorize: authorizerFor(artifactAudience),
@@ -57,7 +57,7 @@ export async function startScratchExports(environment: NodeJS.ProcessEnv): Promi
   const gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '60000' } });
   const signed = (path: string, method = 'GET') => gateway.url + signPath(system.key, path, { method });
   let cvs = 0;
-  const exports: ScratchExports = {
+  const exports: ExportsFixture = {
     system,
     gateway,
     identity,
@@ -74,7 +74,7 @@ export async function startScratchExports(environment: NodeJS.ProcessEnv): Promi
     exportPath: (format = 'pdf') => `/api/v1/cv/${exports.cvId}/export/${format}`,
     call: (path, headers = {}) => checkedFetch(signed(path), { headers }),
     remove: (path) => checkedFetch(signed(path, 'DELETE'), { method: 'DELETE' }),
-    order: (batch, headers = {}) =>
+    createBatch: (batch, headers = {}) =>
       checkedFetch(signed('/api/v1/exports', 'POST'), {
         method: 'POST',
         body: JSON.stringify(batch),
@@ -100,6 +100,6 @@ async function checkedFetch(url: string, init: RequestInit = {}): Promise<Respon
   const answer = await fetch(url, init);
   const { status, headers } = answer;
   const isFile = status === 200 && /\/(?:file|export\/\w+)$/.test(new URL(url).pathname);
-  if (!isFile) checkAnswer(init.method ?? 'GET', url, { status, headers, text: await answer.clone().text() });
+  if (!isFile) checkResponse(init.method ?? 'GET', url, { status, headers, text: await answer.clone().text() });
   return answer;
 }

@@ -6,20 +6,20 @@ import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
 
 export const FILE = Buffer.from('%PDF-1.7 a file');
 
-export type ScratchPayload = ExportPayload & { cvIds?: number[] };
+export type FakeExportPayload = ExportPayload & { cvIds?: number[] };
 
 /** Stands in for the export worker: its HTTP side, and what takes its jobs. */
-export type ScratchWorker = {
+export type FakeExportWorker = {
   url: string;
   /** By their addresses. */
   files: Map<string, Buffer>;
   /** Whose files the archives hold. */
   archived: Map<string, number[]>;
-  jobs: ScratchPayload[];
+  jobs: FakeExportPayload[];
   /** The requests for files, with their headers. */
   seen: Record<string, unknown>[];
   /** What each job does first. */
-  render(payload: ScratchPayload): Promise<void>;
+  render(payload: FakeExportPayload): Promise<void>;
   /** Where the file is put when its CV was changed meanwhile. */
   storedAt: string | undefined;
   /** Forgets what a test did. */
@@ -27,7 +27,7 @@ export type ScratchWorker = {
   stop(): Promise<void>;
 };
 
-export type ScratchWorkerOptions = {
+export type FakeExportWorkerOptions = {
   connection: ConnectionOptions;
   prefix: string;
   authorize: AuthorizeCall;
@@ -35,16 +35,16 @@ export type ScratchWorkerOptions = {
 };
 
 /** As many jobs are made at once. */
-export const AT_ONCE = 4;
+export const CONCURRENCY = 4;
 
-export async function startScratchWorker(options: ScratchWorkerOptions): Promise<ScratchWorker> {
+export async function startFakeExportWorker(options: FakeExportWorkerOptions): Promise<FakeExportWorker> {
   const { connection, prefix, authorize, hasCv } = options;
   const server = createServer((request, response) => serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const jobs = new Worker<ScratchPayload, ExportResult>(exportQueue, ({ data }) => make(data), {
+  const jobs = new Worker<FakeExportPayload, ExportResult>(exportQueue, ({ data }) => make(data), {
     connection,
     prefix,
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
   });
   const fresh = () => ({
     files: new Map<string, Buffer>(),
@@ -54,7 +54,7 @@ export async function startScratchWorker(options: ScratchWorkerOptions): Promise
     render: async () => undefined,
     storedAt: undefined,
   });
-  const worker: ScratchWorker = {
+  const worker: FakeExportWorker = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...fresh(),
     reset: () => void Object.assign(worker, fresh()),
@@ -89,7 +89,7 @@ export async function startScratchWorker(options: ScratchWorkerOptions): Promise
     });
     response.end(request.method === 'HEAD' ? undefined : file);
   };
-  const make = async (payload: ScratchPayload): Promise<ExportResult> => {
+  const make = async (payload: FakeExportPayload): Promise<ExportResult> => {
     const { format, cvIds } = payload;
     worker.jobs.push(payload);
     await worker.render(payload);

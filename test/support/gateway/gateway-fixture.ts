@@ -14,10 +14,10 @@ import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 
-export type ScratchGateway = { url: string; gateway: Gateway; close(): Promise<void> };
+export type GatewayFixture = { url: string; gateway: Gateway; close(): Promise<void> };
 
 /** Where a gateway finds the rest of a test's system, and what differs from its settings. */
-export type ScratchGatewayOptions = {
+export type GatewayFixtureOptions = {
   mongodbUri: string;
   database: string;
   redisUrl: string;
@@ -30,7 +30,7 @@ export type ScratchGatewayOptions = {
   environment?: NodeJS.ProcessEnv;
 };
 
-const log = createLogger({ name: 'scratch-gateway', level: 'silent' });
+const log = createLogger({ name: 'test-gateway', level: 'silent' });
 
 const nothing = async () => {
   throw new TypeError('This test has no exports');
@@ -56,7 +56,7 @@ const noArtifacts: ArtifactClient = {
 };
 
 /** A gateway as main.ts makes it, on a port of its own. */
-export async function startScratchGateway(options: ScratchGatewayOptions): Promise<ScratchGateway> {
+export async function startGatewayFixture(options: GatewayFixtureOptions): Promise<GatewayFixture> {
   const { redisUrl, mongodbUri, clock = systemClock, queue = noQueue, artifacts = noArtifacts } = options;
   const settings = {
     MONGODB_URI: mongodbUri,
@@ -70,7 +70,7 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
     ...options.environment,
   });
   const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
-  const calls = await connectRedis({ url: redisUrl, name: 'scratch-gateway', log });
+  const calls = await connectRedis({ url: redisUrl, name: 'test-gateway', log });
   const services = createServices(config, gatewayIdentity(config));
   const gateway = createGateway({
     config,
@@ -83,8 +83,8 @@ export async function startScratchGateway(options: ScratchGatewayOptions): Promi
     clock,
     log,
     readiness: createReadiness({ mongodb: mongo.ready, redis: calls.ready }),
-    metrics: createMetrics('scratch-gateway'),
-    announcementsArrive: () => announcements.arrive(),
+    metrics: createMetrics('test-gateway'),
+    announcementsArrive: () => announcements.isHealthy(),
   });
   const { forgetCompany, forgetAll } = gateway.keyCache;
   const listening = { url: redisUrl, clock: systemClock, log, onChange: forgetCompany, onGap: forgetAll };

@@ -1,43 +1,38 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { CreatedApplication } from '@vitae/accounts/applications/applications';
-import { type Signer, signRequest, toAuthorizationHeader } from './sign-request.ts';
 import { checkedFetch } from './checked-fetch.ts';
-import {
-  type ScratchOwner,
-  type ScratchOwners,
-  type ScratchOwnersGateway,
-  startScratchOwners,
-} from './owner-fixtures.ts';
-import { type Answer, createWebVisitor } from './web-visitor.ts';
+import { type OwnerFixture, type OwnersFixture, type OwnersGateway, startOwnersFixture } from './owner-fixtures.ts';
+import { type Signer, signRequest, toAuthorizationHeader } from './sign-request.ts';
+import { createWebVisitor, type PageResponse } from './web-visitor.ts';
 
 export const CALLBACK = 'https://app.example.com/connected?from=vitae&x=%26';
 
 export type Token = { token: string; secret: string };
 
-export type StepAnswer = { status: number; fields: URLSearchParams; headers: Headers };
+export type StepResponse = { status: number; fields: URLSearchParams; headers: Headers };
 
 /** What differs from the application's own way, and at which gateway. */
-export type Step = { signer?: Partial<Signer>; protocol?: Record<string, string>; at?: ScratchOwnersGateway };
+export type Step = { signer?: Partial<Signer>; protocol?: Record<string, string>; at?: OwnersGateway };
 
 /** An application of a company, an owner who may allow it, and the three steps of OAuth 1.0a. */
-export type ScratchConsumer = {
-  system: ScratchOwners;
-  gateway: ScratchOwnersGateway;
-  owner: ScratchOwner;
+export type ConsumerFixture = {
+  system: OwnersFixture;
+  gateway: OwnersGateway;
+  owner: OwnerFixture;
   application: CreatedApplication;
   privateKey: KeyObject;
   signer(over?: Partial<Signer>): Signer;
-  call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepAnswer>;
+  call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepResponse>;
   requestToken(callback?: string, options?: Step): Promise<Token>;
   /** Signs in and answers the screen; what follows the decision. */
-  decide(token: Token, decision: 'allow' | 'refuse', by?: ScratchOwner): Promise<Answer>;
+  decide(token: Token, decision: 'allow' | 'refuse', by?: OwnerFixture): Promise<PageResponse>;
   /** Of the owner, who allows. */
   verifierOf(token: Token): Promise<string>;
-  exchange(token: Token, verifier: string, options?: Step): Promise<StepAnswer>;
+  exchange(token: Token, verifier: string, options?: Step): Promise<StepResponse>;
 };
 
-export async function startScratchConsumer(environment: NodeJS.ProcessEnv): Promise<ScratchConsumer> {
-  const system = await startScratchOwners(environment);
+export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Promise<ConsumerFixture> {
+  const system = await startOwnersFixture(environment);
   const gateway = await system.start();
   const owner = await system.createOwner(gateway);
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -52,9 +47,9 @@ export async function startScratchConsumer(environment: NodeJS.ProcessEnv): Prom
     key: application.consumerSecret,
     ...over,
   });
-  const call: ScratchConsumer['call'] = (step, { signer: over, protocol = {}, at = gateway } = {}) =>
+  const call: ConsumerFixture['call'] = (step, { signer: over, protocol = {}, at = gateway } = {}) =>
     callStep({ publicUrl: gateway.url, at: at.url, step, signer: signer(over), protocol, now: system.clock.now() });
-  const decide: ScratchConsumer['decide'] = async ({ token }, decision, by = owner) => {
+  const decide: ConsumerFixture['decide'] = async ({ token }, decision, by = owner) => {
     const visitor = createWebVisitor(gateway.url, system.newAddress());
     const address = `/fr/oauth/authorize?oauth_token=${token}`;
     const asked = await visitor.get(address);
@@ -99,7 +94,7 @@ export type CallStepOptions = {
 };
 
 /** One signed step, with the protocol parameters in its header. */
-export async function callStep(options: CallStepOptions): Promise<StepAnswer> {
+export async function callStep(options: CallStepOptions): Promise<StepResponse> {
   const { publicUrl, at = publicUrl, step, signer, protocol, now } = options;
   const path = `/fr/oauth/${step}`;
   const parameters = signRequest(signer, { method: 'GET', url: publicUrl + path, protocol }, now);
@@ -111,6 +106,6 @@ export function tokenIn(fields: URLSearchParams): Token {
   return { token: fields.get('oauth_token') ?? '', secret: fields.get('oauth_token_secret') ?? '' };
 }
 
-export function problemOf({ status, fields }: Pick<StepAnswer, 'status' | 'fields'>): [number, string | null] {
+export function problemOf({ status, fields }: Pick<StepResponse, 'status' | 'fields'>): [number, string | null] {
   return [status, fields.get('oauth_problem')];
 }

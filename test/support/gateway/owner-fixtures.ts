@@ -1,48 +1,48 @@
-import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
-import { systemRandomness } from '@vitae/accounts/applications/token';
+import { systemRandomBytes } from '@vitae/accounts/applications/token';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { createNonceStore } from '@vitae/gateway/quota/oauth-nonce-store';
 import { createOAuthRouter } from '@vitae/gateway/features/oauth-tokens/oauth-router';
-import { oauthRoutes } from '@vitae/gateway/routes';
+import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
+import { createNonceStore } from '@vitae/gateway/quota/oauth-nonce-store';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
+import { oauthRoutes } from '@vitae/gateway/routes';
 import { createLogger } from '@vitae/kit/log';
 import { createMemoryOwnCvs } from '@vitae/site/features/account/memory-own-cvs';
 import type { OwnCv } from '@vitae/site/features/account/own-cvs';
 import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
-import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the surfaces that CV owners meet, and no other. */
-export type ScratchOwnersGateway = OwnerAccess & {
+export type OwnersGateway = OwnerAccess & {
   url: string;
   port: number;
   /** The paths of all forms of the account. */
   posts: string[];
 };
 
-export type ScratchOwner = Owner & { password: string };
+export type OwnerFixture = Owner & { password: string };
 
 /** Owners and the companies they belong to. */
-export type ScratchOwners = Pick<ScratchCompanies, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
+export type OwnersFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
   /** The CVs that every owner has. */
   cvs: OwnCv[];
   /** The users whose deletion was asked. */
   deleted: number[];
-  start(options?: { publicUrl?: string }): Promise<ScratchOwnersGateway>;
-  createOwner(gateway: ScratchOwnersGateway, company?: Company): Promise<ScratchOwner>;
+  start(options?: { publicUrl?: string }): Promise<OwnersGateway>;
+  createOwner(gateway: OwnersGateway, company?: Company): Promise<OwnerFixture>;
 };
 
-const log = createLogger({ name: 'scratch-owners', level: 'silent' });
+const log = createLogger({ name: 'test-owners', level: 'silent' });
 
-export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promise<ScratchOwners> {
-  const scratch = await openScratchCompanies(environment);
-  const { companies, company, otherCompany, clock, box, newAddress, close } = scratch;
+export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promise<OwnersFixture> {
+  const fixture = await openCompaniesFixture(environment);
+  const { companies, company, otherCompany, clock, box, newAddress, close } = fixture;
   const cvs: OwnCv[] = [];
   const deleted: number[] = [];
-  let users = scratch.firstId;
+  let users = fixture.firstId;
 
   return {
     company,
@@ -51,7 +51,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
     cvs,
     deleted,
     start: async ({ publicUrl } = {}) => {
-      const { url, port, connection, redis, serve } = await scratch.listen(log);
+      const { url, port, connection, redis, serve } = await fixture.listen(log);
       const access = createOwnerAccess({ connection, redis, box, clock });
       const surfaces = createOwnerSurfaces({
         config: { OAUTH_URL: publicUrl ?? url, SITE_URL: publicUrl ?? url, RETENTION_DAYS: 30 },
@@ -62,9 +62,9 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
         cvs: createMemoryOwnCvs(cvs),
         deleteUser: async ({ id }) => {
           deleted.push(Number(id));
-          await access.forgetOwner(Number(id));
+          await access.revokeOwnerAccess(Number(id));
         },
-        random: systemRandomness,
+        random: systemRandomBytes,
         clock,
         log,
       });
@@ -73,7 +73,7 @@ export async function startScratchOwners(environment: NodeJS.ProcessEnv): Promis
       const nonces = createNonceStore(redis, createReplayBarrier(createClockLeadStore(connection), redis));
       const oauth = createOAuthRouter({
         routes: oauthRoutes,
-        tokens: { applications, requestTokens, grants, nonces, box, random: systemRandomness, clock },
+        tokens: { applications, requestTokens, grants, nonces, box, random: systemRandomBytes, clock },
         rejections: { record: () => undefined },
         publicUrl: publicUrl ?? url,
       });

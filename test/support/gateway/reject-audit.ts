@@ -4,7 +4,11 @@ import type { Connection } from 'mongoose';
  * Makes MongoDB itself refuse entries of this kind in the audit log while something is tried, as a full disk
  * or a lost primary would.
  */
-export async function refusingAudit<T>(connection: Connection, action: string, attempt: () => Promise<T>): Promise<T> {
+export async function withRejectedAudit<T>(
+  connection: Connection,
+  action: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
   await validate(connection, { action: { $ne: action } });
   try {
     return await attempt();

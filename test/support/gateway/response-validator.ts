@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-export type ReceivedAnswer = { status: number; headers: Headers; text: string };
+export type ReceivedResponse = { status: number; headers: Headers; text: string };
 
 type Schema = Record<string, unknown>;
 type Response = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> };
@@ -10,11 +10,11 @@ export type ApiDocument = {
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 };
 
-export type AnswerValidator = {
+export type ResponseValidator = {
   /** The call that a method and path reach; undefined where there is none. */
   operationAt(method: string, path: string): string | undefined;
   /** Throws when the answer is not one that the document allows. */
-  validate(method: string, path: string, answer: ReceivedAnswer): void;
+  validate(method: string, path: string, answer: ReceivedResponse): void;
 };
 
 const QUOTA_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -23,7 +23,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UNAUTHENTICATED = [403, 414, 503];
 
 /** Holds every answer of an API to the OpenAPI document. */
-export function createAnswerValidator(document: ApiDocument): AnswerValidator {
+export function createResponseValidator(document: ApiDocument): ResponseValidator {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'api');
   const compiled = new Map<Schema, ValidateFunction>();

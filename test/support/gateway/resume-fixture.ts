@@ -10,22 +10,22 @@ import { contracts } from '@vitae/proto/contract';
 import type { Caller } from '@vitae/proto/gen/cv/caller/v1/Caller';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 
-export type ScratchDocument = { companyId: number; revision: number; json: string };
+export type FakeDocument = { companyId: number; revision: number; json: string };
 
 /** Stands in for the resume service: what is put into its maps is what it has. */
-export type ScratchResume = {
+export type FakeResume = {
   address: string;
-  cvs: Map<number, ScratchDocument>;
-  users: Map<string, ScratchDocument>;
+  cvs: Map<number, FakeDocument>;
+  users: Map<string, FakeDocument>;
   callers: Caller[];
   close(): Promise<void>;
 };
 
-export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchResume> {
-  const cvs = new Map<number, ScratchDocument>();
-  const users = new Map<string, ScratchDocument>();
+export async function startFakeResume(serviceKeys: KeyRing): Promise<FakeResume> {
+  const cvs = new Map<number, FakeDocument>();
+  const users = new Map<string, FakeDocument>();
   const callers: Caller[] = [];
-  const answer = (id: number, found: ScratchDocument | undefined, caller: Caller | null) => {
+  const answer = (id: number, found: FakeDocument | undefined, caller: Caller | null) => {
     if (caller) callers.push(caller);
     if (!found || found.companyId !== caller?.companyId) {
       return {
@@ -58,7 +58,7 @@ export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchR
     throw new VitaeError('UNIMPLEMENTED', 'internal', 'The stand-in does not know this call.');
   };
   const handlers = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, unknown]));
-  const log = createLogger({ name: 'scratch-resume', level: 'silent' });
+  const log = createLogger({ name: 'test-resume', level: 'silent' });
   const server = createGrpcServer({
     ...contract,
     handlers: { ...handlers, ...known } as Handlers<ResumeServiceDefinition>,
@@ -69,7 +69,7 @@ export async function startScratchResume(serviceKeys: KeyRing): Promise<ScratchR
       callers: { gateway: 'everything' },
     }),
     log,
-    metrics: createMetrics('scratch-resume'),
+    metrics: createMetrics('test-resume'),
   });
   const port = await server.start('127.0.0.1', 0);
   return { address: `127.0.0.1:${port}`, cvs, users, callers, close: () => server.drain(1_000) };

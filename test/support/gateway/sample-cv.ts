@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const recorded = new URL('../../../gateway/assets/recorded-calls.json', import.meta.url);
+const recorded = new URL('../../../gateway/assets/recorded-examples.json', import.meta.url);
 
 /** The text of a whole CV as the resume service answers it. */
 export function sampleCv(id: number, title = 'Engineer'): string {

@@ -1,14 +1,14 @@
-import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
-import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
-import { type Administrator, type Administrators } from '@vitae/accounts/administrators/administrators';
-import { recordOf } from '@vitae/accounts/administrators/second-factors';
-import { type AuditLog } from '@vitae/accounts/audit/audit-log';
-import { type Company } from '@vitae/accounts/companies/company-store';
-import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
-import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import { secondFactorRecord } from '@vitae/accounts/administrators/second-factors';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
+import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
+import type { Company } from '@vitae/accounts/companies/company-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
@@ -23,11 +23,11 @@ import type { Mail } from '@vitae/site/mail/mailer';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { generateSync } from 'otplib';
-import { openScratchCompanies, type ScratchCompanies } from './company-fixtures.ts';
+import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { postRoutes } from './post-routes.ts';
 
 /** A gateway with the settings, and no other surface. */
-export type ScratchSettingsGateway = {
+export type SettingsGateway = {
   url: string;
   administrators: Administrators;
   audit: AuditLog;
@@ -41,9 +41,9 @@ export type ScratchSettingsGateway = {
   posts: string[];
 };
 
-export type ScratchAdministrator = Administrator & { password: string };
+export type AdministratorFixture = Administrator & { password: string };
 
-export type ScratchSettingsOptions = {
+export type SettingsGatewayOptions = {
   publicUrl?: string;
   sendsMail?: boolean;
   /** E-mail addresses of those who may see the export queue. */
@@ -53,26 +53,26 @@ export type ScratchSettingsOptions = {
 };
 
 /** Companies with administrators. */
-export type ScratchSettings = Pick<ScratchCompanies, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
+export type SettingsFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
   /** The mails that were sent, where mail is sent. */
   mails: Mail[];
-  start(options?: ScratchSettingsOptions): Promise<ScratchSettingsGateway>;
+  start(options?: SettingsGatewayOptions): Promise<SettingsGateway>;
   /** The first of a company is its owner. */
   createAdministrator(
-    gateway: ScratchSettingsGateway,
+    gateway: SettingsGateway,
     role: Role,
     company?: Company,
     password?: string,
-  ): Promise<ScratchAdministrator>;
+  ): Promise<AdministratorFixture>;
   /** The code that the administrator's authenticator app shows, when its secret was proposed. */
   codeNow(administrator: Administrator): Promise<string>;
 };
 
-const silent = createLogger({ name: 'scratch-settings', level: 'silent' });
+const silent = createLogger({ name: 'test-settings', level: 'silent' });
 
-export async function startScratchSettings(environment: NodeJS.ProcessEnv): Promise<ScratchSettings> {
-  const scratch = await openScratchCompanies(environment);
-  const { companies, company, otherCompany, clock, box, firstId, newAddress, close } = scratch;
+export async function startSettingsFixture(environment: NodeJS.ProcessEnv): Promise<SettingsFixture> {
+  const fixture = await openCompaniesFixture(environment);
+  const { companies, company, otherCompany, clock, box, firstId, newAddress, close } = fixture;
   const mails: Mail[] = [];
   const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
   let people = 0;
@@ -83,13 +83,13 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
     clock,
     mails,
     start: async ({ publicUrl, sendsMail = false, operators = [], queuePrefix, log = silent } = {}) => {
-      const { url, connection, redis, serve } = await scratch.listen(log);
+      const { url, connection, redis, serve } = await fixture.listen(log);
       const administrators = createAdministrators(connection, clock);
       const audit = createAuditLog(connection, clock);
       const consumption = {
-        open: createOpenMinutes(redis),
+        buffer: createMinuteBuffer(redis),
         store: createConsumptionStore(connection, DEFAULT_RETENTION),
-        refusedCalls: createRefusedCalls({ redis, box, clock, log }),
+        rejectedRequests: createRejectedRequests({ redis, box, clock, log }),
         endpoints: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
       };
       const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
@@ -143,9 +143,9 @@ export async function startScratchSettings(environment: NodeJS.ProcessEnv): Prom
       return { ...made, password };
     },
     codeNow: async ({ id: _id }) => {
-      const factors = scratch.connection.collection<{ _id: number; sealedSecret: string }>('secondFactors');
+      const factors = fixture.connection.collection<{ _id: number; sealedSecret: string }>('secondFactors');
       const sealed = (await factors.findOne({ _id }))?.sealedSecret ?? '';
-      return generateSync({ secret: box.open(sealed, recordOf(_id)), epoch: Math.floor(clock.now() / 1000) });
+      return generateSync({ secret: box.open(sealed, secondFactorRecord(_id)), epoch: Math.floor(clock.now() / 1000) });
     },
     newAddress,
     close,

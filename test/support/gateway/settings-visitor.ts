@@ -1,5 +1,5 @@
 import { newAddress } from './new-address.ts';
-import { type Answer, createWebVisitor, type WebVisitor } from './web-visitor.ts';
+import { createWebVisitor, type PageResponse, type WebVisitor } from './web-visitor.ts';
 
 type Person = { email: string; password: string };
 
@@ -9,7 +9,7 @@ export function visitSettings({ url }: { url: string }): WebVisitor {
 }
 
 /** Gives address and password; what the settings answer. */
-export async function signIn(visitor: WebVisitor, { email, password }: Person): Promise<Answer> {
+export async function signIn(visitor: WebVisitor, { email, password }: Person): Promise<PageResponse> {
   return visitor.submit(await visitor.get('/settings/sign-in'), '/settings/sign-in', { email, password });
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { type Company, type CompanyStore, createCompanyStore } from '@vitae/accounts/companies/company-store';
+import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
+import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { createKeyAnnouncer, type KeyAnnouncer } from '@vitae/accounts/keys/key-announcer';
+import { createKeyAnnouncer, type KeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
 import { type CreatedKey, createKeyManager, type KeyManager } from '@vitae/accounts/keys/key-manager';
-import { createKeyStore } from '@vitae/accounts/keys/key-store';
+import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import { createSecretBox } from '@vitae/accounts/keys/secret-box';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { systemClock } from '@vitae/kit/clock';
@@ -13,14 +14,14 @@ import { connectRedis } from '@vitae/kit/redis';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
-import { type ScratchGateway, type ScratchGatewayOptions, startScratchGateway } from './gateway-fixture.ts';
-import { type ScratchResume, startScratchResume } from './resume-fixture.ts';
+import { type GatewayFixture, type GatewayFixtureOptions, startGatewayFixture } from './gateway-fixture.ts';
+import { type FakeResume, startFakeResume } from './resume-fixture.ts';
 
 /** What a gateway of this test shares with the others, to be replaced one by one. */
-export type ScratchOptions = Partial<ScratchGatewayOptions>;
+export type GatewayOptions = Partial<GatewayFixtureOptions>;
 
 /** Gateways on the real MongoDB and Redis, with a stand-in for the resume service. */
-export type ScratchSystem = {
+export type SystemFixture = {
   mongodbUri: string;
   database: string;
   redisUrl: string;
@@ -28,28 +29,28 @@ export type ScratchSystem = {
   serviceKeys: string;
   connection: Connection;
   redis: Redis;
-  resume: ScratchResume;
+  resume: FakeResume;
   companies: CompanyStore;
   keys: KeyManager;
   announcer: KeyAnnouncer;
   /** A company and its first key, with the limits that are usual. */
   company: Company;
   key: CreatedKey;
-  start(options?: ScratchOptions): Promise<ScratchGateway>;
+  start(options?: GatewayOptions): Promise<GatewayFixture>;
   close(): Promise<void>;
 };
 
-const log = createLogger({ name: 'scratch-system', level: 'silent' });
+const log = createLogger({ name: 'test-system', level: 'silent' });
 
-export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.ProcessEnv): Promise<ScratchSystem> {
+export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.ProcessEnv): Promise<SystemFixture> {
   if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
   const { connection, name: database, uri: mongodbUri, drop } = await openDatabaseFixture(MONGODB_URI);
-  const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'scratch', log });
+  const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
   const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
   const masterKeys = newKeys();
   const serviceKeys = newKeys();
   const read = keyRing('keys');
-  const resume = await startScratchResume(read.parse(serviceKeys));
+  const resume = await startFakeResume(read.parse(serviceKeys));
   // Redis is shared with other test files: company ids of its own keep this one apart.
   const firstCompany = { _id: 'company' as never, value: randomInt(1_000, 2 ** 40) };
   await connection.collection('sequences').insertOne(firstCompany);
@@ -68,7 +69,7 @@ export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   await createIndexes(connection);
   const company = await companies.create('Acme', 'Europe/Paris');
   const key = await keys.create(company.id, 'main', 'unlimited');
-  const running: ScratchGateway[] = [];
+  const running: GatewayFixture[] = [];
   const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, serviceKeys, resumeAddress: resume.address };
   return {
     ...shared,
@@ -81,7 +82,7 @@ export async function startScratchSystem({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
     company,
     key,
     start: async (options) => {
-      const gateway = await startScratchGateway({ ...shared, ...options });
+      const gateway = await startGatewayFixture({ ...shared, ...options });
       running.push(gateway);
       return gateway;
     },

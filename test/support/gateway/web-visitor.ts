@@ -1,17 +1,17 @@
 /** A person's browser without script, as far as forms, cookies and redirects go. */
 export type WebVisitor = {
-  get(path: string): Promise<Answer>;
+  get(path: string): Promise<PageResponse>;
   /** Posts the page's form with this action: its hidden fields, and those given. */
-  submit(page: Answer, action: string, fields?: Record<string, string>): Promise<Answer>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  submit(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse>;
   cookies: Map<string, string>;
 };
 
-export type Answer = { status: number; location: string | undefined; headers: Headers; text: string };
+export type PageResponse = { status: number; location: string | undefined; headers: Headers; text: string };
 
 export function createWebVisitor(url: string, address: string): WebVisitor {
   const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<PageResponse> => {
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(new URL(path, url), {
       ...init,

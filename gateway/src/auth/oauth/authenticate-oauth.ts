@@ -1,7 +1,6 @@
 import type { Application } from '@vitae/accounts/applications/applications';
 import { tokenDigest } from '@vitae/accounts/applications/token';
-import type { GrantStore } from '@vitae/accounts/grants/grant-store';
-import { accessTokenRecord } from '@vitae/accounts/grants/token-records';
+import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './signed-request.ts';

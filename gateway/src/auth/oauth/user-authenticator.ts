@@ -67,7 +67,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
       if (outcome === 'nonce_used') throw nonceUsed();
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
-        await grants.noteUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
+        await grants.recordUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
       return { counted, usage, limited: outcome === 'limited' };
     });
   return {

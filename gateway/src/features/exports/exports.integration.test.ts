@@ -1,15 +1,15 @@
 import { createArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { artifactAudience } from '@vitae/proto/export-address';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
+import { type ExportsFixture, startExportsFixture } from '@vitae/test/support/gateway/export-fixtures';
 import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { signPath } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-let exports: ScratchExports;
+let exports: ExportsFixture;
 let cvId: number;
 
 beforeAll(async () => {
-  exports = await startScratchExports(process.env);
+  exports = await startExportsFixture(process.env);
 });
 afterAll(() => exports.close());
 beforeEach(() => {

@@ -3,15 +3,15 @@ import { keyRing } from '@vitae/kit/key-ring';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createResumeClient } from '@vitae/proto/clients/resume-client';
-import { type ScratchExports, startScratchExports } from '@vitae/test/support/gateway/export-fixtures';
+import { type ExportsFixture, startExportsFixture } from '@vitae/test/support/gateway/export-fixtures';
 import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { signPath } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-let exports: ScratchExports;
+let exports: ExportsFixture;
 
 beforeAll(async () => {
-  exports = await startScratchExports(process.env);
+  exports = await startExportsFixture(process.env);
 });
 afterAll(() => exports.close());
 beforeEach(() => {

@@ -19,7 +19,7 @@ export type MetadataSearch = (
 export type MetadataSearchDependencies = {
   metadata: Services['metadata'];
   resume: Pick<ResumeClient, 'call'>;
-  grants: Pick<GrantStore, 'usersAfter' | 'noteUse'>;
+  grants: Pick<GrantStore, 'usersAfter' | 'recordUse'>;
   clock: Clock;
 };
 
@@ -44,7 +44,7 @@ export function createMetadataSearch({ metadata, resume, grants, clock }: Metada
     const asked = ['metadata', applicationId, query];
     const after = cursor === '' ? 0 : decodeCursor(asked, cursor, position);
     const ids = await grants.usersAfter(applicationId, after, limit);
-    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
+    if (ids.length > 0) await grants.recordUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
     const last = ids.at(-1);
     return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(asked, [last]) : '' };
   };

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import {
   CALLBACK,
+  type ConsumerFixture,
   problemOf,
-  type ScratchConsumer,
-  startScratchConsumer,
+  startConsumerFixture,
   type Token,
   tokenIn,
 } from '@vitae/test/support/gateway/oauth-consumer';
@@ -12,10 +12,10 @@ import { signRequest } from '@vitae/test/support/gateway/sign-request';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
 
-let consumer: ScratchConsumer;
+let consumer: ConsumerFixture;
 
 beforeAll(async () => {
-  consumer = await startScratchConsumer(process.env);
+  consumer = await startConsumerFixture(process.env);
 });
 afterAll(() => consumer.system.close());
 

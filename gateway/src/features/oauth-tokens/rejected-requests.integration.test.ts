@@ -1,12 +1,12 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { problemOf, type ScratchConsumer, startScratchConsumer } from '@vitae/test/support/gateway/oauth-consumer';
+import { type ConsumerFixture, problemOf, startConsumerFixture } from '@vitae/test/support/gateway/oauth-consumer';
 import { type RequestToSign, signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 
-let consumer: ScratchConsumer;
+let consumer: ConsumerFixture;
 
 beforeAll(async () => {
-  consumer = await startScratchConsumer(process.env);
+  consumer = await startConsumerFixture(process.env);
 });
 afterAll(() => consumer.system.close());
 

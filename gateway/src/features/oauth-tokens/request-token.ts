@@ -1,7 +1,6 @@
 import { isRegistered } from '@vitae/accounts/applications/callback';
-import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
-import type { RequestTokenStore } from '@vitae/accounts/grants/request-token-store';
-import { requestTokenRecord } from '@vitae/accounts/grants/token-records';
+import { newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
+import { type RequestTokenStore, requestTokenRecord } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
@@ -14,7 +13,7 @@ export type IssuedToken = { oauth_token: string; oauth_token_secret: string };
 export type RequestTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
   box: SecretBox;
-  random: Randomness;
+  random: RandomBytes;
 };
 
 export const REQUEST_TOKEN_LIFETIME_MS = 600_000;

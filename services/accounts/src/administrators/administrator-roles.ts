@@ -1,8 +1,8 @@
-/** What an administrator may do, from least to most: look; change keys and applications; change the team. */
+/** From the fewest permissions to the most: view; change keys and applications; change the team. */
 export const roles = ['viewer', 'administrator', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether the one role includes the other. */
+/** Returns whether a role includes the permissions of another. */
 export function mayActAs(has: Role, needed: Role): boolean {
   return roles.indexOf(has) >= roles.indexOf(needed);
 }

@@ -1,6 +1,7 @@
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { createIndexes } from '../indexes.ts';
-import { type Administrators, createAdministrators } from './administrators.ts';
+import { createAdministrators } from './administrator-mongo-store.ts';
+import type { Administrators } from './administrators.ts';
 
 let database: DatabaseFixture;
 let administrators: Administrators;
@@ -21,13 +22,13 @@ const create = (company: number, name: string, role: 'owner' | 'administrator' |
   administrators.create(company, `${name}-${company}@example.com`, 'three little words', role);
 const rolesOf = async (company: number) => (await administrators.listOfCompany(company)).map(({ role }) => role).sort();
 
-test('the first administrator of a company is its owner, even when several come at once', async () => {
+test('makes the first administrator of a company its owner, even with concurrent requests', async () => {
   const company = newCompany();
   await Promise.all(['a', 'b', 'c'].map((name) => create(company, name, 'viewer')));
   expect(await rolesOf(company)).toEqual(['owner', 'viewer', 'viewer']);
 });
 
-test('the last owner can be neither removed nor made less', async () => {
+test('neither removes nor demotes the last owner', async () => {
   const company = newCompany();
   const { id } = await create(company, 'a', 'owner');
   await create(company, 'b', 'administrator');
@@ -36,7 +37,7 @@ test('the last owner can be neither removed nor made less', async () => {
   expect(await administrators.setRole(company, id, 'owner')).toBe('done');
 });
 
-test('two owners who demote each other at the same moment leave one', async () => {
+test('keeps one owner if two owners demote each other concurrently', async () => {
   const company = newCompany();
   const [a, b] = [await create(company, 'a', 'owner'), await create(company, 'b', 'owner')];
   const changes = await Promise.all([
@@ -47,7 +48,7 @@ test('two owners who demote each other at the same moment leave one', async () =
   expect(await rolesOf(company)).toContain('owner');
 });
 
-test('those from before there were roles are owners', async () => {
+test('treats administrators without a role as owners', async () => {
   const company = newCompany();
   const { id } = await create(company, 'old', 'owner');
   await database.connection
@@ -57,7 +58,7 @@ test('those from before there were roles are owners', async () => {
   expect(await administrators.remove(company, id)).toBe('lastOwner');
 });
 
-test('an address belongs to one administrator, and to nobody of another company', async () => {
+test('rejects an e-mail address in use and changes from another company', async () => {
   const [company, other] = [newCompany(), newCompany()];
   const { id, email } = await create(company, 'same', 'owner');
   await expect(administrators.create(other, email.toUpperCase(), 'three little words')).rejects.toMatchObject({

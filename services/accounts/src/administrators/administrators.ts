@@ -1,27 +1,23 @@
-import type { Clock } from '@vitae/kit/clock';
-import { notFound, VitaeError } from '@vitae/kit/errors';
-import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { createSequence } from '@vitae/kit/sequence';
-import { inTransaction } from '@vitae/kit/transaction';
-import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
-import { loginKey } from '../credentials/owner-credentials.ts';
-import { hashPassword, verifyPassword } from '../credentials/password-hash.ts';
+import type { ClientSession } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
-/** Who may see a company's settings, and change them as far as the role goes. */
+/** A person who can view a company's settings, and change them as far as the role permits. */
 export type Administrator = { id: number; companyId: number; email: string; role: Role; createdAt: Date };
 
-/** Whether a change of the team was made. A company keeps one owner at least. */
+/** The result of a change of the team. The last owner of a company cannot be removed or demoted. */
 export type TeamChange = 'done' | 'notFound' | 'lastOwner';
 
 /**
- * What is written in the transaction of a change, such as its entry in the audit log; the administrator as
- * before the change, a new one as made. Called when something changes, and again when the transaction is tried again.
+ * Writes to the transaction of a change, for example the entry of the audit log. Called with the administrator before the
+ * change, or with the new administrator, and repeated if the transaction is retried.
  */
 export type WithAdministrator = (administrator: Administrator, session: ClientSession) => Promise<void>;
 
 export type Administrators = {
-  /** The first of a company is its owner, whatever role is asked. */
+  /**
+   * Creates an administrator. The first of a company always becomes its owner.
+   * @throws {VitaeError} ALREADY_EXISTS email_taken
+   */
   create(
     companyId: number,
     email: string,
@@ -32,144 +28,10 @@ export type Administrators = {
   find(id: number): Promise<Administrator | undefined>;
   findByEmail(email: string): Promise<Administrator | undefined>;
   listOfCompany(companyId: number): Promise<Administrator[]>;
-  /** The administrator whose address and password these are; takes the same time for nobody's. */
+  /** Finds the administrator by e-mail address and verifies the password. Takes the same time for unknown addresses. */
   verify(email: string, password: string): Promise<Administrator | undefined>;
-  /** Whether the password is this administrator's. */
-  confirms(id: number, password: string): Promise<boolean>;
+  checkPassword(id: number, password: string): Promise<boolean>;
   setPassword(id: number, password: string, alongside?: WithAdministrator): Promise<void>;
   setRole(companyId: number, id: number, role: Role, alongside?: WithAdministrator): Promise<TeamChange>;
   remove(companyId: number, id: number, alongside?: WithAdministrator): Promise<TeamChange>;
 };
-
-type StoredAdministrator = {
-  _id: number;
-  companyId: number;
-  email: string;
-  emailKey: string;
-  passwordHash: string;
-  /** Those from before there were roles could do everything. */
-  role?: Role;
-  createdAt: Date;
-};
-
-export function createAdministrators(connection: Connection, clock: Clock): Administrators {
-  const model = connection.model<StoredAdministrator>('Administrator', administratorSchema());
-  const ids = createSequence(connection, 'administrator');
-  const changeTeam = createTeamChange(connection);
-  const otherOwners = (companyId: number, id: number, session: ClientSession) =>
-    model.countDocuments(
-      { companyId, role: trusted({ $in: ['owner', null] }), _id: trusted({ $ne: id }) },
-      { session },
-    );
-
-  /** Changes somebody of the company, unless it would be left without an owner. */
-  const changeMember = (
-    companyId: number,
-    id: number,
-    staysOwner: boolean,
-    change: (found: Administrator, session: ClientSession) => Promise<unknown>,
-  ): Promise<TeamChange> =>
-    changeTeam(companyId, async (session) => {
-      const found = await model.findOne({ _id: id, companyId }).session(session).lean();
-      if (!found) return 'notFound';
-      if (!staysOwner && (await otherOwners(companyId, id, session)) === 0) return 'lastOwner';
-      await change(administratorOf(found), session);
-      return 'done';
-    });
-
-  return {
-    create: async (companyId, email, password, role = 'administrator', alongside) => {
-      const fields = { companyId, email, emailKey: loginKey(email), passwordHash: await hashPassword(password) };
-      const _id = await ids.next();
-      const made = await changeTeam(companyId, async (session) => {
-        const isFirst = (await model.countDocuments({ companyId }, { session })) === 0;
-        const document = { _id, ...fields, role: isFirst ? 'owner' : role, createdAt: new Date(clock.now()) } as const;
-        await model.create([document], { session });
-        await alongside?.(administratorOf(document), session);
-        return document;
-      }).catch(refuseTakenEmail);
-      return administratorOf(made);
-    },
-    find: async (id) => {
-      const document = await model.findById(id).lean();
-      return document ? administratorOf(document) : undefined;
-    },
-    findByEmail: async (email) => {
-      const document = await model.findOne({ emailKey: loginKey(email) }).lean();
-      return document ? administratorOf(document) : undefined;
-    },
-    listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(administratorOf),
-    verify: async (email, password) => {
-      const document = await model.findOne({ emailKey: loginKey(email) }).lean();
-      const matches = await verifyPassword(password, document?.passwordHash);
-      return document && matches ? administratorOf(document) : undefined;
-    },
-    confirms: async (id, password) =>
-      verifyPassword(password, (await model.findById(id, { passwordHash: 1 }).lean())?.passwordHash),
-    setPassword: async (id, password, alongside) => {
-      const passwordHash = await hashPassword(password);
-      await inTransaction(connection, async (session) => {
-        const found = await model.findOneAndUpdate({ _id: id }, { $set: { passwordHash } }, { session }).lean();
-        if (!found) throw notFound('administrator_not_found', 'There is no such administrator.');
-        await alongside?.(administratorOf(found), session);
-      });
-    },
-    setRole: (companyId, id, role, alongside) =>
-      changeMember(companyId, id, role === 'owner', async (found, session) => {
-        if (found.role === role) return;
-        await model.updateOne({ _id: id, companyId }, { $set: { role } }, { session });
-        await alongside?.(found, session);
-      }),
-    remove: (companyId, id, alongside) =>
-      changeMember(companyId, id, false, async (found, session) => {
-        await model.deleteOne({ _id: id, companyId }, { session });
-        await alongside?.(found, session);
-      }),
-  };
-}
-
-/**
- * Changes of one company's team, one after the other: two owners who demote each other at the same
- * moment would otherwise both find that there is another one.
- */
-function createTeamChange(connection: Connection) {
-  const schema = new Schema<{ _id: number; changes: number }>(
-    { _id: Number, changes: Number },
-    { collection: 'teams', versionKey: false },
-  );
-  const teams = connection.model('Team', schema);
-  return <T>(companyId: number, change: (session: ClientSession) => Promise<T>): Promise<T> =>
-    inTransaction(connection, async (session) => {
-      await teams.updateOne({ _id: companyId }, { $inc: { changes: 1 } }, { upsert: true, session });
-      return change(session);
-    });
-}
-
-function administratorSchema(): Schema<StoredAdministrator> {
-  const schema = new Schema<StoredAdministrator>(
-    {
-      _id: Number,
-      companyId: Number,
-      email: String,
-      emailKey: String,
-      passwordHash: String,
-      role: String,
-      createdAt: Date,
-    },
-    { collection: 'administrators', versionKey: false },
-  );
-  schema.index({ emailKey: 1 }, { unique: true });
-  schema.index({ companyId: 1, _id: 1 });
-  return schema;
-}
-
-function administratorOf({ _id, companyId, email, role = 'owner', createdAt }: StoredAdministrator): Administrator {
-  return { id: _id, companyId, email, role, createdAt };
-}
-
-function refuseTakenEmail(error: unknown): never {
-  if (!isDuplicateKey(error)) throw error;
-  throw new VitaeError('ALREADY_EXISTS', 'email_taken', 'Another administrator has this e-mail address.', {
-    cause: error,
-  });
-}

@@ -1,10 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '@vitae/kit/clock';
-import { createSequence } from '@vitae/kit/sequence';
-import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
-/** What a link is for. */
 export type LinkPurpose =
   | { purpose: 'reset'; companyId: number; administratorId: number; email: string }
   | { purpose: 'invitation'; companyId: number; email: string; role: Role; invitedBy: string };
@@ -12,116 +8,39 @@ export type LinkPurpose =
 export type OneTimeLink = LinkPurpose & { id: number; createdAt: Date; expiresAt: Date };
 export type Invitation = Extract<OneTimeLink, { purpose: 'invitation' }>;
 
-/** The link was used by another, or ended, since it was looked at. */
-export class LinkUsed extends Error {
-  override name = 'LinkUsed';
+/** The link was used or has expired. */
+export class LinkAlreadyUsed extends Error {
+  override name = 'LinkAlreadyUsed';
 }
 
 /**
- * Links that work once and for a while. Only a digest of what is in the address is stored. A session is that of
- * the transaction of what happens with the link: neither is done without the other.
+ * Links that work once and expire. Only the digest of the token is stored. `session` is the transaction that uses the
+ * link, so that a link is consumed exactly when its purpose succeeds.
  */
 export type OneTimeLinks = {
-  /** Answers the token, the only time. An older link for the same address and purpose ends. */
-  make(link: LinkPurpose, session: ClientSession): Promise<string>;
-  /** What the token is for; it still works afterwards, so that reading a page (or a mail scanner) uses nothing up. */
+  /** Returns the token, which cannot be retrieved later. Replaces an earlier link for the same e-mail address and purpose. */
+  create(link: LinkPurpose, session: ClientSession): Promise<string>;
+  /** Finds a link without consuming it, so that a page view or a mail scanner does not invalidate it. */
   find<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;
-  /** From now on it works no more: for one of those who come at the same moment, LinkUsed for the others. */
-  take(purpose: LinkPurpose['purpose'], token: string, session: ClientSession): Promise<void>;
-  /** The open invitations of a company, the newest first. */
+  /**
+   * Invalidates the link. Of several concurrent calls, only one succeeds.
+   * @throws {LinkAlreadyUsed} if the link was used or has expired
+   */
+  consume(purpose: LinkPurpose['purpose'], token: string, session: ClientSession): Promise<void>;
+  /** Returns the open invitations of a company, newest first. */
   invitations(companyId: number): Promise<Invitation[]>;
   withdraw(companyId: number, id: number, session: ClientSession): Promise<Invitation | undefined>;
 };
 
 type LinkOf<P> = Extract<OneTimeLink, { purpose: P }>;
 
-/** Minutes that links are valid. */
+/** The validity of links, in minutes. */
 export const LINK_MINUTES = { reset: 30, invitation: 7 * 24 * 60 } as const;
 
-type StoredLink = {
-  _id: number;
-  digest: string;
-  purpose: LinkPurpose['purpose'];
-  companyId: number;
-  email: string;
-  administratorId?: number;
-  role?: Role;
-  invitedBy?: string;
-  createdAt: Date;
-  expiresAt: Date;
-};
-
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-
-export function createOneTimeLinks(connection: Connection, clock: Clock): OneTimeLinks {
-  const model = connection.model<StoredLink>('OneTimeLink', linkSchema());
-  const ids = createSequence(connection, 'oneTimeLink');
-  const live = <P extends LinkPurpose['purpose']>(purpose: P) => ({
-    purpose,
-    expiresAt: trusted({ $gt: new Date(clock.now()) }),
-  });
-  const byToken = <P extends LinkPurpose['purpose']>(purpose: P, token: string) =>
-    TOKEN.test(token) ? { ...live(purpose), digest: digestOf(token) } : undefined;
-  return {
-    make: async (link, session) => {
-      const token = randomBytes(32).toString('base64url');
-      const { purpose, companyId, email } = link;
-      await model.deleteMany({ purpose, companyId, email }, { session });
-      const createdAt = new Date(clock.now());
-      const expiresAt = new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
-      const stored = { ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt };
-      await model.create([stored], { session });
-      return token;
-    },
-    find: async (purpose, token) => {
-      const query = byToken(purpose, token);
-      return linkOf(query && (await model.findOne(query).lean()));
-    },
-    take: async (purpose, token, session) => {
-      const query = byToken(purpose, token);
-      const { deletedCount } = query ? await model.deleteOne(query, { session }) : { deletedCount: 0 };
-      if (deletedCount === 0) throw new LinkUsed();
-    },
-    invitations: async (companyId) => {
-      const found = await model
-        .find({ companyId, ...live('invitation') })
-        .sort({ _id: -1 })
-        .lean();
-      return found.map((one) => linkOf<Invitation>(one) as Invitation);
-    },
-    withdraw: async (companyId, id, session) =>
-      linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }, { session }).lean()),
-  };
+export function resetAddress(siteUrl: string, token: string): string {
+  return `${siteUrl}/settings/reset/${token}`;
 }
 
-function linkSchema(): Schema<StoredLink> {
-  const schema = new Schema<StoredLink>(
-    {
-      _id: Number,
-      digest: String,
-      purpose: String,
-      companyId: Number,
-      email: String,
-      administratorId: Number,
-      role: String,
-      invitedBy: String,
-      createdAt: Date,
-      expiresAt: Date,
-    },
-    { collection: 'oneTimeLinks', versionKey: false },
-  );
-  schema.index({ digest: 1 }, { unique: true });
-  schema.index({ companyId: 1, purpose: 1, email: 1 });
-  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-  return schema;
-}
-
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
-}
-
-function linkOf<L extends OneTimeLink>(stored: StoredLink | null | undefined): L | undefined {
-  if (!stored) return undefined;
-  const { _id, digest: _digest, ...link } = stored;
-  return { ...link, id: _id } as unknown as L;
+export function invitationAddress(siteUrl: string, token: string): string {
+  return `${siteUrl}/settings/invitation/${token}`;
 }

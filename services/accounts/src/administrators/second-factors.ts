@@ -1,164 +1,30 @@
-import type { Clock } from '@vitae/kit/clock';
-import { conflict } from '@vitae/kit/errors';
-import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
-import type { SecretBox } from '../keys/secret-box.ts';
-import { newSecret, stepOfCode } from './one-time-code.ts';
-import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code.ts';
+import type { ClientSession } from 'mongoose';
 
-/** Whether there is a second factor, and how many recovery codes are left. */
 export type SecondFactorState = { isOn: boolean; codesLeft: number };
 
-/**
- * The second factor of administrators: one-time codes by time (RFC 6238), and recovery codes. `within` is the
- * session of the transaction in which a change is written down as well.
- */
+/** The second factor of administrators: time-based one-time codes (RFC 6238) and recovery codes. `within` is a transaction. */
 export type SecondFactors = {
   state(administratorId: number): Promise<SecondFactorState>;
-  /** The secret for the authenticator app, not in force yet: for ten minutes, and for this session alone. */
+  /**
+   * Returns a secret for the authenticator app. It can be turned on within ten minutes and only in the same session.
+   * @throws {VitaeError} second_factor_changed if the second factor is already on
+   */
   propose(administratorId: number, session: string): Promise<string>;
-  /** Whoever was shown a proposed secret has nothing of it. One that is in force stays. */
-  withdraw(administratorId: number): Promise<void>;
-  /** In force from now on, when the code is one of the proposed secret. Answers the recovery codes, the only time. */
+  /** Invalidates a secret that was proposed but not turned on. */
+  discardProposal(administratorId: number): Promise<void>;
+  /** Turns the second factor on and returns the recovery codes; undefined if the code does not match the proposed secret. */
   turnOn(administratorId: number, session: string, code: string, within?: ClientSession): Promise<string[] | undefined>;
-  /** Takes a code that is right and was never used: which kind it was. */
-  take(administratorId: number, code: string, within?: ClientSession): Promise<'code' | 'recoveryCode' | undefined>;
-  /** New recovery codes in place of the old ones. */
+  /** Returns the kind of the code; undefined if the code is wrong or was already used. */
+  consumeCode(
+    administratorId: number,
+    code: string,
+    within?: ClientSession,
+  ): Promise<'code' | 'recoveryCode' | undefined>;
+  /** Replaces the recovery codes. */
   renewRecoveryCodes(administratorId: number, within?: ClientSession): Promise<string[]>;
   turnOff(administratorId: number, within?: ClientSession): Promise<void>;
 };
 
-type StoredSecondFactor = {
-  _id: number;
-  sealedSecret: string;
-  isOn: boolean;
-  /** To which session it was proposed: another one may be a thief's, who is not to know the later factor. */
-  proposedTo: string;
-  proposedAt: Date;
-  /** Step of the last code that was taken: neither it nor an earlier one is taken again. */
-  lastStep: number;
-  recoveryDigests: string[];
-};
-
-/** Long enough to install an app. */
-const PROPOSED_MS = 600_000;
-
-export type SecondFactorDependencies = { connection: Connection; box: SecretBox; clock: Clock };
-
-const schema = new Schema<StoredSecondFactor>(
-  {
-    _id: Number,
-    sealedSecret: String,
-    isOn: Boolean,
-    proposedTo: String,
-    proposedAt: Date,
-    lastStep: Number,
-    recoveryDigests: [String],
-  },
-  { collection: 'secondFactors', versionKey: false },
-);
-
-export function createSecondFactors({ connection, box, clock }: SecondFactorDependencies): SecondFactors {
-  const model = connection.model<StoredSecondFactor>('SecondFactor', schema);
-
-  const stepNow = (found: StoredSecondFactor, code: string) =>
-    stepOfCode(
-      code.replaceAll(/\s/g, ''),
-      box.open(found.sealedSecret, recordOf(found._id)),
-      clock.now(),
-      found.lastStep,
-    );
-
-  /** True for one of those who bring the same code at the same moment. */
-  const useStep = async (
-    found: StoredSecondFactor,
-    step: number,
-    within: ClientSession | undefined,
-    change: Partial<StoredSecondFactor> = {},
-  ) => {
-    const { _id, isOn, sealedSecret } = found;
-    const { modifiedCount } = await model.updateOne(
-      { _id, isOn, sealedSecret, lastStep: trusted({ $lt: step }) },
-      { $set: { ...change, lastStep: step } },
-      joining(within),
-    );
-    return modifiedCount === 1;
-  };
-
-  const proposal = (session: string) => ({
-    proposedTo: session,
-    proposedAt: trusted({ $gt: new Date(clock.now() - PROPOSED_MS) }),
-  });
-
-  const codes = (_id: number) => {
-    const plain = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    return { plain, recoveryDigests: plain.map((code) => recoveryDigest(code, _id) as string) };
-  };
-
-  return {
-    state: async (_id) => {
-      const found = await model.findOne({ _id, isOn: true }).lean();
-      return { isOn: found !== null, codesLeft: found?.recoveryDigests.length ?? 0 };
-    },
-    propose: async (_id, session) => {
-      const fresh = {
-        sealedSecret: box.seal(newSecret(), recordOf(_id)),
-        proposedTo: session,
-        proposedAt: new Date(clock.now()),
-        lastStep: 0,
-        recoveryDigests: [],
-      };
-      // A proposal that still holds is not matched: then there is nothing to insert either.
-      await model
-        .updateOne({ _id, isOn: false, $nor: [proposal(session)] }, { $set: fresh }, { upsert: true })
-        .catch(ignoreDuplicate);
-      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }).lean();
-      if (!found) throw conflict('second_factor_changed', 'The second factor was changed meanwhile.');
-      return box.open(found.sealedSecret, recordOf(_id));
-    },
-    withdraw: async (_id) => {
-      await model.deleteOne({ _id, isOn: false });
-    },
-    turnOn: async (_id, session, code, within) => {
-      const found = await model.findOne({ _id, isOn: false, ...proposal(session) }, null, joining(within)).lean();
-      const step = found && stepNow(found, code);
-      if (!step) return undefined;
-      const { plain, recoveryDigests } = codes(_id);
-      return (await useStep(found, step, within, { isOn: true, recoveryDigests })) ? plain : undefined;
-    },
-    take: async (_id, code, within) => {
-      const found = await model.findOne({ _id, isOn: true }, null, joining(within)).lean();
-      if (!found) return undefined;
-      const step = stepNow(found, code);
-      if (step) return (await useStep(found, step, within)) ? 'code' : undefined;
-      const digest = recoveryDigest(code, _id);
-      if (!digest) return undefined;
-      const { modifiedCount } = await model.updateOne(
-        { _id, isOn: true, recoveryDigests: digest },
-        { $pull: { recoveryDigests: digest } },
-        joining(within),
-      );
-      return modifiedCount === 1 ? 'recoveryCode' : undefined;
-    },
-    renewRecoveryCodes: async (_id, within) => {
-      const { plain, recoveryDigests } = codes(_id);
-      await model.updateOne({ _id, isOn: true }, { $set: { recoveryDigests } }, joining(within));
-      return plain;
-    },
-    turnOff: async (_id, within) => {
-      await model.deleteOne({ _id }, joining(within));
-    },
-  };
-}
-
-function joining(session: ClientSession | undefined) {
-  return session ? { session } : {};
-}
-
-function ignoreDuplicate(error: unknown): void {
-  if (!isDuplicateKey(error)) throw error;
-}
-
-export function recordOf(administratorId: number): string {
+export function secondFactorRecord(administratorId: number): string {
   return `second factor ${administratorId}`;
 }

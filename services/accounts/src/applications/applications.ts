@@ -6,39 +6,39 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { ApplicationChange, ApplicationStore, StoredApplication, WithApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
-import { newToken, type Randomness, tokenDigest } from './token.ts';
+import { newToken, type RandomBytes, tokenDigest } from './token.ts';
 
-/** An application that may call, with what its signatures are verified by. */
+/** An enabled application with its verification keys. */
 export type Application = {
   id: number;
   companyId: number;
   name: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Undefined when the application does not sign with RSA-SHA1. */
+  /** Undefined if the application does not sign with RSA-SHA1. */
   rsaPublicKey: KeyObject | undefined;
   callbacks: string[];
 };
 
 export type NewApplication = { companyId: number; name: string; callbacks: string[]; rsaPublicKey?: string };
 
-/** The only time that the secrets are shown. */
+/** The secrets cannot be retrieved later. */
 export type CreatedApplication = StoredApplication & { consumerSecret: string; apiKey: string };
 
-/** The applications of companies. A disabled one is not found by what it calls with. */
+/** The applications of companies. Lookups by key return only enabled applications. */
 export type Applications = {
   create(application: NewApplication, alongside?: WithApplication): Promise<CreatedApplication>;
   list(companyId: number): Promise<StoredApplication[]>;
-  /** The newest first, `most` of those older than `before`, by id. */
-  page(companyId: number, before: number | undefined, most: number): Promise<StoredApplication[]>;
-  /** Of another company there is none; a disabled one is. */
+  /** Returns applications with ids less than `before`, newest first. */
+  page(companyId: number, before: number | undefined, limit: number): Promise<StoredApplication[]>;
+  /** Also returns disabled applications. */
   find(companyId: number, id: number): Promise<StoredApplication | undefined>;
-  /** The same checks as for a new one; no public key takes away the one that is there. */
+  /** Without a public key, the current one is removed. */
   change(id: number, application: Omit<NewApplication, 'companyId'>, alongside?: WithApplication): Promise<void>;
-  /** A new secret in the place of the old one, which ends at once on every gateway. */
+  /** Replaces the secret. The previous one is invalid immediately. */
   rollConsumerSecret(application: StoredApplication, alongside?: WithApplication): Promise<string>;
   rollApiKey(application: StoredApplication, alongside?: WithApplication): Promise<string>;
-  /** Every gateway refuses its calls from now on. Disabling twice is no error: the second time `changed` is false. */
+  /** Disables the application immediately. Idempotent: `changed` is false if it was disabled before. */
   disable(id: number, alongside?: WithApplication): Promise<StoredApplication & { changed: boolean }>;
   byId(id: number): Promise<StoredApplication | undefined>;
   byConsumerKey(consumerKey: string): Promise<Application | undefined>;
@@ -49,7 +49,7 @@ export type ApplicationsDependencies = {
   store: ApplicationStore;
   box: SecretBox;
   ids: Sequence;
-  random: Randomness;
+  random: RandomBytes;
   clock: Clock;
 };
 
@@ -98,7 +98,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       return apiKey;
     },
     list: (companyId) => store.listOfCompany(companyId),
-    page: (companyId, before, most) => store.pageOfCompany(companyId, before, most),
+    page: (companyId, before, limit) => store.pageOfCompany(companyId, before, limit),
     disable: async (id, alongside) => {
       const application = await store.disable(id, new Date(clock.now()), alongside);
       if (!application) throw applicationNotFound(id);
@@ -114,7 +114,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
   };
 }
 
-function newApiKey(random: Randomness): string {
+function newApiKey(random: RandomBytes): string {
   return random(32).toString('hex');
 }
 
@@ -125,9 +125,9 @@ export function applicationNotFound(id: number | string) {
 function checkApplication(name: string, callbacks: string[]): { name: string; callbacks: string[] } {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME)
-    throw invalid(`An application's name has 1 to ${MAX_NAME} characters.`);
-  if (callbacks.length === 0) throw invalid('An application needs a callback: an absolute address, or oob.');
-  if (callbacks.length > MAX_CALLBACKS) throw invalid(`An application has at most ${MAX_CALLBACKS} callbacks.`);
+    throw invalid(`The name of an application must have 1 to ${MAX_NAME} characters.`);
+  if (callbacks.length === 0) throw invalid('An application needs a callback: an absolute URL, or oob.');
+  if (callbacks.length > MAX_CALLBACKS) throw invalid(`An application can have at most ${MAX_CALLBACKS} callbacks.`);
   return { name: trimmed, callbacks: [...new Set(callbacks.map(parseRegisteredCallback))] };
 }
 
@@ -142,7 +142,7 @@ function openApplication(stored: StoredApplication, box: SecretBox): Application
   return { id, companyId, name, consumerKey, consumerSecret, rsaPublicKey, callbacks };
 }
 
-/** What a consumer secret is sealed for. */
+/** The record to which an encrypted consumer secret is bound. */
 export function secretRecord(consumerKey: string): string {
   return `application/${consumerKey}`;
 }

@@ -7,7 +7,7 @@ const REGISTERED = [
   'http://localhost:3000/cb?fixed=1',
 ];
 
-describe('a callback', () => {
+describe('callback', () => {
   test.each([
     ['https://app.example.com/oauth/callback'],
     ['https://app.example.com/oauth/callback?next=%2Fhome&lang=fr'],
@@ -15,7 +15,7 @@ describe('a callback', () => {
     ['com.example.app:/done?x=1'],
     ['http://localhost:3000/cb'],
     ['oob'],
-  ])('%s is taken: origin and path are registered', (callback) => {
+  ])('accepts %s, whose origin and path are registered', (callback) => {
     expect(isRegistered(callback, REGISTERED)).toBe(true);
   });
 
@@ -42,22 +42,22 @@ describe('a callback', () => {
     ['OOB'],
     [''],
     [`https://app.example.com/oauth/callback?${'a'.repeat(2_000)}`],
-  ])('%j is refused', (callback) => {
+  ])('rejects %j', (callback) => {
     expect(isRegistered(callback, REGISTERED)).toBe(false);
   });
 
   test.each([
-    ['not a url', 'is not an absolute address'],
-    ['/cb', 'is not an absolute address'],
-    ['javascript:alert(1)', 'cannot be a javascript: address'],
-    ['data:text/html,x', 'cannot be a data: address'],
+    ['not a url', 'is not an absolute URL'],
+    ['/cb', 'is not an absolute URL'],
+    ['javascript:alert(1)', 'cannot be a javascript: URL'],
+    ['data:text/html,x', 'cannot be a data: URL'],
     ['https://a:b@example.com/', 'user name'],
     ['https://example.com/#', 'fragment'],
-  ])('%j cannot be registered', (callback, message) => {
+  ])('cannot be registered as %j', (callback, message) => {
     expect(() => parseRegisteredCallback(callback)).toThrow(message);
   });
 
-  test('keeps the query that it carries', () => {
+  test('keeps its query when parameters are added', () => {
     const parameters = { oauth_token: 'a_b-c', oauth_verifier: 'v' };
     expect(withParameters('https://x.example/cb', parameters)).toBe(
       'https://x.example/cb?oauth_token=a_b-c&oauth_verifier=v',
@@ -73,7 +73,7 @@ describe('a callback', () => {
     );
   });
 
-  test('never leads to another origin than one that is registered', () => {
+  test('never redirects to an unregistered origin', () => {
     const hostile = fc.stringMatching(/^[\x20-\x7e]{0,4}$/);
     const near = fc.tuple(hostile, fc.constantFrom('https', 'HTTPS', 'http'), hostile, hostile, hostile);
     fc.assert(

@@ -4,27 +4,27 @@ import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
 const pair: KeyPairKeyObjectResult = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const spki = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-describe('the RSA public key of an application', () => {
-  test('is taken as SPKI, as PKCS #1, or from the middle of a file with other words in it', () => {
+describe('RSA public key', () => {
+  test('is parsed from SPKI, PKCS #1 and files with other text', () => {
     const pkcs1 = pair.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
     for (const pem of [spki, pkcs1, `Key of our shop\n${spki}\n`, spki.replaceAll('\n', '\r\n')]) {
       expect(toPem(parseRsaPublicKey(pem))).toBe(spki);
     }
   });
 
-  test('is taken from a certificate', () => {
+  test('is parsed from a certificate', () => {
     expect(parseRsaPublicKey(CERTIFICATE).asymmetricKeyDetails?.modulusLength).toBe(2_048);
   });
 
   test.each([
     ['', 'is not PEM'],
     ['ssh-rsa AAAAB3NzaC1yc2E', 'is not PEM'],
-    [pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'holds a private key'],
-    [`${spki}${pair.privateKey.export({ type: 'pkcs1', format: 'pem' })}`, 'holds a private key'],
+    [pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'contains a private key'],
+    [`${spki}${pair.privateKey.export({ type: 'pkcs1', format: 'pem' })}`, 'contains a private key'],
     [spki + spki, '2 PEM blocks'],
     [
       '-----BEGIN PGP PUBLIC KEY BLOCK-----\nabcd\n-----END PGP PUBLIC KEY BLOCK-----',
-      'is a PEM of pgp public key block',
+      'is a PEM of type pgp public key block',
     ],
     [spki.replace(/\n.{40}/, '\n'), 'cannot be read'],
     [
@@ -35,7 +35,7 @@ describe('the RSA public key of an application', () => {
       generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ type: 'spki', format: 'pem' }).toString(),
       'has 1024 bits',
     ],
-  ])('is refused with a reason (%#)', (pem, reason) => {
+  ])('is rejected with the reason (%#)', (pem, reason) => {
     expect(() => parseRsaPublicKey(pem)).toThrow(reason);
   });
 });

@@ -7,29 +7,29 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g;
 const PUBLIC = new Set(['PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE']);
 
 /**
- * The RSA public key that an application registers: PEM of SPKI, PKCS #1 or an X.509
- * certificate. Whatever else is in the file is refused with what it is and what it should be.
+ * Parses the RSA public key of an application from PEM: SPKI, PKCS #1 or an X.509 certificate.
+ * @throws {VitaeError} INVALID_ARGUMENT with the reason
  */
 export function parseRsaPublicKey(pem: string): KeyObject {
   const [label, ...others] = Array.from(pem.matchAll(BLOCK), (block) => block[1] ?? '');
-  if (label === undefined) throw refused('is not PEM: it should start with -----BEGIN PUBLIC KEY-----');
+  if (label === undefined) throw rejected('is not PEM: it must start with -----BEGIN PUBLIC KEY-----');
   if ([label, ...others].some((name) => name.endsWith('PRIVATE KEY'))) {
-    throw refused(
-      'holds a private key, which must not leave its owner. Make a new pair and register the public key alone',
+    throw rejected(
+      'contains a private key, which must be kept secret. Generate a new pair and register only the public key',
     );
   }
-  if (others.length > 0) throw refused(`holds ${others.length + 1} PEM blocks instead of one`);
-  if (!PUBLIC.has(label)) throw refused(`is a PEM of ${label.toLowerCase()}, not of a public key`);
+  if (others.length > 0) throw rejected(`contains ${others.length + 1} PEM blocks instead of one`);
+  if (!PUBLIC.has(label)) throw rejected(`is a PEM of type ${label.toLowerCase()}, not a public key`);
   const key = decode(pem);
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa')
-    throw refused(`is a key for ${key.asymmetricKeyType ?? 'another algorithm'}, not for RSA`);
+    throw rejected(`is a key for ${key.asymmetricKeyType ?? 'another algorithm'}, not for RSA`);
   if (bits < RSA_BITS.min || bits > RSA_BITS.max)
-    throw refused(`has ${bits} bits; RSA keys have at least ${RSA_BITS.min} and at most ${RSA_BITS.max}`);
+    throw rejected(`has ${bits} bits, but must have ${RSA_BITS.min} to ${RSA_BITS.max}`);
   return key;
 }
 
-/** The PEM that is stored, always SPKI. */
+/** Returns the key as PEM of SPKI. */
 export function toPem(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }).toString();
 }
@@ -38,12 +38,12 @@ function decode(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    // OpenSSL's words ("DECODER routines::unsupported") would help nobody.
-    throw refused('cannot be read: its base64 or its structure is damaged');
+    // The error of OpenSSL ("DECODER routines::unsupported") does not help the user.
+    throw rejected('cannot be read: its base64 or its structure is damaged');
   }
 }
 
-function refused(what: string) {
+function rejected(what: string) {
   const message = `The RSA public key ${what}.`;
   return invalid(message, [{ field: 'rsaPublicKey', message }]);
 }

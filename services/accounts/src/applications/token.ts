@@ -1,26 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Fresh random bytes. */
-export type Randomness = (bytes: number) => Buffer;
-export const systemRandomness: Randomness = randomBytes;
+/** A source of random bytes, like `randomBytes` of node:crypto. */
+export type RandomBytes = (bytes: number) => Buffer;
+export const systemRandomBytes: RandomBytes = randomBytes;
 
-/** Random bits of a token or a secret: 256, of characters that no encoding changes (RFC 5849 section 4.10). */
+/** 256 bits. base64url needs no escaping in OAuth parameters (RFC 5849 section 4.10). */
 const TOKEN_BYTES = 32;
 
-export function newToken(random: Randomness): string {
+export function newToken(random: RandomBytes): string {
   return random(TOKEN_BYTES).toString('base64url');
 }
 
-/** What is stored of a token: enough to find it, nothing to use it with. */
+/** Returns the digest by which a token is stored and found. */
 export function tokenDigest(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('base64url');
 }
 
-// Without letters and digits that look alike; 32 of them, so that a byte's lower five bits choose one.
+// 32 characters that are not easily confused. The lower five bits of a byte select one.
 const READABLE = 'abcdefghjkmnpqrstuvwxyz023456789';
 const READABLE_LENGTH = 16;
 
-/** A verifier that a person copies from a page: 80 random bits. */
-export function newReadableVerifier(random: Randomness): string {
+/** Returns a verifier of 80 random bits that users can copy from a page. */
+export function newReadableVerifier(random: RandomBytes): string {
   return Array.from(random(READABLE_LENGTH), (byte) => READABLE[byte & 31]).join('');
 }

@@ -1,4 +1,4 @@
-/** Everything that the audit log knows of. A new one needs its words in messages/settings/audit. */
+/** The recorded actions. Each needs a text in the site's messages. */
 export const auditActions = [
   'signedIn',
   'signInFailed',

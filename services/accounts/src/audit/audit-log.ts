@@ -1,15 +1,14 @@
-import type { Clock } from '@vitae/kit/clock';
-import { createSequence } from '@vitae/kit/sequence';
-import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
+import type { ClientSession } from 'mongoose';
+import type { Administrator } from '../administrators/administrators.ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** Who did it: an administrator, the operator at the command line, or somebody who is not known. */
+/** An administrator, the operator at the command line, or an unauthenticated visitor. */
 export type AuditActor =
   | { kind: 'administrator'; id: number; name: string }
   | { kind: 'operator' }
   | { kind: 'stranger'; name: string };
 
-/** What it was done to: its public id, and its name at that moment. */
+/** The changed object with its public id and its name at the time of the change. */
 export type AuditTarget = {
   kind: 'administrator' | 'session' | 'invitation' | 'key' | 'application' | 'company' | 'queue';
   id: string;
@@ -21,9 +20,9 @@ export type NewAuditEntry = {
   actor: AuditActor;
   action: AuditAction;
   target: AuditTarget;
-  /** The address that it came from; undefined at the command line. */
+  /** The IP address; undefined at the command line. */
   from?: string | undefined;
-  /** What changed, never a secret: such as {from: 'viewer', to: 'owner'}. */
+  /** Describes the change, for example {from: 'viewer', to: 'owner'}. Contains no secrets. */
   detail?: Record<string, string>;
 };
 
@@ -38,63 +37,27 @@ export type AuditFilter = {
 
 export type AuditPage = { entries: AuditEntry[]; next: number | undefined };
 
-/** What was done to a company's settings. Entries are added, and never changed nor removed. */
+/** The append-only log of changes to a company's settings. */
 export type AuditLog = {
-  /** In the transaction of the change itself, where there is one: then neither is there without the other. */
+  /** Pass the session of the change, so that both are committed together. */
   record(entry: NewAuditEntry, session?: ClientSession): Promise<void>;
-  /** Newest first, those before `before`. */
+  /** Returns entries with ids less than `before`, newest first. */
   list(companyId: number, filter: AuditFilter, before?: number): Promise<AuditPage>;
 };
 
 export const AUDIT_PAGE = 50;
 
-type StoredEntry = Omit<AuditEntry, 'id'> & { _id: number };
-
-export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
-  const model = connection.model<StoredEntry>('AuditEntry', auditSchema());
-  const ids = createSequence(connection, 'auditEntry');
-  return {
-    record: async (entry, session) => {
-      const document = { ...entry, _id: await ids.next(), at: new Date(clock.now()) };
-      await model.create([document], session ? { session } : {});
-    },
-    list: async (companyId, { action, administratorId, since, until }, before) => {
-      const query = {
-        companyId,
-        ...(action && { action }),
-        ...(administratorId !== undefined && { 'actor.id': administratorId }),
-        ...(before !== undefined && { _id: trusted({ $lt: before }) }),
-        ...((since || until) && { at: trusted({ ...(since && { $gte: since }), ...(until && { $lt: until }) }) }),
-      };
-      // By id and not by time: the order in which things happened, whatever the clock said.
-      const found = await model
-        .find(query)
-        .sort({ _id: -1 })
-        .limit(AUDIT_PAGE + 1)
-        .lean();
-      const entries = found.slice(0, AUDIT_PAGE).map(({ _id, ...entry }) => ({ id: _id, ...entry }));
-      return { entries, next: found.length > AUDIT_PAGE ? entries.at(-1)?.id : undefined };
-    },
-  };
+/** Returns an entry for an action of an administrator. The default target is the administrator. */
+export function entryBy(
+  administrator: Administrator,
+  action: AuditAction,
+  from: string | undefined,
+  target: AuditTarget = administratorTarget(administrator),
+): NewAuditEntry {
+  const { id, companyId, email } = administrator;
+  return { companyId, actor: { kind: 'administrator', id, name: email }, action, target, from };
 }
 
-function auditSchema(): Schema<StoredEntry> {
-  const schema = new Schema<StoredEntry>(
-    {
-      _id: Number,
-      companyId: Number,
-      at: Date,
-      actor: Schema.Types.Mixed,
-      action: String,
-      target: Schema.Types.Mixed,
-      from: String,
-      detail: Schema.Types.Mixed,
-    },
-    { collection: 'auditEntries', versionKey: false },
-  );
-  schema.index({ companyId: 1, _id: -1 });
-  schema.index({ companyId: 1, action: 1, _id: -1 });
-  schema.index({ companyId: 1, 'actor.id': 1, _id: -1 });
-  schema.index({ companyId: 1, at: -1, _id: -1 });
-  return schema;
+export function administratorTarget({ id, email }: Pick<Administrator, 'id' | 'email'>): AuditTarget {
+  return { kind: 'administrator', id: String(id), name: email };
 }

@@ -1,4 +1,4 @@
-/** One formatter for each time zone: making one costs more than a whole call, and there are some 400 zones. */
+/** Caches one formatter per time zone, because creating one takes longer than handling a request. There are about 400 time zones. */
 export function zoneFormatters(
   locale: string,
   options: Intl.DateTimeFormatOptions,

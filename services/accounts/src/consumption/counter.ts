@@ -1,11 +1,11 @@
-import { type RefusalCause, refusalCauses } from '../signatures/rejection.ts';
+import { type RejectionCause, rejectionCauses } from '../signatures/rejection.ts';
 
 /** Why a call was not let in: each of the 403 kinds. What a client is told alike, an unknown, revoked or expired key, is told apart here. */
-export const refusedOutcomes = [
+export const rejectedOutcomes = [
   'unknown_key',
   'revoked_key',
   'expired_key',
-  ...refusalCauses.filter((cause) => cause !== 'invalid_key'),
+  ...rejectionCauses.filter((cause) => cause !== 'invalid_key'),
   // Of applications alone (decisions §5).
   'token_rejected',
   'permission_denied',
@@ -21,14 +21,14 @@ export const acceptedOutcomes = [
 ] as const;
 
 /** How a call ended at the gate. What was accepted or limited says against which quota. */
-export const outcomes = [...acceptedOutcomes, ...limitedOutcomes, ...refusedOutcomes] as const;
+export const outcomes = [...acceptedOutcomes, ...limitedOutcomes, ...rejectedOutcomes] as const;
 export type Outcome =
   | (typeof acceptedOutcomes)[number]
   | (typeof limitedOutcomes)[number]
   | 'unknown_key'
   | 'revoked_key'
   | 'expired_key'
-  | Exclude<RefusalCause, 'invalid_key'>
+  | Exclude<RejectionCause, 'invalid_key'>
   | 'token_rejected'
   | 'permission_denied'
   | 'other_refusal';

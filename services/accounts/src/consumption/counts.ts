@@ -1,4 +1,4 @@
-import { acceptedOutcomes, limitedOutcomes, outcomes, refusedOutcomes } from './counter.ts';
+import { acceptedOutcomes, limitedOutcomes, outcomes, rejectedOutcomes } from './counter.ts';
 
 /** Numbers of the consumption log by name, as Counter has them; a name that is not there is 0. */
 export type Counts = Record<string, number>;
@@ -17,11 +17,11 @@ function sumOf(counts: Readonly<Counts>, names: readonly string[]): number {
 }
 
 /** Every call, let in or not. */
-export const callsIn = (counts: Readonly<Counts>) => sumOf(counts, outcomes);
+export const requestsIn = (counts: Readonly<Counts>) => sumOf(counts, outcomes);
 export const acceptedIn = (counts: Readonly<Counts>) => sumOf(counts, acceptedOutcomes);
 export const limitedIn = (counts: Readonly<Counts>) => sumOf(counts, limitedOutcomes);
 /** Answered 403, or 401 to an application. */
-export const refusedIn = (counts: Readonly<Counts>) => sumOf(counts, refusedOutcomes);
+export const rejectedIn = (counts: Readonly<Counts>) => sumOf(counts, rejectedOutcomes);
 /** Answered with an error of our own. */
 export function failedIn(counts: Readonly<Counts>): number {
   return Object.entries(counts).reduce((sum, [name, count]) => sum + (/^s5\d\d$/.test(name) ? count : 0), 0);

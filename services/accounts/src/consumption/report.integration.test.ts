@@ -1,14 +1,14 @@
 import {
-  forgetMinutes,
-  openScratchConsumption,
-  type ScratchConsumption,
+  type ConsumptionFixture,
+  openConsumptionFixture,
+  removeBufferedMinutes,
 } from '@vitae/test/support/gateway/consumption-fixtures';
 import type { Redis } from 'ioredis';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
 import type { ConsumedMinute, ConsumptionStore } from './consumption-store.ts';
 import { type Counter, keySource } from './counter.ts';
-import { callsIn } from './counts.ts';
-import type { OpenMinutes } from './open-minutes.ts';
+import { requestsIn } from './counts.ts';
+import type { MinuteBuffer } from './minute-buffer.ts';
 import { type ConsumptionReports, createConsumptionReports, ROWS_PER_PAGE } from './report.ts';
 import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
@@ -17,19 +17,19 @@ const ZONE = 'Europe/Paris';
 /** Still to come: MongoDB removes within a minute what is past its time. */
 const NOON = Date.parse('2036-11-21T11:00Z') / 60_000;
 
-let consumption: ScratchConsumption;
+let consumption: ConsumptionFixture;
 let redis: Redis;
-let open: OpenMinutes;
+let buffer: MinuteBuffer;
 let store: ConsumptionStore;
 let reports: ConsumptionReports;
 
 beforeAll(async () => {
-  consumption = await openScratchConsumption(process.env);
-  ({ redis, open, store } = consumption);
-  reports = createConsumptionReports(open, store);
+  consumption = await openConsumptionFixture(process.env);
+  ({ redis, buffer, store } = consumption);
+  reports = createConsumptionReports(buffer, store);
 });
 afterAll(async () => {
-  await forgetMinutes(redis, COMPANY);
+  await removeBufferedMinutes(redis, COMPANY);
   await consumption.close();
 });
 
@@ -52,16 +52,16 @@ test('a minute that several gateways move at once is counted once in every perio
   await store.put(minuteOf(NOON), ZONE);
   for (const window of [november(), yearWindow(2036, ZONE)]) {
     const { total, series } = await reports.of(question(window));
-    expect(callsIn(total)).toBe(CALLS);
-    expect(series.filter((counts) => callsIn(counts) > 0)).toHaveLength(1);
+    expect(requestsIn(total)).toBe(CALLS);
+    expect(series.filter((counts) => requestsIn(counts) > 0)).toHaveLength(1);
   }
 });
 
 test('a minute that is late by weeks is counted on its day', async () => {
   await store.put(minuteOf(NOON - 15 * 1_440, 1), ZONE);
   const { series } = await reports.of(question(november()));
-  expect(callsIn(series[5] ?? {})).toBe(2);
-  expect(callsIn(series[20] ?? {})).toBe(CALLS);
+  expect(requestsIn(series[5] ?? {})).toBe(2);
+  expect(requestsIn(series[20] ?? {})).toBe(CALLS);
 });
 
 test('the pages of a list hold each key once, the busiest first, and what Redis still has moves a key up', async () => {
@@ -80,11 +80,11 @@ test('the pages of a list hold each key once, the busiest first, and what Redis 
   const { bySource, total } = await reports.of(question(november()));
   expect(bySource.rows[0]).toMatchObject({ source: 'k7', counts: { accepted_standard: 1_007 } });
   expect(bySource.rows).toHaveLength(ROWS_PER_PAGE);
-  expect(callsIn(total)).toBe(CALLS + 2 + 1_000);
+  expect(requestsIn(total)).toBe(CALLS + 2 + 1_000);
 });
 
 test('while a minute is moved, every look counts it once', async () => {
-  const [live] = await open.all(COMPANY);
+  const [live] = await buffer.all(COMPANY);
   if (!live) throw new Error('Redis holds nothing');
   let moving = true;
   const move = store.put(live, ZONE).finally(() => {
@@ -92,11 +92,11 @@ test('while a minute is moved, every look counts it once', async () => {
   });
   do {
     const { total } = await reports.of(question(november()));
-    expect(callsIn(total)).toBe(CALLS + 2 + 1_000);
+    expect(requestsIn(total)).toBe(CALLS + 2 + 1_000);
   } while (moving);
   await move;
-  await open.remove(live);
-  expect(callsIn((await reports.of(question(november()))).total)).toBe(CALLS + 2 + 1_000);
+  await buffer.remove(live);
+  expect(requestsIn((await reports.of(question(november()))).total)).toBe(CALLS + 2 + 1_000);
 });
 
 test('a cause lists only those who had it', async () => {
@@ -139,7 +139,7 @@ test('the last hour counts what was called within it, in the order of the two ho
     expect(bySource.more).toBe(page < 8);
     for (const { source, counts } of bySource.rows) {
       const key = Number(source.slice(1));
-      expect([key, callsIn(counts)]).toEqual([key, 21_000 - 99 * key + (key === 77 ? 500 : 0)]);
+      expect([key, requestsIn(counts)]).toEqual([key, 21_000 - 99 * key + (key === 77 ? 500 : 0)]);
     }
     const keys = bySource.rows.map(({ source }) => source);
     seen.push(...keys);

@@ -1,14 +1,14 @@
-import { type CellOrder, candidatesFor, inOrder } from './cell-order.ts';
+import { type BufferedCells, bufferedCells, type Term } from './buffered-cells.ts';
+import { type CellSortKey, candidatesFor, sortRows } from './cell-sorting.ts';
 import type { ConsumptionStore, Snapshot } from './consumption-store.ts';
 import type { Outcome, Source } from './counter.ts';
 import { addCounts, type Counts } from './counts.ts';
-import { type LiveCells, liveCellsOf, type Term } from './live-cells.ts';
-import type { OpenMinutes } from './open-minutes.ts';
+import type { MinuteBuffer } from './minute-buffer.ts';
 import { type Row, type Rows, rankedBy, rowsOf } from './rows.ts';
 import type { Window } from './window.ts';
 
 /** What is asked. An undefined source or endpoint means all of them together. */
-export type Question = {
+export type ReportQuery = {
   companyId: number;
   timeZone: string;
   window: Window;
@@ -17,7 +17,7 @@ export type Question = {
   /** Lists only who had such an outcome, and sorts by what was not let in. */
   outcome?: Outcome | undefined;
   /** Lists of all keys only these: what a search found. */
-  among?: readonly Source[] | undefined;
+  onlySources?: readonly Source[] | undefined;
   /** Page of the list of keys, from 1. */
   page: number;
 };
@@ -32,9 +32,9 @@ export type Report = {
 };
 
 export type ConsumptionReports = {
-  of(question: Question): Promise<Report>;
+  of(question: ReportQuery): Promise<Report>;
   /** Each key at each call. */
-  cells(question: Question, order: CellOrder): Promise<Rows>;
+  cells(question: ReportQuery, order: CellSortKey): Promise<Rows>;
   /** Whether anything was ever called. */
   hasAny(companyId: number): Promise<boolean>;
 };
@@ -44,14 +44,14 @@ export const ROWS_PER_PAGE = 25;
 const MAX_ENDPOINTS = 500;
 
 /** What the consumption page shows: of MongoDB and Redis together, at one moment. */
-export function createConsumptionReports(open: OpenMinutes, store: ConsumptionStore): ConsumptionReports {
+export function createConsumptionReports(buffer: MinuteBuffer, store: ConsumptionStore): ConsumptionReports {
   return {
     of: (question) =>
       store.read(
         question.companyId,
-        () => open.all(question.companyId),
+        () => buffer.all(question.companyId),
         async (snapshot, rest) => {
-          const live = liveCellsOf(rest, question.window, question.timeZone);
+          const live = bufferedCells(rest, question.window, question.timeZone);
           const { companyId, window, source = '', endpoint = '', outcome, page } = question;
           const series = await seriesOf(snapshot, live, question);
           const all = { companyId, window, outcome, by: rankedBy(outcome) };
@@ -70,15 +70,15 @@ export function createConsumptionReports(open: OpenMinutes, store: ConsumptionSt
     cells: (question, order) =>
       store.read(
         question.companyId,
-        () => open.all(question.companyId),
+        () => buffer.all(question.companyId),
         async (snapshot, rest) => {
           const { companyId, window, endpoint = { $gt: '' }, outcome, page } = question;
-          const live = liveCellsOf(rest, window, question.timeZone);
+          const live = bufferedCells(rest, window, question.timeZone);
           const all = { companyId, window, outcome, endpoint, source: listedSources(question) };
           const here = pageOf(page);
           if (order === 'calls') return rowsOf({ snapshot, live }, { ...all, ...here, by: rankedBy(outcome) });
           const { rows } = await rowsOf({ snapshot, live }, { ...all, ...candidatesFor(order) });
-          const ordered = inOrder(rows, order);
+          const ordered = sortRows(rows, order);
           const end = here.skip + here.limit;
           return { rows: ordered.slice(here.skip, end), more: ordered.length > end };
         },
@@ -86,7 +86,7 @@ export function createConsumptionReports(open: OpenMinutes, store: ConsumptionSt
     hasAny: (companyId) =>
       store.read(
         companyId,
-        () => open.all(companyId),
+        () => buffer.all(companyId),
         async (snapshot, rest) => {
           if (rest.length > 0) return true;
           return (await snapshot.find({ source: '', endpoint: '' }, { _id: 1 }, { limit: 1 })).length > 0;
@@ -100,12 +100,12 @@ function pageOf(page: number): { skip: number; limit: number } {
 }
 
 /** Of which keys a list is. */
-export function listedSources({ source, among }: Pick<Question, 'source' | 'among'>): Term {
+export function listedSources({ source, onlySources: among }: Pick<ReportQuery, 'source' | 'onlySources'>): Term {
   if (source) return source;
   return among ? { $in: [...among] } : { $gt: '' };
 }
 
-async function seriesOf(snapshot: Snapshot, live: LiveCells, { window, source = '', endpoint = '' }: Question) {
+async function seriesOf(snapshot: Snapshot, live: BufferedCells, { window, source = '', endpoint = '' }: ReportQuery) {
   const spans = [...new Set(window.points.map(({ span }) => span))];
   const documents = await snapshot.find({ span: { $in: spans }, source, endpoint }, { span: 1, points: 1 });
   const bySpan = new Map(documents.map(({ span, points }) => [span, points]));

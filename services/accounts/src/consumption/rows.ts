@@ -1,8 +1,8 @@
+import type { BufferedCells, Term } from './buffered-cells.ts';
 import type { Snapshot, SpanDocument } from './consumption-store.ts';
-import { limitedOutcomes, type Outcome, refusedOutcomes, type Source } from './counter.ts';
-import { addCount, addCounts, type Counts, callsIn, limitedIn, refusedIn } from './counts.ts';
-import type { LiveCells, Term } from './live-cells.ts';
-import { spanId } from './span-changes.ts';
+import { limitedOutcomes, type Outcome, rejectedOutcomes, type Source } from './counter.ts';
+import { addCount, addCounts, type Counts, limitedIn, rejectedIn, requestsIn } from './counts.ts';
+import { spanId } from './span-updates.ts';
 import type { Window } from './window.ts';
 
 /** What a source did at a call; all sources or all calls together are "". */
@@ -11,7 +11,7 @@ export type Row = { source: Source; endpoint: string; counts: Counts };
 /** What the indexes have an order of: all calls, or those that were not let in. */
 export type RankedBy = 'calls' | 'refused';
 
-export type RowsQuestion = {
+export type RowsQuery = {
   companyId: number;
   window: Window;
   source: Term;
@@ -25,11 +25,11 @@ export type RowsQuestion = {
 
 export type Rows = { rows: Row[]; more: boolean };
 
-type Sight = { snapshot: Snapshot; live: LiveCells };
+type Sight = { snapshot: Snapshot; live: BufferedCells };
 type Candidate = { source: Source; endpoint: string; bound: number };
 
 export function rankedBy(outcome: Outcome | undefined): RankedBy {
-  return outcome && ([...limitedOutcomes, ...refusedOutcomes] as string[]).includes(outcome) ? 'refused' : 'calls';
+  return outcome && ([...limitedOutcomes, ...rejectedOutcomes] as string[]).includes(outcome) ? 'refused' : 'calls';
 }
 
 /**
@@ -37,7 +37,7 @@ export function rankedBy(outcome: Outcome | undefined): RankedBy {
  * its order is that of both together: what of the first is within the hour would have to be read
  * for every key. The numbers are those of the hour, and a page has them in order.
  */
-export async function rowsOf(sight: Sight, question: RowsQuestion): Promise<Rows> {
+export async function rowsOf(sight: Sight, question: RowsQuery): Promise<Rows> {
   const { skip, limit } = question;
   const candidates = await firstOf(sight, question, skip + limit + 1);
   const rows = await countedRows(sight, question, candidates.slice(skip, skip + limit));
@@ -48,7 +48,7 @@ export async function rowsOf(sight: Sight, question: RowsQuestion): Promise<Rows
 const MAX_DEPTH = 800;
 
 /** Looks deeper until nobody who was not seen can come before the last that is needed (Fagin's threshold algorithm). */
-async function firstOf(sight: Sight, question: RowsQuestion, needed: number): Promise<Candidate[]> {
+async function firstOf(sight: Sight, question: RowsQuery, needed: number): Promise<Candidate[]> {
   for (let depth = needed * question.window.spans.length; ; depth *= 4) {
     const { candidates, unseen } = await candidatesOf(sight, question, depth);
     if (unseen <= (candidates[needed - 1]?.bound ?? 0) || depth >= MAX_DEPTH) return candidates;
@@ -59,7 +59,7 @@ async function firstOf(sight: Sight, question: RowsQuestion, needed: number): Pr
  * The first rows of each span, and all that Redis still has something of, with all that their spans
  * hold of them. No row that is not among them has more than `unseen`.
  */
-async function candidatesOf({ snapshot, live }: Sight, question: RowsQuestion, depth: number) {
+async function candidatesOf({ snapshot, live }: Sight, question: RowsQuery, depth: number) {
   const { companyId, window, source, endpoint, outcome, by } = question;
   const only = { ...(by === 'refused' && { refused: { $gt: 0 } }), ...(outcome && { [`sum.${outcome}`]: { $gt: 0 } }) };
   const slim = { _id: 0, source: 1, endpoint: 1, [by]: 1 } as const;
@@ -106,7 +106,7 @@ function sumOf(lists: readonly { most: number }[]): number {
 const SUMS = { span: 1, sum: 1 } as const;
 const POINTS = { span: 1, points: 1 } as const;
 
-async function countedRows({ snapshot, live }: Sight, question: RowsQuestion, candidates: readonly Candidate[]) {
+async function countedRows({ snapshot, live }: Sight, question: RowsQuery, candidates: readonly Candidate[]) {
   const { companyId, window, outcome, by } = question;
   const idOf = ({ source, endpoint }: Candidate, span: string) => spanId(companyId, span, source, endpoint);
   const ids = candidates.flatMap((row) => window.spans.map((span) => idOf(row, span)));
@@ -138,7 +138,7 @@ function within({ span, points, sum }: Partial<SpanDocument>, window: Window): C
 }
 
 function countOf(counts: Counts, by: RankedBy): number {
-  return by === 'calls' ? callsIn(counts) : refusedIn(counts) + limitedIn(counts);
+  return by === 'calls' ? requestsIn(counts) : rejectedIn(counts) + limitedIn(counts);
 }
 
 function byRank(by: RankedBy): (a: Row, b: Row) => number {

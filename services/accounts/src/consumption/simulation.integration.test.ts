@@ -1,34 +1,34 @@
 import {
-  forgetMinutes,
-  openScratchConsumption,
-  type ScratchConsumption,
+  type ConsumptionFixture,
+  openConsumptionFixture,
+  removeBufferedMinutes,
 } from '@vitae/test/support/gateway/consumption-fixtures';
 import type { Redis } from 'ioredis';
 import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
 import type { ConsumptionStore } from './consumption-store.ts';
 import { type Counter, fieldOf } from './counter.ts';
-import type { OpenMinutes } from './open-minutes.ts';
+import type { MinuteBuffer } from './minute-buffer.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 
 const DAY = 1_440;
 /** Not at an hour's turn; still to come: MongoDB removes within a minute what is past its time. */
 const NOW = Date.parse('2036-11-21T11:23Z') / 60_000;
 
-let consumption: ScratchConsumption;
+let consumption: ConsumptionFixture;
 let redis: Redis;
-let open: OpenMinutes;
+let buffer: MinuteBuffer;
 let store: ConsumptionStore;
 let company = Math.floor(Math.random() * 2 ** 40);
 
 beforeAll(async () => {
-  consumption = await openScratchConsumption(process.env);
-  ({ redis, open, store } = consumption);
+  consumption = await openConsumptionFixture(process.env);
+  ({ redis, buffer, store } = consumption);
 });
 beforeEach(() => {
   company += 1;
 });
 afterEach(async () => {
-  await forgetMinutes(redis, company);
+  await removeBufferedMinutes(redis, company);
 });
 afterAll(async () => {
   await consumption.close();
@@ -50,7 +50,7 @@ async function counted(minute: number, ...counters: Counter[][]): Promise<void> 
 }
 
 const simulate = (limits: { standard: number; intensive: number }, minutesKept = 8): Promise<Simulation> =>
-  createSimulation({ open, store, minutesKept })(company, limits, NOW);
+  createSimulation({ buffer, store, minutesKept })(company, limits, NOW);
 
 test('all of the seven days is replayed, to the minute, and nothing before', async () => {
   const first = NOW - 7 * DAY + 1;
@@ -83,8 +83,8 @@ test('a key alone in a minute loses exactly what is over, others in proportion, 
   const calls = [7, 7, 7, 1].map((count, index) => called(`k${index + 1}`, { accepted_standard: count }));
   await stored(NOW - 50, ...calls, called('a9', { accepted_application: 1_000 }));
   const { standard, bySource, others } = await simulate({ standard: 11, intensive: 0 });
-  expect(standard.refused).toBe(49 + 11);
-  expect(bySource.map(({ source, refused }) => [source, refused.standard])).toEqual([
+  expect(standard.rejected).toBe(49 + 11);
+  expect(bySource.map(({ source, rejected: refused }) => [source, refused.standard])).toEqual([
     ['k1', 49 + 4],
     ['k2', 4],
     ['k3', 3],
@@ -98,7 +98,7 @@ test('those of many keys that are not listed are given together', async () => {
     ...Array.from({ length: 130 }, (_none, index) => called(`k${index + 1}`, { accepted_standard: 2 })),
   );
   const { standard, bySource, others } = await simulate({ standard: 0, intensive: 0 });
-  expect([standard.refused, bySource.length, others]).toEqual([260, 100, { standard: 60, intensive: 0 }]);
+  expect([standard.rejected, bySource.length, others]).toEqual([260, 100, { standard: 60, intensive: 0 }]);
 });
 
 test('where minutes are kept for less than a week, only so many days are replayed', async () => {
@@ -106,5 +106,5 @@ test('where minutes are kept for less than a week, only so many days are replaye
   await stored(NOW - DAY, called('k1', { accepted_standard: 9 }));
   await stored(NOW - DAY + 1, called('k1', { accepted_standard: 4 }));
   const { standard, from } = await simulate({ standard: 0, intensive: 0 }, 1);
-  expect([standard.refused, from]).toEqual([4, NOW - DAY + 1]);
+  expect([standard.rejected, from]).toEqual([4, NOW - DAY + 1]);
 });

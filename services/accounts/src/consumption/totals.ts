@@ -1,8 +1,8 @@
 import type { ConsumptionStore } from './consumption-store.ts';
 import type { Source } from './counter.ts';
 import { addCounts, type Counts } from './counts.ts';
-import type { OpenMinutes } from './open-minutes.ts';
-import { cellsOf } from './span-changes.ts';
+import type { MinuteBuffer } from './minute-buffer.ts';
+import { cellsOf } from './span-updates.ts';
 
 /** What one source did at one call. */
 export type Total = { source: Source; endpoint: string; counts: Counts };
@@ -13,13 +13,13 @@ export type ConsumptionTotals = {
 };
 
 /** What was moved into MongoDB and what is still in Redis, each counted once. */
-export function createConsumptionTotals(open: OpenMinutes, store: ConsumptionStore): ConsumptionTotals {
+export function createConsumptionTotals(buffer: MinuteBuffer, store: ConsumptionStore): ConsumptionTotals {
   return {
     of: async (companyId) => {
       // Redis first: what is moved meanwhile is then seen twice rather than not at all, and left out once.
       return store.read(
         companyId,
-        () => open.all(companyId),
+        () => buffer.all(companyId),
         async (snapshot, rest) => {
           const totals = new Map<string, Total>();
           const add = (source: Source, endpoint: string, counts: Counts) => {

@@ -2,7 +2,9 @@ import { VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createLoginAddresses, type LoginAddresses } from './login-addresses.ts';
-import { createOwnerCredentials, type OwnerCredentials } from './owner-credentials.ts';
+import type { OwnerCredentials } from './owner-credentials.ts';
+import { createOwnerCredentials } from './owner-credentials-mongo-store.ts';
+import { createPendingAddressStore } from './pending-address-mongo-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const user = { companyId: 1, userId: 7 };
@@ -11,7 +13,7 @@ let credentials: OwnerCredentials;
 let addresses: LoginAddresses;
 let now = Date.UTC(2026, 0, 1);
 let failing = false;
-/** What the resume service has; undefined for a deleted user. */
+/** The address in the user record; undefined for a deleted user. */
 let email: string | undefined;
 
 beforeAll(async () => {
@@ -19,10 +21,10 @@ beforeAll(async () => {
   mongo = await connectMongo({ uri, database: `vitae_login_addresses_${process.pid}`, log });
   credentials = createOwnerCredentials(mongo.connection);
   addresses = createLoginAddresses({
-    connection: mongo.connection,
+    pending: createPendingAddressStore(mongo.connection),
     credentials: {
       setEmail: async (...change) => {
-        if (failing) throw new TypeError('away');
+        if (failing) throw new TypeError('unavailable');
         await credentials.setEmail(...change);
       },
     },
@@ -53,40 +55,42 @@ const change = (to: string) =>
 const login = async () => (await credentials.find(7))?.email;
 const later = () => {
   now += 31_000;
-  return addresses.carryOn();
+  return addresses.resumeInterrupted();
 };
 
-test('a login follows a new address at once', async () => {
-  expect(await change('new@example.com')).toBe('changed');
-  expect(await login()).toBe('new@example.com');
-  expect(await later()).toBe(0);
-});
+describe('login addresses', () => {
+  test('updates the login with the user record', async () => {
+    expect(await change('new@example.com')).toBe('changed');
+    expect(await login()).toBe('new@example.com');
+    expect(await later()).toBe(0);
+  });
 
-test('a change stands although the login cannot follow, which it does later', async () => {
-  failing = true;
-  expect(await change('new@example.com')).toBe('changed');
-  expect(await login()).toBe('old@example.com');
-  await expect(later()).rejects.toThrow('away');
-  failing = false;
-  expect(await later()).toBe(1);
-  expect(await login()).toBe('new@example.com');
-  expect(await later()).toBe(0);
-});
+  test('updates the login later if its database fails during the change', async () => {
+    failing = true;
+    expect(await change('new@example.com')).toBe('changed');
+    expect(await login()).toBe('old@example.com');
+    await expect(later()).rejects.toThrow('unavailable');
+    failing = false;
+    expect(await later()).toBe(1);
+    expect(await login()).toBe('new@example.com');
+    expect(await later()).toBe(0);
+  });
 
-test('a change that is under way is left alone, and one that was refused leaves the login as it is', async () => {
-  email = 'old@example.com';
-  const refused = addresses.follow(user, 'taken@example.com', () => Promise.reject(new TypeError('taken')));
-  await expect(refused).rejects.toThrow('taken');
-  expect(await addresses.carryOn()).toBe(0);
-  expect(await later()).toBe(1);
-  expect(await login()).toBe('old@example.com');
-});
+  test('skips changes in progress and leaves the login unchanged if the change was rejected', async () => {
+    email = 'old@example.com';
+    const rejected = addresses.follow(user, 'taken@example.com', () => Promise.reject(new TypeError('taken')));
+    await expect(rejected).rejects.toThrow('taken');
+    expect(await addresses.resumeInterrupted()).toBe(0);
+    expect(await later()).toBe(1);
+    expect(await login()).toBe('old@example.com');
+  });
 
-test('of a user who was deleted meanwhile nothing is left to do', async () => {
-  failing = true;
-  await change('new@example.com');
-  failing = false;
-  email = undefined;
-  expect(await later()).toBe(1);
-  expect(await login()).toBe('old@example.com');
+  test('discards a pending change of a deleted user', async () => {
+    failing = true;
+    await change('new@example.com');
+    failing = false;
+    email = undefined;
+    expect(await later()).toBe(1);
+    expect(await login()).toBe('old@example.com');
+  });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
@@ -6,81 +5,85 @@ import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { type Connection, Schema, trusted } from 'mongoose';
 import type { OwnerCredentials } from './owner-credentials.ts';
 
-/** Owners may sign in with their address: a new one that a company gives them counts there too. */
+/** Keeps the e-mail addresses with which owners sign in equal to those of their user records. */
 export type LoginAddresses = {
   /**
-   * Makes a change of a user's address and lets the login follow. Should that fail, the change
-   * stands, and the login follows later.
+   * Runs `change`, which changes the address of the user record, and then updates the login. If updating the login fails,
+   * the change stands and the login is updated later.
    */
-  follow<T>(user: { companyId: number; userId: number }, email: string, change: () => Promise<T>): Promise<T>;
-  /** Lets the logins follow whose change was interrupted; answers how many. */
-  carryOn(): Promise<number>;
-  /** Does so now and then until it is stopped; any number of gateways may. */
+  follow<T>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
+  /** Updates the logins whose change was interrupted. Returns their number. */
+  resumeInterrupted(): Promise<number>;
+  /** Resumes interrupted changes periodically until closed. Several processes may do this concurrently. */
   start(): void;
   close(): Promise<void>;
 };
 
+export type LoginUser = { companyId: number; userId: number };
+
+/** A change of address whose login is not known to be updated. */
+export type PendingAddress = LoginUser & { id: string };
+
+export type PendingAddressStore = {
+  /** Returns the id of the new entry. */
+  add(user: LoginUser, at: Date): Promise<string>;
+  /** Returns the changes that started before `moment`, oldest first. */
+  before(moment: Date, limit: number): Promise<PendingAddress[]>;
+  remove(id: string): Promise<void>;
+};
+
 export type LoginAddressesDependencies = {
-  connection: Connection;
+  pending: PendingAddressStore;
   credentials: Pick<OwnerCredentials, 'setEmail'>;
   resume: Pick<ResumeClient, 'user'>;
   clock: Clock;
   log: Logger;
 };
 
-type PendingAddress = { _id: string; companyId: number; userId: number; at: Date };
-
-const EVERY_MS = 60_000;
-/** A change that was begun less long ago may still be under way. */
-const UNDER_WAY_MS = 30_000;
-const AT_ONCE = 100;
+const INTERVAL_MS = 60_000;
+/** A younger change may still be in progress. */
+const IN_PROGRESS_MS = 30_000;
+const BATCH_SIZE = 100;
 
 export function createLoginAddresses(dependencies: LoginAddressesDependencies): LoginAddresses {
-  const { connection, credentials, clock, log } = dependencies;
-  const model = connection.model<PendingAddress>('PendingAddress', pendingAddressSchema());
+  const { pending, credentials, resume, clock, log } = dependencies;
   let recurring: Recurring | undefined;
-  const carryOn = async () => {
-    const interrupted = await model
-      .find({ at: trusted({ $lt: new Date(clock.now() - UNDER_WAY_MS) }) })
-      .sort({ at: 1 })
-      .limit(AT_ONCE)
-      .lean();
-    for (const pending of interrupted) {
-      const email = await addressOf(dependencies.resume, pending);
-      if (email !== undefined) await credentials.setEmail(pending.userId, email);
-      await model.deleteOne({ _id: pending._id });
+  const resumeInterrupted = async () => {
+    const interrupted = await pending.before(new Date(clock.now() - IN_PROGRESS_MS), BATCH_SIZE);
+    for (const change of interrupted) {
+      const email = await currentEmail(resume, change);
+      if (email !== undefined) await credentials.setEmail(change.userId, email);
+      await pending.remove(change.id);
     }
     return interrupted.length;
   };
   return {
     follow: async (user, email, change) => {
-      // Written before the change, so that a gateway that dies in between leaves word of it.
-      const _id = randomUUID();
-      await model.create([{ ...user, _id, at: new Date(clock.now()) }]);
+      // Stored before the change, so that a change interrupted by a crash is resumed.
+      const id = await pending.add(user, new Date(clock.now()));
       const changed = await change();
       try {
         await credentials.setEmail(user.userId, email);
-        await model.deleteOne({ _id });
+        await pending.remove(id);
       } catch (err) {
-        log.warn({ err, ...user }, 'A login could not follow a new address yet');
+        log.warn({ err, ...user }, 'Could not update the e-mail address of a login; will retry');
       }
       return changed;
     },
-    carryOn,
+    resumeInterrupted,
     start: () => {
-      recurring = startRecurring('login addresses', EVERY_MS, carryOn, log);
+      recurring = startRecurring('login addresses', INTERVAL_MS, resumeInterrupted, log);
     },
     close: async () => recurring?.stop(),
   };
 }
 
-/** What the user's address is now; undefined for a user who was deleted meanwhile. */
-async function addressOf(
+/** Returns undefined if the user was deleted. */
+async function currentEmail(
   resume: LoginAddressesDependencies['resume'],
-  { companyId, userId }: PendingAddress,
+  { companyId, userId }: LoginUser,
 ): Promise<string | undefined> {
   try {
     const caller = companyCaller(companyId, `login-address-${userId}`);
@@ -90,13 +93,4 @@ async function addressOf(
     if (error instanceof VitaeError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
-}
-
-function pendingAddressSchema(): Schema<PendingAddress> {
-  const schema = new Schema<PendingAddress>(
-    { _id: String, companyId: Number, userId: Number, at: Date },
-    { collection: 'pendingaddresses', versionKey: false },
-  );
-  schema.index({ at: 1 });
-  return schema;
 }

@@ -1,17 +1,17 @@
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 describe('password hashes', () => {
-  test('are argon2id with the costs that OWASP names', async () => {
+  test('use argon2id with the parameters that OWASP recommends', async () => {
     expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('let in the right password alone, however it was composed', async () => {
+  test('match only the same password, regardless of its Unicode composition', async () => {
     const stored = await hashPassword('caf\u00e9 au lait');
     expect(await verifyPassword('cafe\u0301 au lait', stored)).toBe(true);
     expect(await verifyPassword('cafe au lait', stored)).toBe(false);
   });
 
-  test('let nobody in without an account, and take the work of one', async () => {
+  test('reject passwords of unknown accounts after the same amount of work', async () => {
     const stored = await hashPassword('one two three');
     await verifyPassword('x', undefined);
     const timeOf = async (hash: string | undefined) => {
@@ -24,8 +24,8 @@ describe('password hashes', () => {
       known.push(await timeOf(stored));
       unknown.push(await timeOf(undefined));
     }
-    // The least of several: what else this process does meanwhile is counted too.
+    // The minimum of several rounds excludes other work of this process.
     expect(Math.min(...unknown) / Math.min(...known)).toBeGreaterThan(0.4);
-    expect(await verifyPassword('nobody has this password', undefined)).toBe(false);
+    expect(await verifyPassword('hash for unknown accounts', undefined)).toBe(false);
   });
 });

@@ -1,29 +1,26 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** The shortest and longest password that a person may choose, in characters. */
+/** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
-// Argon2id (the library's default algorithm) with OWASP's first choice of costs.
+// Argon2id, the default of the library, with the parameters that OWASP recommends first.
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The hash of a password in the PHC string format, with its salt and costs. */
+/** Returns the hash in the PHC string format, which includes the salt and the parameters. */
 export function hashPassword(password: string): Promise<string> {
   return hash(composed(password), COSTS);
 }
 
-/**
- * Whether the password is the one that was hashed. Without a hash, because there is no such
- * account, it takes the same time and answers false.
- */
+/** Verifies a password against its hash. Without a hash, it returns false after the same time. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password');
-  const matches = await verify(stored ?? (await nobody), composed(password));
+  dummyHash ??= hashPassword('hash for unknown accounts');
+  const matches = await verify(stored ?? (await dummyHash), composed(password));
   return matches && stored !== undefined;
 }
 
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-// The same password typed on two systems may be composed differently (NIST SP 800-63B section 5.1.1.2).
+// Operating systems compose the same characters differently (NIST SP 800-63B section 5.1.1.2).
 function composed(password: string): string {
   return password.normalize('NFKC');
 }

@@ -4,17 +4,16 @@ import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { hideTraces } from './delete-user.ts';
-import type { PendingDeletion, PendingDeletions } from './pending-deletions.ts';
-import type { DeletedUser, UserTraces } from './user-traces.ts';
+import type { PendingDeletion, PendingDeletionStore } from './delete-user.ts';
+import { type DeletedUser, hidePersonalData, type PersonalDataSource } from './personal-data.ts';
 
 export type Eraser = {
   /**
-   * Carries on deletions that were interrupted, then erases users, and CVs that were deleted on
-   * their own, whose retention time is over. Answers how many.
+   * Finishes interrupted deletions, then erases the users and the individually deleted CVs whose retention period has
+   * ended. Returns the number of each.
    */
-  run(): Promise<{ carriedOn: number; erased: number; cvs: number }>;
-  /** Runs now and then until it is stopped; any number of gateways may. */
+  run(): Promise<{ resumed: number; erased: number; cvs: number }>;
+  /** Runs periodically until closed. Several processes may do this concurrently. */
   start(): void;
   close(): Promise<void>;
 };
@@ -23,50 +22,51 @@ export type EraserDependencies = {
   resume: Pick<ResumeClient, 'user'> & {
     call: Pick<ResumeClient['call'], 'ListDeletedUsers' | 'EraseUser' | 'EraseDeletedCvs'>;
   };
-  traces: readonly UserTraces[];
-  pending: PendingDeletions;
-  /** How long a deleted user's data is kept. */
+  sources: readonly PersonalDataSource[];
+  pending: PendingDeletionStore;
+  /** How long data of deleted users is retained. */
   retentionMs: number;
   clock: Clock;
   log: Logger;
 };
 
-const EVERY_MS = 60_000;
-/** A deletion that was begun less long ago may still be under way. */
-const UNDER_WAY_MS = 30_000;
-const AT_ONCE = 100;
+const INTERVAL_MS = 60_000;
+/** A younger deletion may still be in progress. */
+const IN_PROGRESS_MS = 30_000;
+const BATCH_SIZE = 100;
 
 export function createEraser(dependencies: EraserDependencies): Eraser {
   const { log } = dependencies;
   let recurring: Recurring | undefined;
   const run = async () => {
-    const carriedOn = await carryOn(dependencies);
+    const resumed = await resumeDeletions(dependencies);
     const erased = await eraseUsers(dependencies);
     const cvs = await eraseCvs(dependencies);
-    if (erased + cvs > 0) log.info({ count: erased + cvs }, 'Erased users and CVs whose retention time was over');
-    return { carriedOn, erased, cvs };
+    if (erased + cvs > 0) log.info({ count: erased + cvs }, 'Erased users and CVs after their retention period');
+    return { resumed, erased, cvs };
   };
   return {
     run,
     start: () => {
-      recurring = startRecurring('erasure', EVERY_MS, run, log);
+      recurring = startRecurring('erasure', INTERVAL_MS, run, log);
     },
     close: async () => recurring?.stop(),
   };
 }
 
-async function carryOn({ resume, traces, pending, clock }: EraserDependencies): Promise<number> {
-  const interrupted = await pending.before(new Date(clock.now() - UNDER_WAY_MS), AT_ONCE);
+async function resumeDeletions({ resume, sources, pending, clock }: EraserDependencies): Promise<number> {
+  const interrupted = await pending.before(new Date(clock.now() - IN_PROGRESS_MS), BATCH_SIZE);
   for (const deletion of interrupted) {
     const caller = companyCaller(deletion.companyId, `deletion-${deletion.userId}`);
-    // Whether the deletion itself happened is the resume service's to say.
-    if (!(await isThere(resume, deletion, caller))) await hideTraces(traces, { ...deletion, cvIds: [] }, caller);
+    // Only the resume service knows whether the user was deleted.
+    if (!(await userExists(resume, deletion, caller)))
+      await hidePersonalData(sources, { ...deletion, cvIds: [] }, caller);
     await pending.remove(deletion);
   }
   return interrupted.length;
 }
 
-async function isThere(
+async function userExists(
   resume: EraserDependencies['resume'],
   { userId }: PendingDeletion,
   caller: Caller,
@@ -83,36 +83,38 @@ async function isThere(
 async function eraseUsers(dependencies: EraserDependencies): Promise<number> {
   const { resume, retentionMs, clock } = dependencies;
   for (let erased = 0; ; ) {
-    const { users } = await resume.call.ListDeletedUsers({ deletedBefore: clock.now() - retentionMs, limit: AT_ONCE });
-    let here = 0;
+    const deletedBefore = clock.now() - retentionMs;
+    const { users } = await resume.call.ListDeletedUsers({ deletedBefore, limit: BATCH_SIZE });
+    let erasedOfPage = 0;
     for (const { companyId, id, cvIds } of users) {
-      if (await eraseUser(dependencies, { companyId, userId: id, cvIds })) here += 1;
+      if (await eraseUser(dependencies, { companyId, userId: id, cvIds })) erasedOfPage += 1;
     }
-    erased += here;
-    // A page of which some are left would be listed again and again.
-    if (users.length < AT_ONCE || here < users.length) return erased;
+    erased += erasedOfPage;
+    // If a user could not be erased, the next page would contain the same user.
+    if (users.length < BATCH_SIZE || erasedOfPage < users.length) return erased;
   }
 }
 
-/** False when some part was away: what is left is found again the next time. */
-async function eraseUser({ resume, traces, log }: EraserDependencies, user: DeletedUser): Promise<boolean> {
+/** Returns false if a source was unavailable; the next run retries. */
+async function eraseUser({ resume, sources, log }: EraserDependencies, user: DeletedUser): Promise<boolean> {
   const { companyId, userId } = user;
   const caller = companyCaller(companyId, `erasure-${userId}`);
   try {
-    for (const trace of traces) await trace.erase?.(user, caller);
-    // Last, because this is what finds the user again should the erasure be interrupted.
+    for (const source of sources) await source.erase?.(user, caller);
+    // The user record is last, because an interrupted erasure starts from it.
     await resume.call.EraseUser({ companyId, id: userId });
     return true;
   } catch (err) {
-    log.warn({ err, companyId, userId }, 'A user could not be erased yet');
+    log.warn({ err, companyId, userId }, 'Could not erase a user; will retry');
     return false;
   }
 }
 
 async function eraseCvs({ resume, retentionMs, clock }: EraserDependencies): Promise<number> {
   for (let erased = 0; ; ) {
-    const { cvIds } = await resume.call.EraseDeletedCvs({ deletedBefore: clock.now() - retentionMs, limit: AT_ONCE });
+    const deletedBefore = clock.now() - retentionMs;
+    const { cvIds } = await resume.call.EraseDeletedCvs({ deletedBefore, limit: BATCH_SIZE });
     erased += cvIds.length;
-    if (cvIds.length < AT_ONCE) return erased;
+    if (cvIds.length < BATCH_SIZE) return erased;
   }
 }

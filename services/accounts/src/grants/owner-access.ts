@@ -2,26 +2,30 @@ import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { createApplicationStore } from '../applications/application-store.ts';
+import { createApplicationStore } from '../applications/application-mongo-store.ts';
 import { type Applications, createApplications } from '../applications/applications.ts';
-import { systemRandomness as random } from '../applications/token.ts';
-import { createForgetOwner, type ForgetOwner } from '../credentials/forget-owner.ts';
-import { createOwnerCredentials, type OwnerCredentials } from '../credentials/owner-credentials.ts';
+import { systemRandomBytes as random } from '../applications/token.ts';
+import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
+import { createOwnerCredentials } from '../credentials/owner-credentials-mongo-store.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { createSessionStore, OWNER_SESSION, type SessionStore } from '../sessions/session-store.ts';
-import { createGrantStore, type GrantStore } from './grant-store.ts';
-import { createRequestTokenStore, type RequestTokenStore } from './request-token-store.ts';
+import { createGrantStore } from './grant-mongo-store.ts';
+import type { GrantStore } from './grant-store.ts';
+import { createRequestTokenStore } from './request-token-mongo-store.ts';
+import type { RequestTokenStore } from './request-token-store.ts';
 
-/** By what a CV owner, or an application on the owner's behalf, comes in. */
+/** How CV owners, and applications on their behalf, access the platform. */
 export type OwnerAccess = {
   applications: Applications;
   requestTokens: RequestTokenStore;
   grants: GrantStore;
   credentials: OwnerCredentials;
   sessions: SessionStore;
-  /** Ends all of it when a user is deleted. */
-  forgetOwner: ForgetOwner;
+  revokeOwnerAccess: RevokeOwnerAccess;
 };
+
+/** Ends every session, grant, token and credential of a user. Idempotent. */
+export type RevokeOwnerAccess = (userId: number) => Promise<void>;
 
 export type OwnerAccessDependencies = { connection: Connection; redis: Redis; box: SecretBox; clock: Clock };
 
@@ -32,6 +36,12 @@ export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccess
   const grants = createGrantStore(connection);
   const credentials = createOwnerCredentials(connection);
   const sessions = createSessionStore({ redis, clock, kind: 'owner', limits: OWNER_SESSION });
-  const forgetOwner = createForgetOwner({ grants, requestTokens, sessions, credentials });
-  return { applications, requestTokens, grants, credentials, sessions, forgetOwner };
+  const revokeOwnerAccess = async (userId: number) => {
+    // Request tokens are first, so that none is exchanged for a grant after the grants were revoked.
+    await requestTokens.revokeAuthorized(userId);
+    await grants.revokeAll(userId);
+    await credentials.remove(userId);
+    await sessions.endAll(userId);
+  };
+  return { applications, requestTokens, grants, credentials, sessions, revokeOwnerAccess };
 }

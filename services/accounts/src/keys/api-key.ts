@@ -3,24 +3,24 @@ import type { KeyObject } from 'node:crypto';
 export const schemes = ['hmac', 'md5'] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** What a historical key's timestamp is held to: nothing, a note in the log, or the window. */
+/** Whether old timestamps of a historical key are ignored, counted or rejected. */
 export const timestampPolicies = ['off', 'report', 'enforce'] as const;
 export type TimestampPolicy = (typeof timestampPolicies)[number];
 
-/** Calls of each type allowed in a minute. */
+/** Requests per minute for each quota. */
 export type Limits = { standard: number; intensive: number };
 
-/** A key that may be used now, with what a call needs to know of its company. */
+/** An active key with the data of its company that a request needs. */
 export type ApiKey = {
   id: number;
   companyId: number;
   scheme: Scheme;
   secret: KeyObject;
   timestampPolicy: TimestampPolicy;
-  /** Milliseconds since 1970; undefined for unlimited. */
+  /** Unix time in milliseconds; undefined for unlimited. */
   expiresAt: number | undefined;
   limits: Limits;
   timeZone: string;
-  /** The state of the company's keys and limits that this was read from; grows with each change. */
+  /** The version of the company's keys and limits, which increases with each change. */
   version: number;
 };

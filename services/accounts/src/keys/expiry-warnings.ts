@@ -1,102 +1,75 @@
 import type { Clock } from '@vitae/kit/clock';
-import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type Connection, Schema, trusted } from 'mongoose';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
-/** Days before its end at which a key's company is warned. */
+/** The days before its expiration at which the company of a key is warned. */
 export const WARNING_DAYS = [30, 7, 1] as const;
 
-/** A key, and the ids of the administrators who were told of its end already. */
-export type WarnedKey = StoredKey & { toldTo: readonly number[] };
+/** A key with the ids of the administrators who were already notified. */
+export type WarnedKey = StoredKey & { notified: readonly number[] };
 
-/** Keys of one company that end so many days from now or sooner. */
+/** Keys of one company that expire within `days` days. */
 export type DueWarning<Key extends StoredKey = StoredKey> = { companyId: number; days: number; keys: Key[] };
 export type ExpiryWarning = DueWarning<WarnedKey>;
 
 /**
- * Whoever takes a warning has it for a while. One that was not marked as sent by then, because its gateway ended or the
- * mail server was away, is given out again: each is sent once at least, and as a rule once.
+ * Warnings of expiring keys with at-least-once delivery. A process leases a warning before it sends the mails. If the
+ * process crashes or the mail server fails, the warning is due again when the lease ends.
  */
 export type ExpiryWarnings = {
-  /** The warnings that are due now, and that no gateway has at this moment. */
+  /** Returns the due warnings that no process has leased. */
   due(): Promise<DueWarning[]>;
-  /** What nobody has sent or taken meanwhile, just before it is sent; undefined when that is nothing. */
-  take(warning: DueWarning): Promise<ExpiryWarning | undefined>;
-  /** An administrator has the mail: not to be told again, whatever becomes of the others', for whom there is time anew. */
-  told(warning: ExpiryWarning, administratorId: number): Promise<void>;
-  /** Everybody was told. */
-  sent(warning: ExpiryWarning): Promise<void>;
+  /** Leases a warning. Returns undefined if another process has sent or leased all of it. */
+  lease(warning: DueWarning): Promise<ExpiryWarning | undefined>;
+  /** Records that an administrator received the mail and extends the lease for the others. */
+  recordNotified(warning: ExpiryWarning, administratorId: number): Promise<void>;
+  /** Records that all administrators received the mail. */
+  markSent(warning: ExpiryWarning): Promise<void>;
+};
+
+export type ExpiryWarningStore = {
+  /** Returns the ids of the notified administrators; undefined if the warning was sent or is leased. */
+  lease(warningId: string, now: Date, until: Date): Promise<number[] | undefined>;
+  /** Returns those of the warnings that were sent or are leased. */
+  findUnavailable(warningIds: readonly string[], now: Date): Promise<Set<string>>;
+  /** Does not change warnings that were sent. */
+  recordNotified(warningIds: readonly string[], administratorId: number, leasedUntil: Date): Promise<void>;
+  markSent(warningIds: readonly string[]): Promise<void>;
+};
+
+export type ExpiryWarningsDependencies = {
+  store: ExpiryWarningStore;
+  keys: Pick<KeyStore, 'listExpiring'>;
+  clock: Clock;
 };
 
 const DAY_MS = 86_400_000;
-/** How long a gateway has a warning since it last told somebody of it: longer than many mails that time out. */
+/** Longer than several mails that time out. */
 export const LEASE_MS = 30 * 60_000;
-/** Keys that are looked at at once. */
-const AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
-/** Without a lease it was sent; those of earlier versions have none, and were claimed for good. */
-type WarningDocument = { _id: string; at: Date; leasedUntil?: Date; toldTo?: number[] };
-
-export function createExpiryWarnings(
-  connection: Connection,
-  keys: Pick<KeyStore, 'listExpiring'>,
-  clock: Clock,
-): ExpiryWarnings {
-  const model = connection.model<WarningDocument>('ExpiryWarning', warningSchema());
-  /** Who was told already; undefined when it was sent, or another gateway has it. */
-  const lease = async (key: StoredKey, days: number): Promise<number[] | undefined> => {
-    const now = clock.now();
-    const at = new Date(now);
-    try {
-      const taken = await model
-        .findOneAndUpdate(
-          { _id: warningId(key, days), leasedUntil: trusted({ $lte: at }) },
-          { $set: { leasedUntil: new Date(now + LEASE_MS) }, $setOnInsert: { at } },
-          { upsert: true, returnDocument: 'after' },
-        )
-        .lean();
-      return taken.toldTo ?? [];
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return undefined;
-    }
-  };
-  /** Those that end within the time of the first warning, page by page. */
-  const expiring = async function* (now: number): AsyncGenerator<StoredKey[]> {
-    const until = new Date(now + WARNING_DAYS[0] * DAY_MS);
-    for (let from = new Date(now); ; ) {
-      const page = await keys.listExpiring(from, until, AT_ONCE);
-      yield page;
-      const last = page.at(-1)?.expiresAt;
-      if (page.length < AT_ONCE || !last) return;
-      // What ends at the same moment as the last may be on both pages. All of a page may.
-      const next = new Date(last.getTime() - 1);
-      from = next > from ? next : last;
-    }
-  };
-  /** Without those that were sent, or that a gateway has: as a rule all of them, found in one look. */
-  const stillDue = async (found: readonly StoredKey[], now: number) => {
-    const due = found.flatMap((key) => {
+export function createExpiryWarnings({ store, keys, clock }: ExpiryWarningsDependencies): ExpiryWarnings {
+  const leaseEnd = () => new Date(clock.now() + LEASE_MS);
+  /** Returns the due warnings of the keys without those that were sent or are leased. */
+  const available = async (page: readonly StoredKey[], now: number) => {
+    const due = page.flatMap((key) => {
       const days = dueDays(key, now);
       return days === undefined ? [] : [{ key, days, id: warningId(key, days) }];
     });
-    const taken = [{ leasedUntil: null }, { leasedUntil: trusted({ $gt: new Date(now) }) }];
-    const there = await model.find({ _id: trusted({ $in: due.map(({ id }) => id) }), $or: taken }, { _id: 1 }).lean();
-    const ids = new Set(there.map(({ _id }) => _id));
-    return due.filter(({ id }) => !ids.has(id));
+    const unavailable = await store.findUnavailable(
+      due.map(({ id }) => id),
+      new Date(now),
+    );
+    return due.filter(({ id }) => !unavailable.has(id));
   };
-  const idsOf = ({ keys: warned, days }: DueWarning) => ({
-    _id: trusted({ $in: warned.map((key) => warningId(key, days)) }),
-  });
   return {
     due: async () => {
       const now = clock.now();
       const warnings = new Map<string, DueWarning>();
-      const found = new Set<string>();
-      for await (const page of expiring(now)) {
-        for (const { key, days, id } of await stillDue(page, now)) {
-          if (found.has(id)) continue;
-          found.add(id);
+      const seen = new Set<string>();
+      for await (const page of expiringKeys(keys, now)) {
+        for (const { key, days, id } of await available(page, now)) {
+          if (seen.has(id)) continue;
+          seen.add(id);
           const group = `${key.companyId}/${days}`;
           const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
           warning.keys.push(key);
@@ -105,45 +78,48 @@ export function createExpiryWarnings(
       }
       return [...warnings.values()];
     },
-    take: async (warning) => {
-      const taken: WarnedKey[] = [];
+    lease: async (warning) => {
+      const leased: WarnedKey[] = [];
       for (const key of warning.keys) {
-        const toldTo = await lease(key, warning.days);
-        if (toldTo) taken.push({ ...key, toldTo });
+        const notified = await store.lease(warningId(key, warning.days), new Date(clock.now()), leaseEnd());
+        if (notified) leased.push({ ...key, notified });
       }
-      return taken.length > 0 ? { ...warning, keys: taken } : undefined;
+      return leased.length > 0 ? { ...warning, keys: leased } : undefined;
     },
-    told: async (warning, administratorId) => {
-      // Never one that was sent meanwhile: with a lease it would be due again.
-      await model.updateMany(
-        { ...idsOf(warning), leasedUntil: trusted({ $ne: null }) },
-        { $addToSet: { toldTo: administratorId }, $set: { leasedUntil: new Date(clock.now() + LEASE_MS) } },
-      );
-    },
-    sent: async (warning) => {
-      await model.updateMany(idsOf(warning), { $unset: { leasedUntil: 1 } });
-    },
+    recordNotified: (warning, administratorId) => store.recordNotified(idsOf(warning), administratorId, leaseEnd()),
+    markSent: (warning) => store.markSent(idsOf(warning)),
   };
 }
 
-/** A key whose end was moved is another matter. */
+/** Yields pages of the keys that expire within the longest warning period. */
+async function* expiringKeys(
+  keys: ExpiryWarningsDependencies['keys'],
+  now: number,
+): AsyncGenerator<readonly StoredKey[]> {
+  const until = new Date(now + WARNING_DAYS[0] * DAY_MS);
+  for (let from = new Date(now); ; ) {
+    const page = await keys.listExpiring(from, until, PAGE_SIZE);
+    yield page;
+    const last = page.at(-1)?.expiresAt;
+    if (page.length < PAGE_SIZE || !last) return;
+    // Pages overlap by the keys that expire in the same millisecond as the last one, unless they fill a page.
+    const next = new Date(last.getTime() - 1);
+    from = next > from ? next : last;
+  }
+}
+
+// The id contains the expiration time, so that a key whose expiration changes is warned of separately.
 function warningId({ id, expiresAt }: StoredKey, days: number): string {
   return `${id}/${expiresAt?.getTime()}/${days}`;
 }
 
-/** The closest warning whose time has come; none of a time before the key was there. */
+function idsOf({ keys, days }: DueWarning): string[] {
+  return keys.map((key) => warningId(key, days));
+}
+
+/** Returns the most urgent warning that is due, ignoring warnings that were due before the key was created. */
 export function dueDays({ createdAt, expiresAt }: Pick<StoredKey, 'createdAt' | 'expiresAt'>, now: number) {
   const end = expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   const due = WARNING_DAYS.filter((days) => end - days * DAY_MS <= now && end - days * DAY_MS > createdAt.getTime());
   return due.at(-1);
-}
-
-function warningSchema(): Schema<WarningDocument> {
-  const schema = new Schema<WarningDocument>(
-    { _id: String, at: Date, leasedUntil: Date, toldTo: { type: [Number], default: undefined } },
-    { collection: 'expirywarnings', versionKey: false },
-  );
-  // Longer than any warning could come again.
-  schema.index({ at: 1 }, { expireAfterSeconds: (60 * DAY_MS) / 1_000 });
-  return schema;
 }

@@ -2,14 +2,17 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
-import { createKeyAnnouncer } from './key-announcer.ts';
+import { createKeyAnnouncer } from './key-announcements.ts';
 import { createKeyManager, type KeyManager } from './key-manager.ts';
-import { createKeyStore, type KeyStore } from './key-store.ts';
-import { createKeyUseStore, type KeyUseStore } from './key-use.ts';
-import { createLegacyUseStore, type LegacyUseStore } from './legacy-use.ts';
+import { createKeyStore } from './key-mongo-store.ts';
+import type { KeyStore } from './key-store.ts';
+import type { KeyUseStore } from './key-use.ts';
+import { createKeyUseStore } from './key-use-mongo-store.ts';
+import type { LegacyUseStore } from './legacy-use.ts';
+import { createLegacyUseStore } from './legacy-use-mongo-store.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The keys of companies, how they are changed, and how they were used. */
+/** The keys of companies and their use. */
 export type KeyAccess = {
   keys: KeyStore;
   manager: KeyManager;

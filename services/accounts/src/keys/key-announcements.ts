@@ -1,11 +1,38 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import { Redis } from 'ioredis';
-import { KEYS_CHANGED } from '../quota/redis-keys.ts';
+import { Redis, type Result } from 'ioredis';
+import { KEYS_CHANGED, versionKey } from '../quota/redis-keys.ts';
+
+/** Announces changed keys or limits of a company to every gateway. */
+export type KeyAnnouncer = { announce(companyId: number, version: number): Promise<void> };
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeRaiseVersion(keys: number, key: string, version: number): Result<number, Context>;
+  }
+}
+
+// Concurrent changes may be announced in any order. The version never decreases.
+const RAISE_SCRIPT = `
+local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
+if tonumber(ARGV[1]) > stored then redis.call('SET', KEYS[1], ARGV[1]) end
+return stored
+`;
+
+/** Gateways compare the version with each request. The message only lets them reload earlier. */
+export function createKeyAnnouncer(redis: Redis): KeyAnnouncer {
+  redis.defineCommand('vitaeRaiseVersion', { lua: RAISE_SCRIPT });
+  return {
+    announce: async (companyId, version) => {
+      await redis.vitaeRaiseVersion(1, versionKey(companyId), version);
+      await redis.publish(KEYS_CHANGED, String(companyId));
+    },
+  };
+}
 
 export type KeyAnnouncements = {
-  /** Whether the connection that carries them answered within the last second. */
-  arrive(): boolean;
+  /** Returns whether the subscribed connection responded within the last second. */
+  isHealthy(): boolean;
   close(): void;
 };
 
@@ -13,16 +40,16 @@ export type KeyAnnouncementsOptions = {
   url: string;
   clock: Clock;
   log: Logger;
-  /** A company's keys or limits were changed. */
+  /** Called when keys or limits of a company have changed. */
   onChange(companyId: number): void;
-  /** Announcements may have been missed. */
+  /** Called when announcements may have been missed. */
   onGap(): void;
 };
 
 const HEARTBEAT_MS = 300;
-const SILENT_AFTER_MS = 1_000;
+const HEALTHY_MS = 1_000;
 
-/** Listens for announcements, and watches that it can hear them: a connection may be dead without having ended. */
+/** Subscribes to changes. Periodic pings detect connections that are dead but not closed. */
 export function listenForKeyChanges({ url, clock, log, onChange, onGap }: KeyAnnouncementsOptions): KeyAnnouncements {
   const subscriber = new Redis(url, {
     connectionName: 'gateway-key-announcements',
@@ -32,38 +59,38 @@ export function listenForKeyChanges({ url, clock, log, onChange, onGap }: KeyAnn
     enableOfflineQueue: false,
     autoResubscribe: false,
   });
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let lastPongAt = Number.NEGATIVE_INFINITY;
   subscriber.on('error', (err) =>
-    log.error({ err, dependency: 'redis' }, 'The connection for key announcements failed'),
+    log.error({ err, dependency: 'redis' }, 'Redis connection for key announcements failed'),
   );
   subscriber.on('close', () => {
-    heardAt = Number.NEGATIVE_INFINITY;
+    lastPongAt = Number.NEGATIVE_INFINITY;
   });
   subscriber.on('message', (_channel, message: string) => onChange(Number(message)));
   subscriber.on('ready', () => {
     subscriber.subscribe(KEYS_CHANGED).then(
       () => {
         onGap();
-        heardAt = clock.now();
+        lastPongAt = clock.now();
       },
       (err) => log.warn({ err, dependency: 'redis' }, 'Could not subscribe to key announcements'),
     );
   });
   const heartbeat = setInterval(() => {
-    if (heardAt === Number.NEGATIVE_INFINITY) return;
-    const asked = clock.now();
+    if (lastPongAt === Number.NEGATIVE_INFINITY) return;
+    const sentAt = clock.now();
     subscriber.ping().then(
       () => {
-        heardAt = asked;
+        lastPongAt = sentAt;
       },
       () => {
-        // Silence is what `arrive` reports.
+        // `isHealthy` reports failed pings.
       },
     );
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    arrive: () => clock.now() - heardAt < SILENT_AFTER_MS,
+    isHealthy: () => clock.now() - lastPongAt < HEALTHY_MS,
     close: () => {
       clearInterval(heartbeat);
       subscriber.disconnect();

@@ -7,31 +7,34 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
 import { KEY_PREFIX } from '../signatures/credentials.ts';
 import type { TimestampPolicy } from './api-key.ts';
-import type { KeyAnnouncer } from './key-announcer.ts';
+import type { KeyAnnouncer } from './key-announcements.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Days that a key lives. */
+/** The validity of keys, in days. */
 export const lifetimes = ['unlimited', '30', '90', '365'] as const;
 export type Lifetime = (typeof lifetimes)[number];
 
-/** The only time that the secret is shown. */
+/** The secret cannot be retrieved later. */
 export type CreatedKey = StoredKey & { secret: string };
 
-/** What is written in the transaction of a change, such as its entry in the audit log. For a new key: that one. */
+/** Writes to the transaction of a change, for example the entry of the audit log. */
 export type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
 
-/** `alongside` is called when something changes. */
+/** Changes take effect on every gateway within a second. `alongside` is called only if something changes. */
 export type KeyManager = {
   create(companyId: number, name: string, lifetime: Lifetime, alongside?: Alongside): Promise<CreatedKey>;
-  /** A key from before the key manager: MD5 scheme, no lifetime. */
+  /** Imports a key of the MD5 scheme, which does not expire. */
   importLegacy(companyId: number, name: string, key: string, secret: string, alongside?: Alongside): Promise<StoredKey>;
   list(companyId: number): Promise<StoredKey[]>;
-  /** Every gateway refuses the key within a second. Revoking twice is no error: the second time `changed` is false. */
+  /** Idempotent: `changed` is false if the key was revoked before. */
   revoke(key: string, alongside?: Alongside): Promise<StoredKey & { changed: boolean }>;
-  /** A new key in the place of this one, which ends after the overlap. A key is rolled once. */
+  /**
+   * Creates a key that replaces another, which expires after the overlap.
+   * @throws {VitaeError} key_ended if the key was revoked or rolled before
+   */
   roll(key: StoredKey, lifetime: Lifetime, overlapDays: number, alongside?: Alongside): Promise<CreatedKey>;
-  /** What a historical key's timestamp is held to; every gateway knows within a second. */
+  /** @throws {VitaeError} INVALID_ARGUMENT for keys of the HMAC scheme */
   setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
 };
 
@@ -45,7 +48,6 @@ export type KeyManagerDependencies = {
 };
 
 const DAY_MS = 86_400_000;
-/** The longest that a rolled key lives on. */
 export const MAX_OVERLAP_DAYS = 7;
 
 export function createKeyManager({
@@ -84,13 +86,13 @@ export function createKeyManager({
     alongside: Alongside = async () => undefined,
   ) => {
     const found = await keys.find(key);
-    if (!found) throw notFound('key_not_found', 'There is no such key.');
+    if (!found) throw notFound('key_not_found', 'Key not found.');
     const { changed, version } = await inTransaction(connection, async (session) => {
       const changed = await write(found, session);
       if (changed) await alongside(found, session);
       return { changed, version: await companies.raiseVersion(found.companyId, session) };
     });
-    // Announced even when nothing changed: who revoked first may have ended before the announcement.
+    // Announced even if nothing changed, because a process that made the same change may have crashed before announcing.
     await announcer.announce(found.companyId, version);
     return { ...((await keys.find(key)) ?? found), changed };
   };
@@ -113,12 +115,12 @@ export function createKeyManager({
       const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
       return create(old.companyId, old.name, lifetime, async (stored, session) => {
         const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
-        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled meanwhile.');
+        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled by another request.');
         await alongside?.(stored, session);
       });
     },
     importLegacy: (companyId, name, key, secret, alongside) => {
-      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key does not start with ${KEY_PREFIX}.`);
+      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key cannot start with ${KEY_PREFIX}.`);
       return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
     },
     list: (companyId) => keys.listOfCompany(companyId),
@@ -129,7 +131,7 @@ export function createKeyManager({
         key,
         async ({ scheme }, session) => {
           if (scheme !== 'md5')
-            throw invalid('Only a historical key has a timestamp policy: all others are held to the window.');
+            throw invalid('Only historical keys have a timestamp policy. Timestamps of other keys are always checked.');
           await keys.setTimestampPolicy(key, policy, session);
           return true;
         },
@@ -138,7 +140,7 @@ export function createKeyManager({
   };
 }
 
-/** What a key's secret is sealed for. */
+/** The record to which the encrypted secret of a key is bound. */
 export function secretRecord(key: string): string {
   return `api-key/${key}`;
 }

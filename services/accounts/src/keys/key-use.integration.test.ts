@@ -1,6 +1,7 @@
 import { createLogger } from '@vitae/kit/log';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
-import { createKeyUseRecorder, createKeyUseStore, type KeyUseStore } from './key-use.ts';
+import { createKeyUseRecorder, type KeyUseStore } from './key-use.ts';
+import { createKeyUseStore } from './key-use-mongo-store.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 let database: DatabaseFixture;
@@ -16,7 +17,7 @@ afterAll(() => database.drop());
 
 const use = (at: number, userAgent = 'curl/8') => ({ at: new Date(at), address: '192.0.2.1', userAgent });
 
-test('the latest use stays, in whichever order gateways write', async () => {
+test('stores the latest use, regardless of the order of writes', async () => {
   await store.write(
     new Map([
       [1, use(now, '$late')],
@@ -35,18 +36,18 @@ test('the latest use stays, in whichever order gateways write', async () => {
   expect(found.has(3)).toBe(false);
 });
 
-test('of many calls the first of a period is noted, and who made it is asked once', async () => {
+test('records only the first of many requests in a period', async () => {
   const recorder = createKeyUseRecorder(store, clock, log);
-  let asked = 0;
-  for (let calls = 0; calls < 1_000; calls++) {
-    recorder.used(7, () => {
-      asked += 1;
+  let lookups = 0;
+  for (let request = 0; request < 1_000; request++) {
+    recorder.record(7, () => {
+      lookups += 1;
       return { address: '192.0.2.7', userAgent: 'PHP\n'.padEnd(500, 'x') };
     });
     now += 1;
   }
   await recorder.close();
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   const { at, address, userAgent } = (await store.findAll([7])).get(7) ?? {};
   expect([at?.getTime(), address, userAgent?.slice(0, 5), userAgent?.length]).toEqual([
     now - 1_000,
@@ -56,20 +57,20 @@ test('of many calls the first of a period is noted, and who made it is asked onc
   ]);
 });
 
-test('what cannot be written yet waits, and does not grow without end', async () => {
-  let isAway = true;
+test('buffers a limited number of uses while MongoDB is unavailable', async () => {
+  let isUnavailable = true;
   const written: number[] = [];
-  const away: KeyUseStore = {
+  const failing: KeyUseStore = {
     ...store,
     write: async (uses) => {
-      if (isAway) throw new Error('away');
+      if (isUnavailable) throw new Error('unavailable');
       written.push(...uses.keys());
     },
   };
-  const recorder = createKeyUseRecorder(away, clock, log);
-  for (let id = 1; id <= 12_000; id++) recorder.used(id, () => ({ address: '', userAgent: '' }));
-  await expect(recorder.close()).rejects.toThrow('away');
-  isAway = false;
+  const recorder = createKeyUseRecorder(failing, clock, log);
+  for (let id = 1; id <= 12_000; id++) recorder.record(id, () => ({ address: '', userAgent: '' }));
+  await expect(recorder.close()).rejects.toThrow('unavailable');
+  isUnavailable = false;
   await recorder.close();
   expect(written).toHaveLength(10_000);
 });

@@ -2,7 +2,7 @@ import type { Scheme, TimestampPolicy } from './api-key.ts';
 import { type KeyState, type StoredKey, stateOf } from './key-store.ts';
 import type { LegacyUse } from './legacy-use.ts';
 
-/** A key as people and scripts see it. */
+/** The public representation of a key, without its secret. */
 export type KeyView = {
   key: string;
   name: string;
@@ -10,7 +10,7 @@ export type KeyView = {
   state: KeyState;
   /** ISO 8601, UTC; null for unlimited. */
   expiresAt: string | null;
-  /** Of historical keys alone. */
+  /** Only for historical keys. */
   timestampPolicy?: TimestampPolicy;
   use?: { uses: number; lateUses: number; lastUsedAt: string | null; lastUserAgent: string };
 };

@@ -9,7 +9,7 @@ const usedBefore = (days: number) => ({
   lastUserAgent: 'PHP',
 });
 
-test('a historical key may be retired when nobody used it for 30 days', () => {
+test('permits retirement of a historical key after 30 days without use', () => {
   expect(retirementOf(undefined, NOW)).toEqual({ verdict: 'neverUsed' });
   expect(retirementOf(usedBefore(30), NOW)).toMatchObject({ verdict: 'unused' });
   expect(retirementOf(usedBefore(29), NOW)).toMatchObject({
@@ -18,7 +18,7 @@ test('a historical key may be retired when nobody used it for 30 days', () => {
   });
 });
 
-test('all may be retired when the last of them may', () => {
+test('permits retirement of all keys when the last of them is unused', () => {
   expect(allMayRetireAt(usedBefore(10).lastUsedAt, NOW)).toEqual(new Date(NOW + 20 * DAY_MS));
   for (const unused of [undefined, usedBefore(40).lastUsedAt])
     expect(allMayRetireAt(unused, NOW)).toEqual(new Date(NOW));

@@ -1,17 +1,17 @@
 import type { LegacyUse } from './legacy-use.ts';
 
-/** A historical key is left alone for so long before it may be taken for one that nobody uses. */
+/** A historical key is considered unused after this many days without requests. */
 export const QUIET_DAYS = 30;
 
 export type Retirement =
   | { verdict: 'neverUsed' }
   | { verdict: 'unused'; lastUsedAt: Date }
-  /** Still used; when it may be retired if this was the last time. */
+  /** `mayRetireAt` assumes that the key is not used after `lastUsedAt`. */
   | { verdict: 'inUse'; lastUsedAt: Date; mayRetireAt: Date };
 
 const DAY_MS = 86_400_000;
 
-/** Whether a historical key may be retired, by what its use tells. */
+/** Returns whether a historical key may be retired. */
 export function retirementOf(use: LegacyUse | undefined, now: number): Retirement {
   if (!use) return { verdict: 'neverUsed' };
   const mayRetireAt = new Date(use.lastUsedAt.getTime() + QUIET_DAYS * DAY_MS);
@@ -19,7 +19,7 @@ export function retirementOf(use: LegacyUse | undefined, now: number): Retiremen
   return { verdict: 'inUse', lastUsedAt: use.lastUsedAt, mayRetireAt };
 }
 
-/** The moment from which no historical key is needed, if none is used again; by when any of them last was. */
+/** Returns when all historical keys may be retired, provided that none is used again. */
 export function allMayRetireAt(lastUsedAt: Date | undefined, now: number): Date {
   return new Date(Math.max(now, lastUsedAt ? lastUsedAt.getTime() + QUIET_DAYS * DAY_MS : now));
 }

@@ -7,37 +7,37 @@ const old = key('2025');
 const current = key('2026');
 const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
 
-describe('a stored secret', () => {
-  test('opens for its own record alone', () => {
+describe('stored secret', () => {
+  test('opens only for its own record', () => {
     const box = createSecretBox([current]);
     const sealed = box.seal(SECRET, 'api-key/a');
     expect(box.open(sealed, 'api-key/a')).toBe(SECRET);
     expect(() => box.open(sealed, 'api-key/b')).toThrow();
   });
 
-  test('does not show itself, nor that two are equal', () => {
+  test('reveals neither its plaintext nor equality with another', () => {
     const box = createSecretBox([current]);
     const sealed = box.seal(SECRET, 'r');
     expect(sealed).not.toContain(SECRET.slice(0, 8));
     expect(box.seal(SECRET, 'r')).not.toBe(sealed);
   });
 
-  test('opens after the master key was replaced, and is known to be due for sealing anew', () => {
+  test('opens after the master key was rotated, and is reported as outdated', () => {
     const sealed = createSecretBox([old]).seal(SECRET, 'r');
     const rotated = createSecretBox([current, old]);
     expect(rotated.open(sealed, 'r')).toBe(SECRET);
-    expect(rotated.outdated(sealed)).toBe(true);
-    const resealed = rotated.seal(SECRET, 'r');
-    expect(resealed.startsWith('2026.')).toBe(true);
-    expect(createSecretBox([current]).open(resealed, 'r')).toBe(SECRET);
+    expect(rotated.isOutdated(sealed)).toBe(true);
+    const reencrypted = rotated.seal(SECRET, 'r');
+    expect(reencrypted.startsWith('2026.')).toBe(true);
+    expect(createSecretBox([current]).open(reencrypted, 'r')).toBe(SECRET);
   });
 
-  test('names the master key that is missing', () => {
+  test('reports the id of a missing master key', () => {
     const sealed = createSecretBox([old]).seal(SECRET, 'r');
-    expect(() => createSecretBox([current]).open(sealed, 'r')).toThrow('"2025", which MASTER_KEYS does not hold');
+    expect(() => createSecretBox([current]).open(sealed, 'r')).toThrow('"2025", which MASTER_KEYS does not contain');
   });
 
-  test('with any byte changed does not open', () => {
+  test('does not open if any byte was changed', () => {
     const box = createSecretBox([current]);
     const [id, body = ''] = box.seal(SECRET, 'r').split('.');
     const bytes = Buffer.from(body, 'base64url');

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyRing } from '@vitae/kit/key-ring';
 
-/** Seals secrets for storage. */
+/** Encrypts secrets for storage. */
 export type SecretBox = {
-  /** `record` names what the secret belongs to: a sealed secret that is moved to another record does not open. */
+  /** Binds the secret to `record` as associated data: it cannot be opened for another record. */
   seal(secret: string, record: string): string;
   open(sealed: string, record: string): string;
-  /** Whether it was sealed under a master key that is no longer the first. */
-  outdated(sealed: string): boolean;
+  /** Returns whether the secret is encrypted with a master key other than the first. */
+  isOutdated(sealed: string): boolean;
 };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -15,8 +15,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under master keys with ids: the first seals, any opens, so that
- * a master key can be replaced while running. A sealed secret is `id.base64url(nonce | ciphertext | tag)`.
+ * AES-256-GCM (NIST SP 800-38D). The first master key encrypts and every key decrypts, so that keys can be rotated without
+ * downtime. The format is `id.base64url(nonce | ciphertext | tag)`.
  */
 export function createSecretBox(masterKeys: KeyRing): SecretBox {
   const [first] = masterKeys;
@@ -31,7 +31,8 @@ export function createSecretBox(masterKeys: KeyRing): SecretBox {
     open: (sealed, record) => {
       const id = sealed.slice(0, sealed.indexOf('.'));
       const key = keys.get(id);
-      if (!key) throw new Error(`A stored secret is sealed under master key "${id}", which MASTER_KEYS does not hold`);
+      if (!key)
+        throw new Error(`A stored secret is encrypted with master key "${id}", which MASTER_KEYS does not contain`);
       const bytes = Buffer.from(sealed.slice(id.length + 1), 'base64url');
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAAD(associatedData(id, record)).setAuthTag(bytes.subarray(-TAG_BYTES));
@@ -39,7 +40,7 @@ export function createSecretBox(masterKeys: KeyRing): SecretBox {
         'utf8',
       );
     },
-    outdated: (sealed) => !sealed.startsWith(`${first.id}.`),
+    isOutdated: (sealed) => !sealed.startsWith(`${first.id}.`),
   };
 }
 

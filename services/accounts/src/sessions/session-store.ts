@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
-import { newSessionId } from './session-id.ts';
 import { ageOf, hasEnded, parseSession, type StoredSession } from './stored-session.ts';
 
 /** Whose session it is. */
@@ -181,4 +180,9 @@ export function sessionRef(id: string): string {
 
 function digestOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
+}
+
+/** Returns 256 random bits. */
+export function newSessionId(): string {
+  return randomBytes(32).toString('base64url');
 }

@@ -1,45 +1,47 @@
 import { createSecretKey } from 'node:crypto';
 import type { ApiKey } from '../keys/api-key.ts';
-import { type Credentials, formRefusal, TIMESTAMP } from './credentials.ts';
+import { type Credentials, formatRejection, TIMESTAMP } from './credentials.ts';
 import * as hmac from './hmac.ts';
 import * as md5 from './md5.ts';
-import { invalidKey, invalidSignature, invalidTimestamp, type Refusal, timestampOutOfRange } from './rejection.ts';
+import { invalidKey, invalidSignature, invalidTimestamp, type Rejection, timestampOutOfRange } from './rejection.ts';
+import type { SignedRequest } from './signed-request.ts';
 
-/** Seconds that a timestamp may be off, past or future. */
+/** The maximum difference of a timestamp from the current time, in seconds. */
 export const TIMESTAMP_TOLERANCE = 300;
 
 const DUMMY_SECRET = createSecretKey(Buffer.alloc(64, 'x'));
 
 /**
- * Everything that can be checked without a store: key, timestamp, signature, in that order
- * (decisions §2). The key's scheme decides; nothing falls through to a weaker one.
+ * Checks key, timestamp and signature, in this order. The key determines the scheme; there is no fallback to a weaker one.
+ * Returns undefined if the request is authentic.
  */
 export function authenticate(
-  request: hmac.SignedRequest,
+  request: SignedRequest,
   credentials: Credentials,
   key: ApiKey | undefined,
   now: number,
-): Refusal | undefined {
+): Rejection | undefined {
   if (!key) {
-    // The time of a verification, so that a refused key takes as long as a wrong signature.
+    // Takes the same time as a verification, so that the response time does not reveal whether a key exists.
     hmac.verify(request, credentials.hash, DUMMY_SECRET);
     return invalidKey;
   }
   if (key.scheme === 'hmac') {
-    const refusal = formRefusal(credentials) ?? windowRefusal(credentials.timestamp, now);
-    if (refusal) return refusal;
+    const rejection = formatRejection(credentials) ?? toleranceRejection(credentials.timestamp, now);
+    if (rejection) return rejection;
     return hmac.verify(request, credentials.hash, key.secret) ? undefined : invalidSignature;
   }
-  const refusal = key.timestampPolicy === 'enforce' ? legacyTimestampRefusal(credentials.timestamp, now) : undefined;
-  if (refusal) return refusal;
+  const rejection =
+    key.timestampPolicy === 'enforce' ? legacyTimestampRejection(credentials.timestamp, now) : undefined;
+  if (rejection) return rejection;
   return md5.verify(request, credentials.hash, key.secret) ? undefined : invalidSignature;
 }
 
-/** What a historical key's timestamp would be refused for if its policy were `enforce`. */
-export function legacyTimestampRefusal(timestamp: string, now: number): Refusal | undefined {
-  return TIMESTAMP.test(timestamp) ? windowRefusal(timestamp, now) : invalidTimestamp;
+/** Returns the rejection of a historical key's timestamp with the policy `enforce`. */
+export function legacyTimestampRejection(timestamp: string, now: number): Rejection | undefined {
+  return TIMESTAMP.test(timestamp) ? toleranceRejection(timestamp, now) : invalidTimestamp;
 }
 
-function windowRefusal(timestamp: string, now: number): Refusal | undefined {
+function toleranceRejection(timestamp: string, now: number): Rejection | undefined {
   return Math.abs(Number(timestamp) - Math.floor(now / 1000)) <= TIMESTAMP_TOLERANCE ? undefined : timestampOutOfRange;
 }

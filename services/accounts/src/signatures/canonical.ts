@@ -1,31 +1,30 @@
-import { collectArray, SPELLINGS, type Spelling, spell } from './array-spelling.ts';
+import { collectArray, JSON_STYLES, type JsonStyle, toJson } from './array-json.ts';
 import type { Parameters, PlainParameter } from './parameters.ts';
 import { bytesOf, encodeRfc3986 } from './percent-encoding.ts';
 
 /**
- * The canonical strings of a request under the HMAC scheme (specification, "Company API: HMAC
- * scheme"): method, raw path and the sorted, re-encoded parameters, joined by line feeds. One
- * string; several, the likeliest first, when an array was sent in brackets or when the two
- * encoders that the specification names, rawurlencode and encodeURIComponent, differ; none when
- * an array contradicts itself.
+ * Returns the canonical strings of a request in the HMAC scheme (specification, "Company API: HMAC scheme"): method, raw
+ * path and the sorted, re-encoded parameters, joined by line feeds. There are several, the likeliest first, if an array
+ * was sent in brackets or if rawurlencode and encodeURIComponent encode a parameter differently. There are none if an
+ * array is contradictory.
  */
 export function canonicalStrings(method: string, path: string, parameters: Parameters): string[] {
   const head = `${method}\n${path}\n`;
   return signedForms(parameters).flatMap((form) => {
     const strict = form.map(pair).join('&');
-    const lenient = encodersDiffer(strict) ? [head + strict.replace(LEFT_BY_JAVASCRIPT, decodeURIComponent)] : [];
+    const lenient = encodersDiffer(strict) ? [head + strict.replace(UNENCODED_BY_JAVASCRIPT, decodeURIComponent)] : [];
     return [head + strict, ...lenient];
   });
 }
 
-// encodeURIComponent leaves ! ' ( ) * as they are, rawurlencode does not.
-const LEFT_BY_JAVASCRIPT = /%2[1789A]/g;
+// encodeURIComponent does not encode ! ' ( ) *, but rawurlencode does.
+const UNENCODED_BY_JAVASCRIPT = /%2[1789A]/g;
 
 function encodersDiffer(encoded: string): boolean {
-  return encoded.search(LEFT_BY_JAVASCRIPT) >= 0;
+  return encoded.search(UNENCODED_BY_JAVASCRIPT) >= 0;
 }
 
-/** The strings whose MD5 the historical scheme takes, without the secret: the values in the order of the names. */
+/** Returns the strings that the historical scheme hashes, without the secret: the values in the order of their names. */
 export function concatenations(parameters: Parameters): string[] {
   return signedForms(parameters).map((form) => form.map(({ value }) => value).join(''));
 }
@@ -34,23 +33,23 @@ function pair({ name, value }: PlainParameter): string {
   return `${encodeRfc3986(name)}=${encodeRfc3986(value)}`;
 }
 
-/** Every parameter but `hash`, sorted by the bytes of its name. Names are unique, so nothing ties. */
+/** Returns every parameter except `hash`, sorted by the bytes of its name. Names are unique. */
 function signedForms(parameters: Parameters): PlainParameter[][] {
   const plain = parameters.plain.filter(({ name }) => name !== 'hash');
   if (parameters.arrays.length === 0) return [plain.sort(byName)];
-  const forms = SPELLINGS.map((spelling) => spellArrays(parameters, spelling));
-  const whole = forms.filter((arrays) => arrays !== undefined);
-  return distinct(whole).map((arrays) => [...plain, ...arrays].sort(byName));
+  const forms = JSON_STYLES.map((style) => encodeArrays(parameters, style));
+  const valid = forms.filter((arrays) => arrays !== undefined);
+  return distinct(valid).map((arrays) => [...plain, ...arrays].sort(byName));
 }
 
-function spellArrays(parameters: Parameters, spelling: Spelling): PlainParameter[] | undefined {
-  const spelled: PlainParameter[] = [];
+function encodeArrays(parameters: Parameters, style: JsonStyle): PlainParameter[] | undefined {
+  const encoded: PlainParameter[] = [];
   for (const array of parameters.arrays) {
     const tree = collectArray(array);
     if (!tree) return undefined;
-    spelled.push({ name: array.name, value: bytesOf(spell(tree, spelling)) });
+    encoded.push({ name: array.name, value: bytesOf(toJson(tree, style)) });
   }
-  return spelled;
+  return encoded;
 }
 
 function distinct(forms: PlainParameter[][]): PlainParameter[][] {

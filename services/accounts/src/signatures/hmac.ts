@@ -1,18 +1,15 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalStrings } from './canonical.ts';
-import type { Parameters } from './parameters.ts';
+import type { SignedRequest } from './signed-request.ts';
 
-/** What a signature is over: the method in upper case, the raw path, the query parameters. */
-export type SignedRequest = { method: string; path: string; parameters: Parameters };
-
-/** `hash` of the HMAC scheme: lower-case hexadecimal HMAC-SHA256 of the canonical string. */
+/** Returns the `hash` of the HMAC scheme: the HMAC-SHA256 of the canonical string in lower-case hexadecimal digits. */
 export function sign(request: SignedRequest, secret: KeyObject): string {
   const [canonical] = canonicalStrings(request.method, request.path, request.parameters);
-  if (canonical === undefined) throw new TypeError('An array parameter contradicts itself');
+  if (canonical === undefined) throw new TypeError('An array parameter is contradictory');
   return digestOf(canonical, secret).toString('hex');
 }
 
-/** Whether the hash is that of the request, in constant time; hexadecimal digits in either case. */
+/** Verifies the hash in constant time. Its hexadecimal digits may be upper case. */
 export function verify(request: SignedRequest, hash: string, secret: KeyObject): boolean {
   const canonicals = canonicalStrings(request.method, request.path, request.parameters);
   const given = SHA256_HEX.test(hash) ? Buffer.from(hash, 'hex') : NO_DIGEST;

@@ -1,15 +1,15 @@
 import { createHash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { concatenations } from './canonical.ts';
-import type { SignedRequest } from './hmac.ts';
+import type { SignedRequest } from './signed-request.ts';
 
-/** `hash` of the historical scheme: MD5 of the values in the order of their names, then the secret. Neither method nor path is signed. */
+/** Returns the `hash` of the historical scheme: the MD5 of the values in the order of their names, followed by the secret. */
 export function sign({ parameters }: Pick<SignedRequest, 'parameters'>, secret: KeyObject): string {
   const [concatenation] = concatenations(parameters);
-  if (concatenation === undefined) throw new TypeError('An array parameter contradicts itself');
+  if (concatenation === undefined) throw new TypeError('An array parameter is contradictory');
   return digestOf(concatenation, secret).toString('hex');
 }
 
-/** Whether the hash is that of the parameters, in constant time; hexadecimal digits in either case. */
+/** Verifies the hash in constant time. Its hexadecimal digits may be upper case. */
 export function verify({ parameters }: Pick<SignedRequest, 'parameters'>, hash: string, secret: KeyObject): boolean {
   const given = MD5_HEX.test(hash) ? Buffer.from(hash, 'hex') : NO_DIGEST;
   let matches = false;

@@ -1,6 +1,6 @@
 /**
- * Signatures are over bytes, whatever they mean, so names and values are kept as byte strings:
- * one character (0 to 255) for each byte. Comparing two of them compares their bytes.
+ * Signatures are computed over bytes, so names and values are byte strings: one character (0 to 255) per byte. Comparing
+ * two byte strings compares their bytes.
  */
 export type ByteString = string;
 
@@ -11,7 +11,7 @@ const ENCODED: readonly string[] = Array.from({ length: 256 }, (_none, byte) => 
   return UNRESERVED.test(character) ? character : `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
 });
 
-/** application/x-www-form-urlencoded: `+` is a space, `%XX` a byte; a `%` that starts no byte stands for itself. */
+/** Decodes application/x-www-form-urlencoded. A `%` without two hexadecimal digits is a literal. */
 export function decodeForm(text: string): ByteString {
   if (!text.includes('%') && !text.includes('+')) return text;
   let bytes = '';
@@ -30,7 +30,7 @@ export function decodeForm(text: string): ByteString {
   return bytes;
 }
 
-/** RFC 3986 section 2: everything but unreserved characters becomes `%XX`, in upper case. */
+/** Encodes every byte except unreserved characters (RFC 3986 section 2). */
 export function encodeRfc3986(bytes: ByteString): string {
   if (UNRESERVED.test(bytes)) return bytes;
   let encoded = '';
@@ -42,18 +42,18 @@ export function bytesOf(text: string): ByteString {
   return ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** The text that the bytes are in UTF-8; undefined when they are not UTF-8. */
+/** Decodes UTF-8. Returns undefined if the bytes are not valid UTF-8. */
 export function textOf(bytes: ByteString): string | undefined {
   if (ASCII.test(bytes)) return bytes;
   try {
     return strictUtf8.decode(Buffer.from(bytes, 'latin1'));
   } catch {
-    // TextDecoder's way of saying that the bytes are not UTF-8.
+    // TextDecoder throws if the bytes are not UTF-8.
     return undefined;
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what it means
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII
 const ASCII = /^[\x00-\x7f]*$/;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -12,15 +12,18 @@ export type UrlToSign = {
   url: string;
   key: string;
   secret: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   now: number;
   nonce: string;
 };
 
-/** The URL with its signature, and the string that was signed; the secret is not shown in it. */
+/** `canonical` is the signed string. It does not contain the secret. */
 export type SignedUrl = { url: string; canonical: string };
 
-/** Signs a URL as a client does. `apikey`, `timestamp` and `nonce` that it has already are kept, `hash` is replaced. */
+/**
+ * Signs a URL like a client. Keeps an existing `timestamp` and `nonce` and replaces `hash`.
+ * @throws {TypeError} if the parameters cannot be signed
+ */
 export function signedUrl({ scheme, method, url, key, secret, now, nonce }: UrlToSign): SignedUrl {
   const { origin, pathname: path, search } = new URL(url);
   const own = { apikey: key, timestamp: String(Math.floor(now / 1000)), ...(scheme === 'hmac' ? { nonce } : {}) };
@@ -29,14 +32,15 @@ export function signedUrl({ scheme, method, url, key, secret, now, nonce }: UrlT
     .split('&')
     .filter((pair) => pair !== '' && !pair.startsWith('hash='));
   const given = parseParameters(pairs.join('&'));
-  if (!given || given.repeated !== undefined) throw new TypeError('A parameter is given twice, or there are too many');
+  if (!given || given.repeated !== undefined)
+    throw new TypeError('The URL has a repeated parameter or too many parameters');
   const named = plainValue(given, 'apikey');
-  if (named !== undefined && named !== key) throw new TypeError('The URL names another apikey');
+  if (named !== undefined && named !== key) throw new TypeError('The URL contains a different apikey');
   for (const [name, value] of Object.entries(own)) {
     if (plainValue(given, name) === undefined) pairs.push(`${name}=${encodeRfc3986(value)}`);
   }
   const parameters = parseParameters(pairs.join('&'));
-  if (!parameters) throw new TypeError('There are too many parameters');
+  if (!parameters) throw new TypeError('The URL has too many parameters');
   const request = { method: method.toUpperCase(), path, parameters };
   const secretKey = createSecretKey(Buffer.from(secret, 'utf8'));
   const hash = (scheme === 'hmac' ? hmac : md5).sign(request, secretKey);

@@ -9,7 +9,7 @@ export type PasswordProblem =
   | { field: 'next'; reason: 'tooShort' | 'tooLong' | 'same' }
   | { field: 'again'; reason: 'differ' };
 
-export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'confirms'>; limiter: AttemptLimiter };
+export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'checkPassword'>; limiter: AttemptLimiter };
 
 export type PasswordChange = { current: string; next: string; again: string };
 

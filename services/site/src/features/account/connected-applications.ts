@@ -18,7 +18,7 @@ export type ConnectedApplications = {
 
 export type ConnectedApplicationsDependencies = {
   grants: Pick<GrantStore, 'listOfUser' | 'revoke'>;
-  requestTokens: Pick<RequestTokenStore, 'refuseAuthorized'>;
+  requestTokens: Pick<RequestTokenStore, 'revokeAuthorized'>;
   applications: Pick<Applications, 'byId'>;
   companyName: (companyId: number) => Promise<string>;
 };

@@ -54,7 +54,7 @@ export type SettingsSurfaceDependencies = {
   mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
-  consumption: Pick<ConsumptionAreaDependencies, 'open' | 'store' | 'refusedCalls' | 'endpoints'>;
+  consumption: Pick<ConsumptionAreaDependencies, 'buffer' | 'store' | 'rejectedRequests' | 'endpoints'>;
   /** Of the export queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
   queuePrefix?: string;
   /** Endpoints that count against the intensive quota. */
@@ -79,7 +79,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
   const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
   const names = createSourceNames(connection);
-  const reports = createConsumptionReports(consumption.open, consumption.store);
+  const reports = createConsumptionReports(consumption.buffer, consumption.store);
   const board = () =>
     createQueueBoard({
       redis,
@@ -104,7 +104,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     createSignatureArea({
       keys: dependencies.keyAccess.keys,
       box,
-      refusedCalls: consumption.refusedCalls,
+      rejectedRequests: consumption.rejectedRequests,
       explanationRate: createExplanationRate(redis),
       companyApiUrl: config.COMPANY_API_URL,
       clock,

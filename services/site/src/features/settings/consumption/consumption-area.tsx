@@ -1,8 +1,9 @@
+import { liveScript } from '../../../layout/assets.ts';
 import { once } from 'node:events';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
-import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
-import type { RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import type { RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
@@ -18,15 +19,14 @@ import { exportConsumption } from './consumption-export.ts';
 import { consumptionFormat } from './consumption-format.ts';
 import { ConsumptionMetrics, ConsumptionPage } from './consumption-page.tsx';
 import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
-import { liveScript } from './live-script.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { createConsumptionReader } from './read-consumption.ts';
 import { RejectedPage } from './rejected-page.tsx';
 
 export type ConsumptionAreaDependencies = {
-  open: OpenMinutes;
+  buffer: MinuteBuffer;
   store: ConsumptionStore;
-  refusedCalls: RefusedCalls;
+  rejectedRequests: RejectedRequests;
   names: SourceNames;
   redis: Redis;
   sessions: Pick<SessionStore, 'isOpen'>;
@@ -39,8 +39,8 @@ const PATH = areaPath('consumption');
 
 /** /settings/consumption: what every key does, which limits bite, and why calls are refused. */
 export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
-  const { open, store, refusedCalls, names, sessions } = dependencies;
-  const gather = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(open, store) });
+  const { buffer, store, rejectedRequests, names, sessions } = dependencies;
+  const gather = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
   const streams = createLiveStreams();
   const figures = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
     renderToString(<ConsumptionMetrics consumption={await gather.page(company, query, locale)} />);
@@ -85,14 +85,14 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
             'Cache-Control': 'no-store',
             'X-Content-Type-Options': 'nosniff',
           });
-          await exportConsumption({ open, store, names }, question, writerOf(response));
+          await exportConsumption({ buffer, store, names }, question, writerOf(response));
           response.end();
         }),
       );
       router.get(
         `${PATH}/refused`,
         requireAdministrator('viewer', async ({ response, view, company }) => {
-          const calls = await refusedCalls.list(company.id);
+          const calls = await rejectedRequests.list(company.id);
           const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
           const { consumption: messages } = messagesFor(view.locale);
           const format = consumptionFormat(view.locale, company.timeZone);

@@ -1,4 +1,4 @@
-import { cellOrders } from '@vitae/accounts/consumption/cell-order';
+import { cellSortKeys } from '@vitae/accounts/consumption/cell-sorting';
 import { outcomes } from '@vitae/accounts/consumption/counter';
 import { views } from '@vitae/accounts/consumption/window';
 import type { VNode } from 'preact';
@@ -68,7 +68,7 @@ export function Filters({ choice }: { choice: Choice }): VNode {
           name="sort"
           label={messages.cells.sort}
           value={query.sort}
-          options={cellOrders.map((value) => ({ value, text: messages.metrics[value] }))}
+          options={cellSortKeys.map((value) => ({ value, text: messages.metrics[value] }))}
         />
       )}
       <button type="submit" class="button button-secondary">

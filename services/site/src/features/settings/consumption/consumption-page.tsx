@@ -1,4 +1,5 @@
-import { callsIn } from '@vitae/accounts/consumption/counts';
+import { liveScript } from '../../../layout/assets.ts';
+import { requestsIn } from '@vitae/accounts/consumption/counts';
 import type { VNode } from 'preact';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -7,7 +8,6 @@ import { addressOf } from './consumption-query.ts';
 import { EndpointTable, SourceTable } from './consumption-tables.tsx';
 import type { ConsumptionView } from './consumption-view.ts';
 import { FirstCall } from './first-call.tsx';
-import { liveScript } from './live-script.ts';
 import { Causes, Metrics } from './metrics.tsx';
 import { QuotaCards } from './quota-cards.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
@@ -37,7 +37,7 @@ export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VN
 export function ConsumptionMetrics({ consumption }: { consumption: ConsumptionView }): VNode {
   const { report, window, query, messages, format, quotas, busiest, isFirstDay } = consumption;
   if (isFirstDay) return <FirstCall consumption={consumption} />;
-  const isEmpty = callsIn(report.total) === 0;
+  const isEmpty = requestsIn(report.total) === 0;
   return (
     <>
       <QuotaCards states={quotas} busiest={busiest} format={format} messages={messages} />

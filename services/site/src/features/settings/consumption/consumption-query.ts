@@ -1,5 +1,5 @@
 import { dayName, dayOf, monthName } from '@vitae/accounts/consumption/calendar';
-import { type CellOrder, cellOrders } from '@vitae/accounts/consumption/cell-order';
+import { type CellSortKey, cellSortKeys } from '@vitae/accounts/consumption/cell-sorting';
 import { type Outcome, outcomes, type Source } from '@vitae/accounts/consumption/counter';
 import {
   dayWindow,
@@ -25,7 +25,7 @@ export type ConsumptionQuery = {
   page: number;
   paused: boolean;
   /** Of the table of each key at each call. */
-  sort: CellOrder;
+  sort: CellSortKey;
   /** Which page under the consumption asks. */
   path: '' | '/calls';
 };
@@ -46,7 +46,7 @@ export function readQuery(request: Pick<Request, 'originalUrl'>): ConsumptionQue
     search: (given.get('search') ?? '').trim().slice(0, MAX_SEARCH),
     page: Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(given.get('page')) || 1))),
     paused: given.get('paused') === '1',
-    sort: cellOrders.find((order) => order === given.get('sort')) ?? 'calls',
+    sort: cellSortKeys.find((order) => order === given.get('sort')) ?? 'calls',
     path: '',
   };
 }

@@ -1,5 +1,5 @@
-import { limitedOutcomes, refusedOutcomes } from '@vitae/accounts/consumption/counter';
-import { acceptedIn, type Counts, callsIn, failedIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
+import { limitedOutcomes, rejectedOutcomes } from '@vitae/accounts/consumption/counter';
+import { acceptedIn, type Counts, requestsIn, failedIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { VNode } from 'preact';
 import { areaPath } from '../settings-area.ts';
@@ -12,10 +12,10 @@ type Named = { messages: ConsumptionMessages; format: ConsumptionFormat };
 /** The metrics of tables and summaries, in display order. */
 export function metricsOf(counts: Counts, { format }: Pick<Named, 'format'>) {
   return {
-    calls: format.number(callsIn(counts)),
+    calls: format.number(requestsIn(counts)),
     accepted: format.number(acceptedIn(counts)),
     limited: format.number(limitedIn(counts)),
-    refused: format.number(refusedIn(counts)),
+    refused: format.number(rejectedIn(counts)),
     failed: format.number(failedIn(counts)),
     p50: format.latency(percentile(counts, 0.5)),
     p95: format.latency(percentile(counts, 0.95)),
@@ -43,7 +43,7 @@ export function Causes({
   messages,
   format,
 }: Named & { counts: Counts; query: ConsumptionQuery }): VNode {
-  const causes = [...limitedOutcomes, ...refusedOutcomes]
+  const causes = [...limitedOutcomes, ...rejectedOutcomes]
     .map((cause) => ({ cause, count: counts[cause] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);

@@ -1,6 +1,6 @@
 import { isApplication, type Source } from '@vitae/accounts/consumption/counter';
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
-import type { RefusedCall } from '@vitae/accounts/consumption/refused-calls';
+import type { RejectedRequest } from '@vitae/accounts/consumption/rejected-requests';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { areaPath } from '../settings-area.ts';
@@ -11,7 +11,7 @@ import { type ConsumptionMessages, sourceName } from './consumption-view.ts';
 
 export type RejectedPageProps = {
   view: SettingsView;
-  calls: readonly RefusedCall[];
+  calls: readonly RejectedRequest[];
   names: ReadonlyMap<Source, string>;
   messages: ConsumptionMessages;
   format: ConsumptionFormat;
@@ -74,6 +74,6 @@ export function RejectedPage({ view, calls, names, messages, format }: RejectedP
 /** Outcome messages name the status that keys get and, if different, the one that applications get. */
 const STATUSES = /\(\d{3}(?:\/\d{3})?\)/;
 
-function causeOf({ cause, status }: RefusedCall, { outcomes }: ConsumptionMessages): string {
+function causeOf({ cause, status }: RejectedRequest, { outcomes }: ConsumptionMessages): string {
   return status === undefined ? outcomes[cause] : outcomes[cause].replace(STATUSES, `(${status})`);
 }

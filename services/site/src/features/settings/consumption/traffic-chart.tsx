@@ -1,5 +1,5 @@
 import type { Outcome } from '@vitae/accounts/consumption/counter';
-import { acceptedIn, type Counts, callsIn, limitedIn, refusedIn } from '@vitae/accounts/consumption/counts';
+import { acceptedIn, type Counts, requestsIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { Window } from '@vitae/accounts/consumption/window';
 import type { VNode } from 'preact';
@@ -84,10 +84,10 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
             { key: 'time', title: messages.chart.time, cell: label },
             ...(
               [
-                ['calls', callsIn],
+                ['calls', requestsIn],
                 ['accepted', acceptedIn],
                 ['limited', limitedIn],
-                ['refused', refusedIn],
+                ['refused', rejectedIn],
               ] as const
             ).map(([key, count]) => ({
               key,
@@ -110,7 +110,7 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
 
 function barOf(start: number, counts: Counts, outcome: Outcome | undefined): Bar {
   const count = (one: (counts: Counts) => number) => one(outcome ? { [outcome]: counts[outcome] ?? 0 } : counts);
-  return { start, counts, parts: [count(acceptedIn), count(limitedIn), count(refusedIn)] };
+  return { start, counts, parts: [count(acceptedIn), count(limitedIn), count(rejectedIn)] };
 }
 
 function stacked(parts: readonly number[], highest: number): { y: number; height: number }[] {

@@ -42,12 +42,12 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
     let isSent = true;
     for (const administrator of await addresseesOf(warning.companyId)) {
       if (isClosing || round.isHopeless()) return false;
-      const untold = warning.keys.filter(({ toldTo }) => !toldTo.includes(administrator.id));
+      const untold = warning.keys.filter(({ notified }) => !notified.includes(administrator.id));
       if (untold.length === 0) continue;
       const delivery = await round.deliver(company.id, mailTo(administrator, company, warning.days, untold, siteUrl));
       // Who can never be told must not keep the others' mails coming.
       if (delivery === 'later') isSent = false;
-      else await warnings.told(warning, administrator.id);
+      else await warnings.recordNotified(warning, administrator.id);
     }
     return isSent;
   };
@@ -60,8 +60,8 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
     for (const due of await warnings.due()) {
       const company = await companies.find(due.companyId);
       if (isClosing || round.isHopeless()) break;
-      const warning = await warnings.take(due);
-      if (warning && (!company || (await send(warning, company, round)))) await warnings.sent(warning);
+      const warning = await warnings.lease(due);
+      if (warning && (!company || (await send(warning, company, round)))) await warnings.markSent(warning);
     }
     round.end();
   };

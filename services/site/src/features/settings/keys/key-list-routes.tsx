@@ -45,7 +45,7 @@ export function keyListRoutes({ requireAdministrator }: SettingsSite, dependenci
         historical: await withUse(shownHistorical, dependencies),
         historicalBefore,
         nextHistorical: nextOf(historical, shownHistorical),
-        historicalUsedAt: isAnyHistorical ? await keys.lastHistoricalUse(company.id, now) : undefined,
+        historicalUsedAt: isAnyHistorical ? await keys.findLastHistoricalUse(company.id, now) : undefined,
         now,
         done: queryOf(request, 'done') === 'revoked' ? ('revoked' as const) : undefined,
       };

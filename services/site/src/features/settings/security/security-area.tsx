@@ -1,6 +1,6 @@
+import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
 import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
 import type { Transact } from '@vitae/kit/transaction';
 import { Router } from 'express';
@@ -76,7 +76,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
         );
       };
       const problem = await changePassword(administrator.id, change, request.ip ?? '', {
-        credentials: { confirms: administrators.confirms, setPassword },
+        credentials: { checkPassword: administrators.checkPassword, setPassword },
         limiter,
       });
       if (problem) return show(at, { problem }, problem.reason === 'tooMany' ? 429 : 422);

@@ -1,7 +1,6 @@
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
-import { type Invitation, LinkUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
-import { entryBy } from '@vitae/accounts/audit/audit-entry';
-import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import { type Invitation, LinkAlreadyUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import { type AuditLog, entryBy } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { VitaeError } from '@vitae/kit/errors';
@@ -83,7 +82,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
     const isSet = await endAllAround(visitors, id, () =>
       withLink(() =>
         administrators.setPassword(id, chosen.next, async (changed, session) => {
-          await links.take('reset', tokenOf(request), session);
+          await links.consume('reset', tokenOf(request), session);
           await audit.record(entryBy(changed, 'passwordReset', request.ip), session);
         }),
       ),
@@ -124,13 +123,13 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
     const { companyId, email, role } = known;
     try {
       const made = await administrators.create(companyId, email, chosen.next, role, async (one, session) => {
-        await links.take('invitation', tokenOf(request), session);
+        await links.consume('invitation', tokenOf(request), session);
         const entry = entryBy(one, 'invitationAccepted', request.ip);
         await audit.record({ ...entry, detail: { role: one.role } }, session);
       });
       await visitors.signIn(request, response, at.visitor, made);
     } catch (error) {
-      if (error instanceof LinkUsed) return showDead(at);
+      if (error instanceof LinkAlreadyUsed) return showDead(at);
       if (VitaeError.from(error).reason !== 'email_taken') throw error;
       return showInvitation(at, known, { taken: true }, 409);
     }
@@ -146,7 +145,7 @@ async function withLink(change: () => Promise<unknown>): Promise<boolean> {
     await change();
     return true;
   } catch (error) {
-    if (error instanceof LinkUsed) return false;
+    if (error instanceof LinkAlreadyUsed) return false;
     throw error;
   }
 }

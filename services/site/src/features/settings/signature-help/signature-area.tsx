@@ -1,5 +1,5 @@
 import { isApplication } from '@vitae/accounts/consumption/counter';
-import type { RefusedCall, RefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import type { RejectedRequest, RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
@@ -12,7 +12,7 @@ import { MAX_PASTED } from './explanation-section.tsx';
 import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
 
 export type SignatureDependencies = ExplainDependencies & {
-  refusedCalls: Pick<RefusedCalls, 'list' | 'get'>;
+  rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
   /** Seconds to wait before another explanation; 0 for none. */
   explanationRate(companyId: number): Promise<number>;
   companyApiUrl: string;
@@ -24,14 +24,14 @@ const SHOWN_CALLS = 20;
 
 /** /settings/signature: why a call was refused, for those whose key it was made with. */
 export function createSignatureArea(dependencies: SignatureDependencies): SettingsArea {
-  const { refusedCalls, explanationRate, companyApiUrl, clock } = dependencies;
+  const { rejectedRequests, explanationRate, companyApiUrl, clock } = dependencies;
 
   const show = async (
     { response, view, company }: AdministratorContext,
     props: Partial<SignaturePageProps>,
     status = 200,
   ) => {
-    const ofKeys = (await refusedCalls.list(company.id)).filter(({ source }) => !isApplication(source));
+    const ofKeys = (await rejectedRequests.list(company.id)).filter(({ source }) => !isApplication(source));
     const recent = ofKeys.slice(0, SHOWN_CALLS);
     sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });
   };
@@ -40,7 +40,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
     const theirs = lineFeeds(form.get('theirs')).slice(0, MAX_PASTED);
     const id = form.get('request');
     if (id !== '') {
-      const chosen = await refusedCalls.get(companyId, id);
+      const chosen = await rejectedRequests.get(companyId, id);
       if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
       return chosen
         ? {
@@ -64,7 +64,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
         PATH,
         requireAdministrator('viewer', async (at) => {
           const id = queryOf(at.request, 'request');
-          const chosen = id === undefined ? undefined : await refusedCalls.get(at.company.id, id);
+          const chosen = id === undefined ? undefined : await rejectedRequests.get(at.company.id, id);
           if (chosen && isApplication(chosen.source)) return show(at, { isOfApplication: true });
           return show(at, { chosen, isGone: id !== undefined && !chosen });
         }),
@@ -93,7 +93,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
 }
 
 function ofRefused(
-  { at, cause, method, target }: RefusedCall,
+  { at, cause, method, target }: RejectedRequest,
   companyId: number,
   theirs: string,
   companyApiUrl: string,
@@ -101,7 +101,7 @@ function ofRefused(
   return { companyId, method, url: `${new URL(companyApiUrl).origin}${target}`, at, cause, theirs };
 }
 
-function typedOf({ method }: RefusedCall, theirs: string) {
+function typedOf({ method }: RejectedRequest, theirs: string) {
   return { method, url: '', theirs };
 }
 

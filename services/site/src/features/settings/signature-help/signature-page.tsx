@@ -1,5 +1,5 @@
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
-import type { RefusedCall } from '@vitae/accounts/consumption/refused-calls';
+import type { RejectedRequest } from '@vitae/accounts/consumption/rejected-requests';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
@@ -15,9 +15,9 @@ import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
 
 export type SignaturePageProps = {
   view: SettingsView;
-  recent: readonly RefusedCall[];
+  recent: readonly RejectedRequest[];
   /** The rejected request selected from the list; undefined if it is no longer stored. */
-  chosen?: RefusedCall | undefined;
+  chosen?: RejectedRequest | undefined;
   isGone?: boolean;
   /** The selected request is an application's, which this page cannot explain. */
   isOfApplication?: boolean;
@@ -91,7 +91,7 @@ function PastedCall({ view, typed, urlProblem = false }: SignaturePageProps): VN
   );
 }
 
-function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: RefusedCall }): VNode {
+function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: RejectedRequest }): VNode {
   const { signatureHelp: messages, text } = messagesFor(view.locale);
   return (
     <section class="sheet stack" aria-labelledby="chosen">
@@ -127,14 +127,14 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
     {
       key: 'when',
       title: messages.when,
-      cell: ({ at }: RefusedCall) => <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />,
+      cell: ({ at }: RejectedRequest) => <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />,
     },
-    { key: 'call', title: messages.call, cell: (call: RefusedCall) => <code>{callText(call)}</code> },
+    { key: 'call', title: messages.call, cell: (call: RejectedRequest) => <code>{callText(call)}</code> },
   ];
   const explain = {
     key: 'explain',
     title: '',
-    cell: ({ requestId }: RefusedCall) => (
+    cell: ({ requestId }: RejectedRequest) => (
       <a
         class="nowrap"
         href={`${PATH}?request=${encodeURIComponent(requestId)}`}
@@ -163,7 +163,7 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
 const SHOWN = 160;
 
 /** The request without personal and signing parameters, shortened to fit a table row. */
-function callText({ method, target }: RefusedCall): string {
+function callText({ method, target }: RejectedRequest): string {
   const text = `${method} ${redactTarget(target)}`;
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

@@ -1,9 +1,8 @@
 import { parseRole } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
-import { invitationAddress } from '@vitae/accounts/administrators/link-addresses';
-import type { OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
+import { invitationAddress, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import { administratorTarget } from '@vitae/accounts/audit/audit-entry';
+import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { notFound } from '@vitae/kit/errors';
 import type { Transact } from '@vitae/kit/transaction';
@@ -88,7 +87,7 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
           const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
           const token = await transact(async (session) => {
             await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
-            return links.make({ purpose: 'invitation', ...invitation }, session);
+            return links.create({ purpose: 'invitation', ...invitation }, session);
           });
           const url = invitationAddress(siteUrl, token);
           if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);

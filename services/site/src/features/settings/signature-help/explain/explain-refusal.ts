@@ -10,7 +10,7 @@ import * as hmac from '@vitae/accounts/signatures/hmac';
 import * as md5 from '@vitae/accounts/signatures/md5';
 import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
-import { signedRequest } from '@vitae/accounts/signatures/signed-request';
+import { type SignedRequest, signedRequest } from '@vitae/accounts/signatures/signed-request';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import { type Difference, firstDifference } from './compare-canonical.ts';
 import { findFaults } from './find-faults.ts';
@@ -121,7 +121,7 @@ function formFinding(refusal: { cause: string; message: string }, parameters: Pa
   return { is: /^\d{13}$/.test(timestamp) ? 'milliseconds' : 'invalidTimestamp' };
 }
 
-function signedStrings({ method, path, parameters }: hmac.SignedRequest, { scheme }: StoredKey): string[] {
+function signedStrings({ method, path, parameters }: SignedRequest, { scheme }: StoredKey): string[] {
   if (parameters.repeated !== undefined) return [];
   return scheme === 'hmac' ? canonicalStrings(method, path, parameters) : concatenations(parameters);
 }

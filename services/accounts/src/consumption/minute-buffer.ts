@@ -4,7 +4,7 @@ import type { ConsumedMinute } from './consumption-store.ts';
 import { readField } from './counter.ts';
 
 /** The part of the consumption log that is still in Redis. */
-export type OpenMinutes = {
+export type MinuteBuffer = {
   all(companyId: number): Promise<ConsumedMinute[]>;
   /** One minute (Unix time / 60), if anything happened in it. */
   one(companyId: number, minute: number): Promise<ConsumedMinute | undefined>;
@@ -42,7 +42,7 @@ redis.call('DEL', KEYS[2])
 return redis.call('SREM', KEYS[1], ARGV[1])
 `;
 
-export function createOpenMinutes(redis: Redis): OpenMinutes {
+export function createMinuteBuffer(redis: Redis): MinuteBuffer {
   redis.defineCommand('vitaeClosedMinutes', { lua: CLOSED_SCRIPT });
   redis.defineCommand('vitaeRemoveMinute', { lua: REMOVE_SCRIPT });
 

@@ -1,54 +1,54 @@
 import {
   CALLBACK,
+  type ConsumerFixture,
   problemOf,
-  type ScratchConsumer,
-  startScratchConsumer,
+  startConsumerFixture,
 } from '@vitae/test/support/gateway/oauth-consumer';
 import { tokenDigest } from '../applications/token.ts';
 
-let consumer: ScratchConsumer;
+let consumer: ConsumerFixture;
 
 beforeAll(async () => {
-  consumer = await startScratchConsumer(process.env);
+  consumer = await startConsumerFixture(process.env);
 });
 afterAll(() => consumer.system.close());
 
-describe('a request token', () => {
-  test('is used once, even by two at the same moment', async () => {
+describe('request tokens', () => {
+  test('are exchanged only once, even by concurrent requests', async () => {
     const request = await consumer.requestToken();
     const verifier = await consumer.verifierOf(request);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => consumer.exchange(request, verifier)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => consumer.exchange(request, verifier)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
     expect(problemOf(await consumer.exchange(request, verifier))).toEqual([401, 'token_rejected']);
   });
 
-  test('that is exchanged while the owner takes the access back leaves no grant', async () => {
+  test('leave no grant if they are exchanged while the owner revokes access', async () => {
     for (let round = 0; round < 8; round++) {
-      const person = await consumer.system.createOwner(consumer.gateway);
+      const owner = await consumer.system.createOwner(consumer.gateway);
       const request = await consumer.requestToken();
-      const back = new URL((await consumer.decide(request, 'allow', person)).location ?? '');
+      const back = new URL((await consumer.decide(request, 'allow', owner)).location ?? '');
       const verifier = back.searchParams.get('oauth_verifier') ?? '';
       const revoke = async () => {
-        await consumer.gateway.requestTokens.refuseAuthorized(person.userId, consumer.application.id);
-        await consumer.gateway.grants.revoke(person.userId, consumer.application.id);
+        await consumer.gateway.requestTokens.revokeAuthorized(owner.userId, consumer.application.id);
+        await consumer.gateway.grants.revoke(owner.userId, consumer.application.id);
       };
       await Promise.all([consumer.exchange(request, verifier), revoke()]);
-      expect(await consumer.gateway.grants.listOfUser(person.userId)).toEqual([]);
+      expect(await consumer.gateway.grants.listOfUser(owner.userId)).toEqual([]);
     }
   });
 
-  test('is used and its grant made in one step', async () => {
+  test('stay authorized if creating the grant fails', async () => {
     const request = await consumer.requestToken();
     await consumer.verifierOf(request);
     const digest = tokenDigest(request.token);
-    const failing = consumer.gateway.requestTokens.use(digest, () => Promise.reject(new Error('no grant')));
+    const failing = consumer.gateway.requestTokens.consume(digest, () => Promise.reject(new Error('no grant')));
     await expect(failing).rejects.toThrow('no grant');
     expect((await consumer.gateway.requestTokens.find(digest))?.state).toBe('authorized');
-    expect(await consumer.gateway.requestTokens.use(digest, () => Promise.resolve())).toBe(true);
-    expect(await consumer.gateway.requestTokens.use(digest, () => Promise.resolve())).toBe(false);
+    expect(await consumer.gateway.requestTokens.consume(digest, () => Promise.resolve())).toBe(true);
+    expect(await consumer.gateway.requestTokens.consume(digest, () => Promise.resolve())).toBe(false);
   });
 
-  test('ends after five wrong verifiers, also when they come at once', async () => {
+  test('are rejected after five wrong verifiers, even if these are concurrent', async () => {
     const request = await consumer.requestToken();
     const verifier = await consumer.verifierOf(request);
     const wrong = await Promise.all(
@@ -58,15 +58,15 @@ describe('a request token', () => {
     expect(problemOf(await consumer.exchange(request, verifier))).toEqual([401, 'token_rejected']);
   });
 
-  test('is exchanged only after it was allowed', async () => {
+  test('are exchanged only after the owner authorized them', async () => {
     const request = await consumer.requestToken();
     expect(problemOf(await consumer.exchange(request, 'anything'))).toEqual([401, 'permission_denied']);
-    const refused = await consumer.decide(request, 'refuse');
-    expect(refused.location).toBe(`${CALLBACK}&oauth_token=${request.token}&oauth_problem=user_refused`);
+    const denied = await consumer.decide(request, 'refuse');
+    expect(denied.location).toBe(`${CALLBACK}&oauth_token=${request.token}&oauth_problem=user_refused`);
     expect(problemOf(await consumer.exchange(request, 'anything'))).toEqual([401, 'permission_denied']);
   });
 
-  test('of another application is refused', async () => {
+  test('are rejected if another application presents them', async () => {
     const other = await consumer.gateway.applications.create({
       companyId: consumer.system.company.id,
       name: 'Other',
@@ -81,23 +81,23 @@ describe('a request token', () => {
     expect((await consumer.exchange(request, verifier)).status).toBe(200);
   });
 
-  test('is asked for with a registered callback', async () => {
+  test('require a registered callback', async () => {
     for (const callback of [
       'https://evil.example/connected',
       'https://app.example.com/other',
       'javascript:alert(1)',
       'connected',
     ]) {
-      const answer = await consumer.call('requestToken', { protocol: { oauth_callback: callback } });
-      expect(problemOf(answer)).toEqual([400, 'parameter_rejected']);
-      expect(answer.fields.get('oauth_parameters_rejected')).toBe('oauth_callback');
+      const response = await consumer.call('requestToken', { protocol: { oauth_callback: callback } });
+      expect(problemOf(response)).toEqual([400, 'parameter_rejected']);
+      expect(response.fields.get('oauth_parameters_rejected')).toBe('oauth_callback');
     }
   });
 });
 
-// Moves the clock, so it comes last.
-describe('an old request token', () => {
-  test('is refused after ten minutes', async () => {
+// Last, because it advances the clock.
+describe('an expired request token', () => {
+  test('is rejected after ten minutes', async () => {
     const request = await consumer.requestToken();
     const verifier = await consumer.verifierOf(request);
     consumer.system.clock.forward(600_001);

@@ -7,10 +7,10 @@ import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
 
 /** Adds status and latency of answers to the consumption log, in batches. */
-export type AnswerRecorder = {
-  answered(companyId: number, source: Source, endpoint: string, status: number, milliseconds: number): void;
+export type ResponseRecorder = {
+  recordResponse(companyId: number, source: Source, endpoint: string, status: number, milliseconds: number): void;
   /** A refusal that no quota was asked about: counted with the answers, not before them. */
-  refused(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
+  recordRejection(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
   /** Sends what is waiting; what cannot be sent waits on. */
   flush(): Promise<void>;
   /** Sends the rest and stops, without what Redis does not take in time. */
@@ -19,7 +19,7 @@ export type AnswerRecorder = {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeRecordAnswers(keys: number, ...keysAndArguments: (string | number)[]): Result<number, Context>;
+    vitaeRecordResponses(keys: number, ...keysAndArguments: (string | number)[]): Result<number, Context>;
   }
 }
 
@@ -46,8 +46,8 @@ const CLOSE_WITHIN_MS = 1_500;
 
 type Batch = { id: string; companyId: number; counts: Map<string, number> };
 
-export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder {
-  redis.defineCommand('vitaeRecordAnswers', { lua: RECORD_SCRIPT });
+export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecorder {
+  redis.defineCommand('vitaeRecordResponses', { lua: RECORD_SCRIPT });
   /** By company: what is being gathered. */
   const gathered = new Map<number, Batch>();
   /** What is full, or was sent and not acknowledged: unchanged since. */
@@ -77,7 +77,7 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
   const send = async (batch: Batch) => {
     const { id, companyId, counts } = batch;
     try {
-      await redis.vitaeRecordAnswers(2, minutesKey(companyId), batchKey(companyId, id), ...[...counts].flat());
+      await redis.vitaeRecordResponses(2, minutesKey(companyId), batchKey(companyId, id), ...[...counts].flat());
       waiting -= counts.size;
     } catch (err) {
       log.debug({ err, companyId }, 'Could not record answers yet');
@@ -109,12 +109,12 @@ export function createAnswerRecorder(redis: Redis, log: Logger): AnswerRecorder 
   }, EVERY_MS);
   timer.unref();
   return {
-    answered: (companyId, source, endpoint, status, milliseconds) => {
+    recordResponse: (companyId, source, endpoint, status, milliseconds) => {
       add(companyId, fieldOf(source, endpoint, `s${status}`), 1);
       add(companyId, fieldOf(source, endpoint, 'us'), Math.round(milliseconds * 1_000));
       add(companyId, fieldOf(source, endpoint, latencyClass(milliseconds)), 1);
     },
-    refused: (companyId, source, endpoint, cause) => add(companyId, fieldOf(source, endpoint, cause), 1),
+    recordRejection: (companyId, source, endpoint, cause) => add(companyId, fieldOf(source, endpoint, cause), 1),
     flush,
     close: async () => {
       clearInterval(timer);

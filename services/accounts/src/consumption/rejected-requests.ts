@@ -5,7 +5,7 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { Outcome, Source } from './counter.ts';
 
 /** A call that was not let in, for those who look for the reason. */
-export type RefusedCall = {
+export type RejectedRequest = {
   requestId: string;
   /** Unix time in milliseconds. */
   at: number;
@@ -24,44 +24,44 @@ export type RefusedCall = {
  * The latest refused calls of each company, encrypted, since their parameters may be personal data;
  * for a day at most, so that none outlives the erasure of whom it speaks of.
  */
-export type RefusedCalls = {
+export type RejectedRequests = {
   /** Neither waits nor fails; of a flood only the latest are kept. */
-  record(companyId: number, call: RefusedCall): void;
+  record(companyId: number, call: RejectedRequest): void;
   /** The latest first. */
-  list(companyId: number): Promise<RefusedCall[]>;
-  get(companyId: number, requestId: string): Promise<RefusedCall | undefined>;
-  forget(companyId: number): Promise<void>;
+  list(companyId: number): Promise<RejectedRequest[]>;
+  get(companyId: number, requestId: string): Promise<RejectedRequest | undefined>;
+  removeAll(companyId: number): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
-export type RefusedCallsDependencies = { redis: Redis; box: SecretBox; clock: Clock; log: Logger };
+export type RejectedRequestsDependencies = { redis: Redis; box: SecretBox; clock: Clock; log: Logger };
 
-export const MAX_REFUSED_CALLS = 200;
-export const REFUSED_CALLS_SECONDS = 86_400;
+export const MAX_REJECTED_REQUESTS = 200;
+export const REJECTED_REQUESTS_TTL_SECONDS = 86_400;
 const EVERY_MS = 1_000;
 /** Companies whose refusals wait at most; those of others are not listed, but counted as all are. */
 const MAX_COMPANIES = 1_000;
 /** What is longer is no address that a person would look at. */
 const MAX_TARGET = 10_000;
 
-export function createRefusedCalls({ redis, box, clock, log }: RefusedCallsDependencies): RefusedCalls {
-  let waiting = new Map<number, RefusedCall[]>();
+export function createRejectedRequests({ redis, box, clock, log }: RejectedRequestsDependencies): RejectedRequests {
+  let waiting = new Map<number, RejectedRequest[]>();
   const listKey = (companyId: number) => `{c:${companyId}}:refused`;
   const recordOf = (companyId: number) => `refused-calls/${companyId}`;
 
-  const write = async (companyId: number, calls: RefusedCall[]) => {
+  const write = async (companyId: number, calls: RejectedRequest[]) => {
     const members = calls.flatMap((call) => [call.at, box.seal(JSON.stringify(call), recordOf(companyId))]);
     const key = listKey(companyId);
     await redis
       .multi()
       .zadd(key, ...members)
       .zremrangebyscore(key, 0, oldest())
-      .zremrangebyrank(key, 0, -1 - MAX_REFUSED_CALLS)
-      .expire(key, REFUSED_CALLS_SECONDS)
+      .zremrangebyrank(key, 0, -1 - MAX_REJECTED_REQUESTS)
+      .expire(key, REJECTED_REQUESTS_TTL_SECONDS)
       .exec();
   };
-  const oldest = () => clock.now() - REFUSED_CALLS_SECONDS * 1_000;
+  const oldest = () => clock.now() - REJECTED_REQUESTS_TTL_SECONDS * 1_000;
   const flush = async () => {
     const batch = waiting;
     waiting = new Map();
@@ -70,13 +70,13 @@ export function createRefusedCalls({ redis, box, clock, log }: RefusedCallsDepen
       await write(companyId, calls).catch((err: unknown) => log.debug({ err, companyId }, 'Refused calls were lost'));
     }
   };
-  const list = async (companyId: number): Promise<RefusedCall[]> => {
+  const list = async (companyId: number): Promise<RejectedRequest[]> => {
     const sealed = await redis.zrange(listKey(companyId), '+inf', String(oldest()), 'BYSCORE', 'REV');
     return sealed.flatMap((one) => open(one, companyId) ?? []);
   };
-  const open = (sealed: string, companyId: number): RefusedCall | undefined => {
+  const open = (sealed: string, companyId: number): RejectedRequest | undefined => {
     try {
-      return JSON.parse(box.open(sealed, recordOf(companyId))) as RefusedCall;
+      return JSON.parse(box.open(sealed, recordOf(companyId))) as RejectedRequest;
     } catch (err) {
       // Sealed under a master key that was taken away since: the others can still be read.
       log.debug({ err, companyId }, 'A refused call cannot be read any more');
@@ -94,11 +94,11 @@ export function createRefusedCalls({ redis, box, clock, log }: RefusedCallsDepen
         return;
       }
       calls.push(cut);
-      if (calls.length >= 2 * MAX_REFUSED_CALLS) calls.splice(0, calls.length - MAX_REFUSED_CALLS);
+      if (calls.length >= 2 * MAX_REJECTED_REQUESTS) calls.splice(0, calls.length - MAX_REJECTED_REQUESTS);
     },
     list,
     get: async (companyId, requestId) => (await list(companyId)).find((call) => call.requestId === requestId),
-    forget: async (companyId) => {
+    removeAll: async (companyId) => {
       waiting.delete(companyId);
       await redis.del(listKey(companyId));
     },

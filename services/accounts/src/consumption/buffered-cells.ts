@@ -2,23 +2,23 @@ import type { ConsumedMinute } from './consumption-store.ts';
 import type { Source } from './counter.ts';
 import { addCounts, type Counts } from './counts.ts';
 import { placesOf } from './span.ts';
-import { cellsOf } from './span-changes.ts';
+import { cellsOf } from './span-updates.ts';
 import type { Window } from './window.ts';
 
 /** What a source did at a call within a window, of what is in Redis still. `points` go by their place in the window. */
-export type LiveCell = { source: Source; endpoint: string; sum: Counts; points: Map<number, Counts> };
+export type BufferedCell = { source: Source; endpoint: string; sum: Counts; points: Map<number, Counts> };
 
 /** One source or endpoint, all but the sums, or some. */
 export type Term = string | { $gt: string } | { $in: string[] };
 
-export type LiveCells = {
-  of(source: Source, endpoint: string): LiveCell | undefined;
-  matching(terms: { source: Term; endpoint: Term }, outcome: string | undefined): LiveCell[];
+export type BufferedCells = {
+  of(source: Source, endpoint: string): BufferedCell | undefined;
+  matching(terms: { source: Term; endpoint: Term }, outcome: string | undefined): BufferedCell[];
 };
 
-export function liveCellsOf(minutes: readonly ConsumedMinute[], window: Window, timeZone: string): LiveCells {
+export function bufferedCells(minutes: readonly ConsumedMinute[], window: Window, timeZone: string): BufferedCells {
   const places = new Map(window.points.map(({ span, point }, index) => [`${span} ${point}`, index]));
-  const cells = new Map<string, LiveCell>();
+  const cells = new Map<string, BufferedCell>();
   for (const { minute, counters } of minutes) {
     const index = placesOf(minute, timeZone)
       .map(({ span, point }) => places.get(`${span} ${point}`))

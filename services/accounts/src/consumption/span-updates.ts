@@ -1,7 +1,7 @@
 import { MINUTES_PER_DAY } from './calendar.ts';
 import type { ConsumedMinute, Retention, SpanDocument } from './consumption-store.ts';
 import type { Counter } from './counter.ts';
-import { addCount, type Counts, callsIn, limitedIn, refusedIn } from './counts.ts';
+import { addCount, type Counts, limitedIn, rejectedIn, requestsIn } from './counts.ts';
 import { type Place, placesOf } from './span.ts';
 
 type Cell = Pick<SpanDocument, 'source' | 'endpoint'> & { counts: Counts };
@@ -33,7 +33,7 @@ export function spanId(companyId: number, span: string, source: string, endpoint
 }
 
 /** What a minute adds to the documents of its spans. */
-export function spanChanges({ companyId, minute, counters }: ConsumedMinute, timeZone: string, retention: Retention) {
+export function spanUpdates({ companyId, minute, counters }: ConsumedMinute, timeZone: string, retention: Retention) {
   const places = placesOf(minute, timeZone);
   return cellsOf(counters).flatMap((cell) => places.map((place) => changeOf(companyId, cell, place, retention)));
 }
@@ -44,7 +44,7 @@ function changeOf(
   { kind, span, point, end }: Place,
   retention: Retention,
 ) {
-  const added: Record<string, number> = { calls: callsIn(counts), refused: refusedIn(counts) + limitedIn(counts) };
+  const added: Record<string, number> = { calls: requestsIn(counts), refused: rejectedIn(counts) + limitedIn(counts) };
   for (const [name, count] of Object.entries(counts)) {
     added[`sum.${name}`] = count;
     added[`points.${point}.${name}`] = count;

@@ -1,18 +1,18 @@
-import { acceptedIn, type Counts, failedIn, limitedIn, refusedIn } from './counts.ts';
+import { acceptedIn, type Counts, failedIn, limitedIn, rejectedIn } from './counts.ts';
 import { percentile } from './latency-histogram.ts';
 import type { RankedBy, Row } from './rows.ts';
 
 /** What the table of each key at each call can be sorted by, the highest first. */
-export const cellOrders = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
-export type CellOrder = (typeof cellOrders)[number];
+export const cellSortKeys = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
+export type CellSortKey = (typeof cellSortKeys)[number];
 
 /** An order that no index has is made of so many rows, those with most calls or refusals. */
-export const MAX_ORDERED = 1_000;
+export const MAX_SORTED_ROWS = 1_000;
 
-const figures: Record<Exclude<CellOrder, 'calls'>, (counts: Counts) => number | undefined> = {
+const figures: Record<Exclude<CellSortKey, 'calls'>, (counts: Counts) => number | undefined> = {
   accepted: acceptedIn,
   limited: limitedIn,
-  refused: refusedIn,
+  refused: rejectedIn,
   failed: failedIn,
   p50: (counts) => percentile(counts, 0.5),
   p95: (counts) => percentile(counts, 0.95),
@@ -20,12 +20,12 @@ const figures: Record<Exclude<CellOrder, 'calls'>, (counts: Counts) => number | 
 };
 
 /** Which rows come into question for an order. */
-export function candidatesFor(order: CellOrder): { by: RankedBy; skip: number; limit: number } {
-  return { by: order === 'limited' || order === 'refused' ? 'refused' : 'calls', skip: 0, limit: MAX_ORDERED };
+export function candidatesFor(order: CellSortKey): { by: RankedBy; skip: number; limit: number } {
+  return { by: order === 'limited' || order === 'refused' ? 'refused' : 'calls', skip: 0, limit: MAX_SORTED_ROWS };
 }
 
 /** Those that have some of it, the highest first. */
-export function inOrder(rows: readonly Row[], order: Exclude<CellOrder, 'calls'>): Row[] {
+export function sortRows(rows: readonly Row[], order: Exclude<CellSortKey, 'calls'>): Row[] {
   const figure = figures[order];
   return rows
     .map((row) => ({ row, value: figure(row.counts) ?? 0 }))

@@ -1,30 +1,21 @@
 import { type Connection, Schema, trusted } from 'mongoose';
-
-/** A deletion that was begun and not yet carried to every part of the platform. */
-export type PendingDeletion = { companyId: number; userId: number };
-
-export type PendingDeletions = {
-  put(deletion: PendingDeletion, at: Date): Promise<void>;
-  /** Those begun before a moment, oldest first. */
-  before(moment: Date, limit: number): Promise<PendingDeletion[]>;
-  remove(deletion: PendingDeletion): Promise<void>;
-};
+import type { PendingDeletion, PendingDeletionStore } from './delete-user.ts';
 
 type DeletionDocument = PendingDeletion & { _id: string; at: Date };
 
-export function createPendingDeletions(connection: Connection): PendingDeletions {
+export function createPendingDeletionStore(connection: Connection): PendingDeletionStore {
   const model = connection.model<DeletionDocument>('PendingDeletion', deletionSchema());
   return {
     put: async ({ companyId, userId }, at) => {
       await model.replaceOne({ _id: idOf({ companyId, userId }) }, { companyId, userId, at }, { upsert: true });
     },
     before: async (moment, limit) => {
-      const found = await model
+      const deletions = await model
         .find({ at: trusted({ $lt: moment }) })
         .sort({ at: 1 })
         .limit(limit)
         .lean();
-      return found.map(({ companyId, userId }) => ({ companyId, userId }));
+      return deletions.map(({ companyId, userId }) => ({ companyId, userId }));
     },
     remove: async (deletion) => {
       await model.deleteOne({ _id: idOf(deletion) });

@@ -1,25 +1,25 @@
 import type { ArrayParameter } from './parameters.ts';
 import { type ByteString, textOf } from './percent-encoding.ts';
 
-/** Keys as written, in the order they came; `next` is what `[]` means, as PHP counts. */
+/** An array by key, in the order of the request. `next` is the index of the next `[]`, as in PHP. */
 export type Tree = { members: Map<string, Tree | string>; next: number };
 
-/** How an encoder writes an array as JSON text. Encoders differ in these two things. */
-export type Spelling = {
-  /** `\/` and `\u00e9`, as PHP's json_encode does; JavaScript's JSON.stringify leaves both as they are. */
+/** The two aspects in which JSON encoders of clients differ. */
+export type JsonStyle = {
+  /** Whether slashes and non-ASCII characters are escaped, as in PHP's json_encode but not in JSON.stringify. */
   escaped: boolean;
-  /** `1` for what was sent as 1; otherwise `"1"`. */
+  /** Whether numbers are encoded as `1` instead of `"1"`. */
   numbers: boolean;
 };
 
-export const SPELLINGS: readonly Spelling[] = [
+export const JSON_STYLES: readonly JsonStyle[] = [
   { escaped: false, numbers: false },
   { escaped: false, numbers: true },
   { escaped: true, numbers: false },
   { escaped: true, numbers: true },
 ];
 
-/** The array that was sent in brackets; undefined when it contradicts itself or is not UTF-8. */
+/** Builds the array that was sent in brackets. Returns undefined if it is contradictory or not UTF-8. */
 export function collectArray(parameter: ArrayParameter): Tree | undefined {
   const root = emptyTree();
   for (const { path, value } of parameter.elements) {
@@ -29,20 +29,19 @@ export function collectArray(parameter: ArrayParameter): Tree | undefined {
   return root;
 }
 
-/** The JSON text of a collected array, as the spelling writes it. */
-export function spell(tree: Tree | string, spelling: Spelling): string {
-  if (typeof tree === 'string')
-    return spelling.numbers && JSON_NUMBER.test(tree) ? tree : quote(tree, spelling.escaped);
+/** Returns the JSON text of an array in the given style. */
+export function toJson(tree: Tree | string, style: JsonStyle): string {
+  if (typeof tree === 'string') return style.numbers && JSON_NUMBER.test(tree) ? tree : quote(tree, style.escaped);
   const list = asList(tree);
-  if (list) return `[${list.map((element) => spell(element, spelling)).join(',')}]`;
+  if (list) return `[${list.map((element) => toJson(element, style)).join(',')}]`;
   const members = Array.from(
     tree.members,
-    ([key, element]) => `${quote(key, spelling.escaped)}:${spell(element, spelling)}`,
+    ([key, element]) => `${quote(key, style.escaped)}:${toJson(element, style)}`,
   );
   return `{${members.join(',')}}`;
 }
 
-/** The values of a collected array, for those who handle the call. */
+/** Returns the array as a JavaScript value. */
 export function valueOfTree(tree: Tree | string): unknown {
   if (typeof tree === 'string') return tree;
   const list = asList(tree);
@@ -64,10 +63,10 @@ function place(root: Tree, path: ByteString[], value: string): boolean {
   for (const [depth, part] of path.entries()) {
     const key = part === '' ? String(node.next) : textOf(part);
     if (key === undefined) return false;
-    const there = node.members.get(key);
+    const existing = node.members.get(key);
     const last = depth === path.length - 1;
-    if (there !== undefined && (last || typeof there === 'string')) return false;
-    const child = last ? value : ((there as Tree | undefined) ?? emptyTree());
+    if (existing !== undefined && (last || typeof existing === 'string')) return false;
+    const child = last ? value : ((existing as Tree | undefined) ?? emptyTree());
     node.members.set(key, child);
     if (INDEX.test(key)) node.next = Math.max(node.next, Number(key) + 1);
     if (typeof child !== 'string') node = child;
@@ -75,7 +74,7 @@ function place(root: Tree, path: ByteString[], value: string): boolean {
   return true;
 }
 
-/** Exactly the indexes 0 to n-1 are a list, in whichever order a client sorted them. */
+/** Returns the elements if the keys are the indexes 0 to n-1, in any order. */
 function asList(tree: Tree): (Tree | string)[] | undefined {
   const list: (Tree | string)[] = [];
   for (let index = 0; index < tree.members.size; index++) {

@@ -1,0 +1,119 @@
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { type ClientSession, type Connection, type QueryFilter, Schema, trusted } from 'mongoose';
+import type { ConsumedMinute, ConsumptionStore, Retention, Snapshot, SpanDocument } from './consumption-store.ts';
+import { type Chunk, chunksOf } from './minute-chunks.ts';
+import { spanUpdates } from './span-updates.ts';
+
+type MovedChunk = { _id: string; movedAt: Date };
+
+/** A marker is needed for as long as its minute could still be in Redis. */
+const MARKER_SECONDS = 30 * 86_400;
+
+export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
+  const spans = connection.model<SpanDocument>('ConsumptionSpan', spanSchema());
+  const moved = connection.model<MovedChunk>('ConsumptionMoved', movedSchema());
+
+  const add = async (chunk: Chunk, timeZone: string) => {
+    const changes = spanUpdates(chunk, timeZone, retention);
+    try {
+      await connection.transaction(async (session) => {
+        await moved.create([{ _id: chunk.id, movedAt: new Date() }], { session });
+        await spans.collection.bulkWrite(changes as never[], { session, ordered: false });
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error) || !(await moved.exists({ _id: chunk.id }))) throw error; // else another gateway was first
+    }
+  };
+  /** Undefined when a minute was read half, and moved half since: what is there of it then tells nothing. */
+  const restOf = async (live: readonly ConsumedMinute[], session: ClientSession, again: boolean) => {
+    const chunks = live.map(chunksOf);
+    const ids = chunks.flat().map(({ id }) => id);
+    const there = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
+    const done = new Set(there.map(({ _id }) => _id));
+    const torn = chunks.some((parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)));
+    return torn && !again ? undefined : chunks.flat().filter(({ id }) => !done.has(id));
+  };
+  const attempt = async <T>(
+    companyId: number,
+    live: readonly ConsumedMinute[],
+    read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
+    again: boolean,
+  ): Promise<{ answer: T } | undefined> => {
+    const session = await connection.startSession({ snapshot: true });
+    try {
+      const rest = await restOf(live, session, again);
+      return rest && { answer: await read(snapshotOf(companyId, session), rest) };
+    } finally {
+      await session.endSession();
+    }
+  };
+  const snapshotOf = (companyId: number, session: ClientSession): Snapshot => ({
+    find: (filter, projection = {}, options = {}) =>
+      spans.find(trustedFilter(companyId, filter), projection, { ...options, session }).lean(),
+    stream: (filter, sort) => spans.find(trustedFilter(companyId, filter), {}, { session, sort }).lean().cursor(),
+  });
+  return {
+    put: async (minute, timeZone) => {
+      for (const chunk of chunksOf(minute)) await add(chunk, timeZone);
+    },
+    read: async (companyId, live, read) => {
+      // A minute that is being moved is over: read again, it is whole.
+      const done =
+        (await attempt(companyId, await live(), read, false)) ?? (await attempt(companyId, await live(), read, true));
+      if (!done) throw new TypeError('A second attempt always answers');
+      return done.answer;
+    },
+  };
+}
+
+/** Filters are made here from what was checked, operators and all. */
+function trustedFilter(companyId: number, filter: QueryFilter<SpanDocument>): QueryFilter<SpanDocument> {
+  const parts = Object.entries(filter).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null && !(value instanceof RegExp) ? trusted(value) : value,
+  ]);
+  return { ...Object.fromEntries(parts), companyId };
+}
+
+function spanSchema(): Schema<SpanDocument> {
+  const schema = new Schema<SpanDocument>(
+    {
+      _id: String,
+      companyId: Number,
+      span: String,
+      source: String,
+      endpoint: String,
+      calls: Number,
+      refused: Number,
+      sum: Schema.Types.Mixed,
+      points: Schema.Types.Mixed,
+      expiresAt: Date,
+    },
+    { collection: 'consumption_spans', versionKey: false },
+  );
+  // The busiest first, of all sources at a call (or at all), of all calls of a source (or of all).
+  schema.index({ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 });
+  schema.index({ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 });
+  // The same of those with refused calls, which are few.
+  const refused = { partialFilterExpression: { refused: { $gt: 0 } } };
+  schema.index({ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, refused);
+  schema.index({ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, refused);
+  // The same of each source at each call.
+  const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
+  schema.index({ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells });
+  schema.index(
+    { companyId: 1, span: 1, refused: -1, source: 1, endpoint: 1 },
+    { partialFilterExpression: { ...cells, refused: { $gt: 0 } } },
+  );
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+  return schema;
+}
+
+function movedSchema(): Schema<MovedChunk> {
+  const schema = new Schema<MovedChunk>(
+    { _id: String, movedAt: Date },
+    { collection: 'consumption_moved', versionKey: false },
+  );
+  schema.index({ movedAt: 1 }, { expireAfterSeconds: MARKER_SECONDS });
+  return schema;
+}

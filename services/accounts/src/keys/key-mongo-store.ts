@@ -1,0 +1,124 @@
+import { VitaeError } from '@vitae/kit/errors';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { type Connection, Schema, trusted } from 'mongoose';
+import type { KeySearch, KeyState, KeyStore, StoredKey } from './key-store.ts';
+import { LEGACY_USE } from './legacy-use-mongo-store.ts';
+
+type KeyDocument = Omit<StoredKey, 'id'> & { _id: number };
+
+export function createKeyStore(connection: Connection): KeyStore {
+  const model = connection.model<KeyDocument>('Key', keySchema());
+  return {
+    insert: async ({ id, ...key }, session) => {
+      try {
+        await model.create([{ _id: id, ...key }], { session });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        throw new VitaeError('ALREADY_EXISTS', 'key_exists', 'This key already exists.', { cause: error });
+      }
+    },
+    find: async (key) => {
+      const document = await model.findOne({ key }).lean();
+      return document ? keyOf(document) : undefined;
+    },
+    listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(keyOf),
+    findOfCompany: async (companyId, id) => {
+      const document = await model.findOne({ _id: id, companyId }).lean();
+      return document ? keyOf(document) : undefined;
+    },
+    search: async (companyId, search, limit) => {
+      const found = await model.find(filterOf(companyId, search)).sort({ _id: -1 }).limit(limit).lean();
+      return found.map(keyOf);
+    },
+    listHistorical: async (companyId, now, limit, before) => {
+      const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
+      const found = await model
+        .find({ ...activeHistorical(companyId, now), ...older })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .lean();
+      return found.map(keyOf);
+    },
+    findLastHistoricalUse: async (companyId, now) => {
+      const [found] = await model.aggregate<{ at: Date | null }>([
+        { $match: activeHistorical(companyId, now) },
+        { $lookup: { from: LEGACY_USE, localField: '_id', foreignField: '_id', as: 'uses' } },
+        { $group: { _id: null, at: { $max: { $max: '$uses.lastUsedAt' } } } },
+      ]);
+      return found?.at ?? undefined;
+    },
+    listExpiring: async (from, until, limit, companyId) => {
+      const filter = {
+        expiresAt: trusted({ $gt: from, $lte: until }),
+        revokedAt: null,
+        replacedBy: null,
+        ...(companyId !== undefined && { companyId }),
+      };
+      return (await model.find(filter).sort({ expiresAt: 1, _id: 1 }).limit(limit).lean()).map(keyOf);
+    },
+    revoke: async (key, at, session) => {
+      const { modifiedCount } = await model.updateOne(
+        { key, revokedAt: null },
+        { $set: { revokedAt: at } },
+        { session },
+      );
+      return modifiedCount === 1;
+    },
+    replace: async (id, replacement, session) => {
+      const filter = { _id: id, revokedAt: null, replacedBy: null };
+      return (await model.updateOne(filter, { $set: replacement }, { session })).modifiedCount === 1;
+    },
+    setTimestampPolicy: async (key, timestampPolicy, session) => {
+      await model.updateOne({ key }, { $set: { timestampPolicy } }, { session });
+    },
+  };
+}
+
+function activeHistorical(companyId: number, now: number) {
+  const unexpired = [{ expiresAt: null }, { expiresAt: trusted({ $gt: new Date(now) }) }];
+  return { companyId, scheme: 'md5' as const, revokedAt: null, $or: unexpired };
+}
+
+function filterOf(companyId: number, { text, state, before, now }: KeySearch): Record<string, unknown> {
+  const at = new Date(now);
+  const states: Record<KeyState, Record<string, unknown>> = {
+    active: { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: trusted({ $gt: at }) }] },
+    expired: { revokedAt: null, expiresAt: trusted({ $lte: at }) },
+    revoked: { revokedAt: trusted({ $ne: null }) },
+  };
+  const escaped = text?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const matches = [{ name: trusted({ $regex: escaped, $options: 'i' }) }, { key: trusted({ $regex: `^${escaped}` }) }];
+  const conditions = [...(state ? [states[state]] : []), ...(escaped ? [{ $or: matches }] : [])];
+  return {
+    companyId,
+    ...(before !== undefined && { _id: trusted({ $lt: before }) }),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
+}
+
+function keySchema(): Schema<KeyDocument> {
+  const schema = new Schema<KeyDocument>(
+    {
+      _id: Number,
+      companyId: Number,
+      key: String,
+      name: String,
+      scheme: String,
+      sealedSecret: String,
+      timestampPolicy: String,
+      createdAt: Date,
+      expiresAt: Date,
+      revokedAt: Date,
+      replacedBy: Number,
+    },
+    { collection: 'keys', versionKey: false },
+  );
+  schema.index({ key: 1 }, { unique: true });
+  schema.index({ companyId: 1, _id: 1 });
+  schema.index({ expiresAt: 1 });
+  return schema;
+}
+
+function keyOf({ _id, ...key }: KeyDocument): StoredKey {
+  return { id: _id, ...key };
+}
