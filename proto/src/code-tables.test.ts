@@ -1,4 +1,4 @@
-import { codeByIso, codeElements, codeExists, codeLabel, codeTables } from './code-tables.ts';
+import { codeElements, codeExists, codeLabel, codeTables } from './code-tables.ts';
 import { canTransition, nextStatuses, resumeStatuses, statusCode } from './resume-status.ts';
 
 describe('code tables', () => {
@@ -37,7 +37,6 @@ describe('code tables', () => {
     expect(codeLabel('experienceContractType', 3, 'de_DE')).toBe('Internship');
     expect(codeLabel('experienceContractType', 99, 'fr')).toBeUndefined();
     expect(codeExists('seniority', 0)).toBe(false);
-    expect(codeByIso('state', 'US-CA')?.en).toBe('California');
   });
 });
 

@@ -41,7 +41,6 @@ const schema = z.object({
 export type CodeTables = z.infer<typeof schema>;
 export type CodeTableName = keyof CodeTables['tables'];
 export type CodeElement = z.infer<typeof element>;
-export type CodeLocale = 'fr' | 'en';
 
 /** All tables as published, with headings and groups. */
 export const codeTables: CodeTables = schema.parse(
@@ -49,11 +48,9 @@ export const codeTables: CodeTables = schema.parse(
 );
 
 const byId = new Map<CodeTableName, ReadonlyMap<number, CodeElement>>();
-const byIso = new Map<CodeTableName, ReadonlyMap<string, CodeElement>>();
 for (const name of Object.keys(codeTables.tables) as CodeTableName[]) {
   const elements = codeElements(name);
   byId.set(name, new Map(elements.map((one) => [one.id, one])));
-  byIso.set(name, new Map(elements.flatMap((one) => (one.iso === undefined ? [] : [[one.iso, one]]))));
 }
 
 /** Returns the elements of a table in display order, without the group headings of a two-level table. */
@@ -70,9 +67,4 @@ export function codeExists(table: CodeTableName, id: number): boolean {
 export function codeLabel(table: CodeTableName, id: number, locale: string): string | undefined {
   const element = byId.get(table)?.get(id);
   return locale.toLowerCase().startsWith('fr') ? element?.fr : element?.en;
-}
-
-/** Returns the element with an ISO code: ISO 3166-1 alpha-3 for `nationality`, ISO 3166-2 for `state`. */
-export function codeByIso(table: 'nationality' | 'state', iso: string): CodeElement | undefined {
-  return byIso.get(table)?.get(iso);
 }

@@ -56,4 +56,3 @@ export const cvListQuery = z.strictObject({
   filters: z.array(cvFilter).max(20, 'must be at most 20 filters').default([]),
   sort: z.array(cvSort).max(cvSortFields.length, `must be at most ${cvSortFields.length} fields`).default([]),
 });
-export type CvListQuery = z.output<typeof cvListQuery>;

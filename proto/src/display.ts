@@ -51,8 +51,5 @@ export const printDisplay = z.strictObject({ ...theme, displayConfig });
 /** The display configuration of a CV for each variant. */
 export const display = z.strictObject({ web: webDisplay, mobile: mobileDisplay, print: printDisplay });
 
-export type WebDisplay = z.infer<typeof webDisplay>;
-export type MobileDisplay = z.infer<typeof mobileDisplay>;
 export type DisplayConfig = z.infer<typeof displayConfig>;
-export type PrintDisplay = z.infer<typeof printDisplay>;
 export type Display = z.infer<typeof display>;

@@ -88,7 +88,6 @@ export const employmentPreferencesInput = z
       context.addIssue({ code: 'custom', path: ['grossSalaryMax'], message: 'must not be less than grossSalaryMin' });
     }
   });
-export type EmploymentPreferencesInput = z.input<typeof employmentPreferencesInput>;
 export type NewEmploymentPreferences = z.output<typeof employmentPreferencesInput>;
 
 /** Returns the amount of a salary code, or undefined if the code has none. */

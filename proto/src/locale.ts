@@ -1,4 +1,4 @@
-/** The languages of the pages, as they appear in OAuth addresses (decisions §1). */
+/** The languages of the pages, as they appear in OAuth URLs. */
 export const locales = ['fr', 'en', 'it', 'es', 'de'] as const;
 export type Locale = (typeof locales)[number];
 

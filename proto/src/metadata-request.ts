@@ -119,11 +119,9 @@ export function checkLimits(changes: readonly MetadataChange[], context: z.Refin
 export const metadataResponse = z.strictObject({
   users: z.array(z.strictObject({ id: z.int().positive(), metadata: z.array(z.string()) })),
 });
-export type MetadataResponse = z.infer<typeof metadataResponse>;
 
 /** The response of `GET /metadata/search`. */
 export const metadataSearchResponse = z.strictObject({
   users: z.array(z.int().positive()),
   next: z.string().nullable(),
 });
-export type MetadataSearchResponse = z.infer<typeof metadataSearchResponse>;

@@ -19,7 +19,6 @@ export const tagInput = z.strictObject({
   id_origin: idOrigin.default(null),
   translations: translations.default({}),
 });
-export type TagInput = z.input<typeof tagInput>;
 export type NewTag = z.output<typeof tagInput>;
 
 /** The body of requests that change a tag. */

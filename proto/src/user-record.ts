@@ -30,7 +30,6 @@ export const userInput = z.strictObject({
   kind: userKind.default('user'),
   id_origin: idOrigin.default(null),
 });
-export type UserInput = z.input<typeof userInput>;
 export type NewUser = z.output<typeof userInput>;
 
 /** The body of requests that change a user. */

@@ -16,9 +16,15 @@ describe('log', () => {
     const { log, lines } = captured();
     log.info(
       { requestId: 'r1', status: 200, email: 'a@example.com', body: { secret: 1 }, authorization: 'x' },
-      'Answered',
+      'Request completed',
     );
-    expect(lines()[0]).toMatchObject({ requestId: 'r1', status: 200, msg: 'Answered', name: 'test', level: 'info' });
+    expect(lines()[0]).toMatchObject({
+      requestId: 'r1',
+      status: 200,
+      msg: 'Request completed',
+      name: 'test',
+      level: 'info',
+    });
     expect(Object.keys(lines()[0] ?? {}).sort()).toEqual([
       'hostname',
       'level',

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import { contracts } from '@vitae/proto/contract';
+import { contract } from '@vitae/test/support/kit/grpc-fixture';
 import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
 import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
@@ -9,7 +9,6 @@ import { createMetrics } from './metrics.ts';
 import { OUTLIER_ROUND_ROBIN, outlierOptions } from './outlier-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
 
-const contract = contracts.stats();
 const { identity, authorizerFor } = createIdentityFixture();
 
 /** A replica behind a TCP proxy that can hold back responses, like a process that hangs. */

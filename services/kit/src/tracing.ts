@@ -76,7 +76,7 @@ export function openSpan(
   return { span, within: trace.setSpan(parent, span) };
 }
 
-export function failSpan(span: Span, error: unknown): void {
+function failSpan(span: Span, error: unknown): void {
   // Not the message: it may quote user input.
   span.setStatus({ code: SpanStatusCode.ERROR, message: VitaeError.from(error).reason });
 }

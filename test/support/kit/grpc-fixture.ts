@@ -7,7 +7,7 @@ import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { contracts } from '@vitae/proto/contract';
 import { createIdentityFixture } from './identity-fixture.ts';
 
-const contract = contracts.stats();
+export const contract = contracts.stats();
 
 export type StatsClient = GrpcClient<typeof contract.definition>;
 export type BatchRequest = Parameters<StatsClient['call']['BatchGetStats']>[0];

@@ -208,6 +208,6 @@ function hasFailed(job: Job): boolean {
 }
 
 /** Returns whether a new job may succeed where this one failed. */
-export function isRetryableFailure(state: ExportState): boolean {
+function isRetryableFailure(state: ExportState): boolean {
   return state.state === 'failed' && state.failure.retryable;
 }

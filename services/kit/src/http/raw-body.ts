@@ -3,7 +3,7 @@ import { VitaeError } from '../errors.ts';
 import { setHeader } from './response-headers.ts';
 import { overloadedError, releaseSlotDuring } from './shed-load.ts';
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** An upload of 5 MB is larger in base64 or in a multipart form. */
 const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
