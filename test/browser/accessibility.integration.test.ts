@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer';
 import { devices, follow, signIn } from '../support/browser.ts';
-import type { ScratchOwner } from '../support/gateway/owner-fixtures.ts';
+import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { findPageProblems } from '../support/page-problems.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
 let owners: OwnersInBrowser;
 let client: ClientApplication;
-let owner: ScratchOwner;
+let owner: OwnerFixture;
 
 beforeAll(async () => {
   owners = await startOwnersInBrowser(process.env);
@@ -61,7 +61,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'consent-german';
   await follow(page, () => page.locator('button[value=allow]').click());
   await page.goto(client.authorizeUrl(token, 'fr'));
-  yield 'consent-answered';
+  yield 'consent-completed';
   await page.goto(client.authorizeUrl({ token: 'nothing', secret: '' }));
   yield 'consent-problem';
   await page.goto(client.authorizeUrl(await client.requestToken('oob')));

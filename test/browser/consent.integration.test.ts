@@ -73,7 +73,7 @@ describe('consent screen', () => {
     const wrong = await notice();
     expect(await page.$eval('input[name=login]', (input) => input.value)).toBe(owner.username);
     expect(await page.$eval('input[name=password]', (input) => input.value)).toBe('');
-    expect(await signIn('nobody@example.com', 'not this one')).toBe(403);
+    expect(await signIn('unknown@example.com', 'not this one')).toBe(403);
     expect(await notice()).toBe(wrong);
     await signIn(owner.email.toUpperCase());
     expect(await headline()).toBe('Allow Jobs & Co to access your data?');

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer';
 import { devices, follow, PHONE, signIn } from '../support/browser.ts';
-import type { ScratchAdministrator, ScratchSettingsGateway } from '../support/gateway/settings-fixture.ts';
+import type { AdministratorFixture, SettingsGateway } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
 let settings: SettingsInBrowser;
-let mailing: ScratchSettingsGateway;
+let mailing: SettingsGateway;
 
 beforeAll(async () => {
   settings = await startSettingsInBrowser(process.env);
@@ -26,7 +26,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
     follow(page, () => page.locator(`main form[action="/settings/${action}"] ${button}`).click());
   const administrator = await system.createAdministrator(gateway, 'owner');
   const viewer = await system.createAdministrator(gateway, 'viewer');
-  const signInAs = ({ email, password }: ScratchAdministrator) => signIn(page, email, password);
+  const signInAs = ({ email, password }: AdministratorFixture) => signIn(page, email, password);
 
   await open('/sign-in');
   yield 'settings-sign-in';
@@ -47,7 +47,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'settings-limits';
   await open('/team');
   yield 'settings-team';
-  await fill('email', 'somebody');
+  await fill('email', 'no-address');
   await submit('team/invitations');
   yield 'settings-team-wrong-address';
   await fill('email', `new-${administrator.id}@example.com`);

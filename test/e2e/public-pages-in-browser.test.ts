@@ -75,7 +75,7 @@ describe.each(devices)('at $width px, $scheme', (device) => {
     await page.locator('input[name=password]').fill('wrong');
     expect(await follow(page, () => page.locator('main button').click())).toBe(403);
     expect(await checkPage('wrong-password')).toEqual(none);
-    await page.goto(`${site.gateways[0]}/p/nobody`);
+    await page.goto(`${site.gateways[0]}/p/unknown`);
     expect(await checkPage('missing')).toEqual(none);
     for (const id of ['modern', 'compact', 'classic']) {
       await site.companies.ours.api.put(`/api/v1/cv/${pages.full?.id}/display/web`, { id, color: '#12b886' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import mongoose from 'mongoose';
-import { checkAnswer } from '../support/gateway/checked-fetch.ts';
+import { checkResponse } from '../support/gateway/checked-fetch.ts';
 import { expectRecovery, observe, signedCv } from '../support/observed-requests.ts';
 import { signedPath } from '../support/signer.ts';
 import { type SmallDisk, startSmallDisk } from '../support/small-disk.ts';
@@ -30,7 +30,7 @@ async function send(method: string, path: string, headers: Record<string, string
   const url = `${cluster.gateways[0]}${signedPath(method, path, cluster.demo)}`;
   const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(90_000) });
   const body = Buffer.from(await response.arrayBuffer());
-  checkAnswer(method, url, { status: response.status, headers: response.headers, text: body.toString('latin1') });
+  checkResponse(method, url, { status: response.status, headers: response.headers, text: body.toString('latin1') });
   return { status: response.status, headers: response.headers, body };
 }
 

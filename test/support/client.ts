@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { checkAnswer } from './gateway/checked-fetch.ts';
+import { checkResponse } from './gateway/checked-fetch.ts';
 
 export type ClientResponse = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
@@ -27,7 +27,7 @@ export function createClient(connections: number): Client {
             try {
               const entries = Object.entries(received.headers).map(([name, value]) => [name, String(value)] as const);
               const text = received.body.toString('utf8');
-              checkAnswer('GET', url, {
+              checkResponse('GET', url, {
                 status: received.status,
                 headers: new Headers(Object.fromEntries(entries)),
                 text,

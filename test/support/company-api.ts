@@ -1,5 +1,5 @@
 import type { ExampleRecorder } from './example-recorder.ts';
-import { type AnswerValidator, type ApiDocument, createAnswerValidator } from './gateway/response-validator.ts';
+import { type ApiDocument, createResponseValidator, type ResponseValidator } from './gateway/response-validator.ts';
 import { type Key, signedPath } from './signer.ts';
 
 export type RequestOptions = {
@@ -28,7 +28,7 @@ export type CompanyApi = {
 
 export type ApiUnderTest = {
   document: ApiDocument;
-  validator: AnswerValidator;
+  validator: ResponseValidator;
   /** Names of the operations that responded with success. */
   reachedOperations: Set<string>;
   api(key: Key): CompanyApi;
@@ -39,7 +39,7 @@ export type Json = any;
 
 export async function openCompanyApi(url: string, recorder?: ExampleRecorder): Promise<ApiUnderTest> {
   const document = (await (await fetch(`${url}/docs/openapi.json`)).json()) as ApiDocument;
-  const validator = createAnswerValidator(document);
+  const validator = createResponseValidator(document);
   const reached = new Set<string>();
   const call = async (key: Key, method: string, path: string, options: RequestOptions): Promise<CompanyResponse> => {
     const query = Object.fromEntries(Object.entries(options.query ?? {}).map(([name, value]) => [name, String(value)]));
@@ -52,15 +52,15 @@ export async function openCompanyApi(url: string, recorder?: ExampleRecorder): P
       redirect: 'manual',
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const answer = { status: response.status, headers: response.headers, text: bytes.toString('utf8') };
-    validator.validate(method, path, answer);
+    const received = { status: response.status, headers: response.headers, text: bytes.toString('utf8') };
+    validator.validate(method, path, received);
     const name = validator.operationAt(method, path);
-    if (name && answer.status < 400) reached.add(name);
-    if (name && options.example && answer.status < 400)
-      recorder?.record(name, { method, path, query, headers, body }, { ...answer, bytes });
-    const isJson = answer.text !== '' && response.headers.get('Content-Type')?.includes('json');
-    const json = isJson ? JSON.parse(answer.text) : undefined;
-    return { ...answer, json };
+    if (name && received.status < 400) reached.add(name);
+    if (name && options.example && received.status < 400)
+      recorder?.record(name, { method, path, query, headers, body }, { ...received, bytes });
+    const isJson = received.text !== '' && response.headers.get('Content-Type')?.includes('json');
+    const json = isJson ? JSON.parse(received.text) : undefined;
+    return { ...received, json };
   };
   return {
     document,

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type RecordedCall, readRecordedCalls, recordedCallsFile } from '@vitae/gateway/openapi/examples';
+import { type RecordedExample, readRecordedExamples, recordedExamplesFile } from '@vitae/gateway/openapi/examples';
 
 export type SentRequest = {
   method: string;
@@ -11,8 +11,8 @@ export type SentRequest = {
 export type ReceivedResponse = { status: number; headers: Headers; text: string; bytes: Buffer };
 
 /**
- * Records the examples of the API reference from real requests. With RECORD_CALLS=1 the tests write them to
- * gateway/assets/recorded-calls.json; otherwise they compare the shape of each request and response with that file.
+ * Records the examples of the API reference from real requests. With RECORD_EXAMPLES=1 the tests write them to
+ * gateway/assets/recorded-examples.json; otherwise they compare the shape of each request and response with that file.
  */
 export type ExampleRecorder = {
   record(name: string, request: SentRequest, response: ReceivedResponse): void;
@@ -34,8 +34,8 @@ const SHOWN_RESPONSE = [
 ];
 
 export function createExampleRecorder(recording: boolean): ExampleRecorder {
-  const stored = readRecordedCalls();
-  const recorded: Record<string, RecordedCall> = {};
+  const stored = readRecordedExamples();
+  const recorded: Record<string, RecordedExample> = {};
   const differences: string[] = [];
   return {
     differences,
@@ -54,11 +54,11 @@ export function createExampleRecorder(recording: boolean): ExampleRecorder {
     },
     close: () => {
       if (!recording) return;
-      const all = { ...JSON.parse(readFileSync(recordedCallsFile, 'utf8')), ...recorded } as typeof recorded;
+      const all = { ...JSON.parse(readFileSync(recordedExamplesFile, 'utf8')), ...recorded } as typeof recorded;
       const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
       // Replace the random port of the test by the default one.
       const text = JSON.stringify(sorted, null, 2).replaceAll(/\blocalhost:\d+/g, 'localhost:8080');
-      writeFileSync(recordedCallsFile, `${text}\n`);
+      writeFileSync(recordedExamplesFile, `${text}\n`);
     },
   };
 }
@@ -66,7 +66,7 @@ export function createExampleRecorder(recording: boolean): ExampleRecorder {
 function exampleOf(
   { method, path, query, headers, body }: SentRequest,
   { status, headers: received, text, bytes }: ReceivedResponse,
-): RecordedCall {
+): RecordedExample {
   const search = new URLSearchParams(query).toString();
   const request = { method, path: search ? `${path}?${search}` : path, headers: shown(headers, SHOWN_REQUEST) };
   const response = { status, headers: shown(Object.fromEntries(received), SHOWN_RESPONSE) };
@@ -95,7 +95,7 @@ function shown(headers: Record<string, string>, names: readonly string[]): Recor
 }
 
 /** Describes names and types without values, which differ between runs. */
-export function shapeOf({ request, response }: RecordedCall): string {
+export function shapeOf({ request, response }: RecordedExample): string {
   const path = request.path
     .replace(/[0-9a-f]{64}/g, 'n')
     .replace(/\d+/g, 'n')

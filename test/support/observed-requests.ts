@@ -1,4 +1,4 @@
-import { checkAnswer } from './gateway/checked-fetch.ts';
+import { checkResponse } from './gateway/checked-fetch.ts';
 import { signedPath } from './signer.ts';
 import type { TestCluster } from './test-cluster.ts';
 
@@ -17,7 +17,7 @@ export async function observe(url: string, init: RequestInit = {}): Promise<Obse
   const response = await completeResponse(url, init);
   const ms = performance.now() - at;
   if (response === undefined) return { status: 0, ms, retryAfter: null, at };
-  checkAnswer(init.method ?? 'GET', url, response);
+  checkResponse(init.method ?? 'GET', url, response);
   return { status: response.status, ms, retryAfter: response.headers.get('retry-after'), at };
 }
 

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { checkAnswer } from './gateway/checked-fetch.ts';
+import { checkResponse } from './gateway/checked-fetch.ts';
 
 /** A request with a signed URL. */
 export type LoadRequest = { method: string; url: string; body?: string };
@@ -48,7 +48,7 @@ export function startSteadyLoad(
           const { statusCode: status = 0, headers: received } = response;
           onResponse({ status, ms: performance.now() - sentAt, retryAfter: received['retry-after'] });
           const text = Buffer.concat(chunks).toString();
-          const violation = errorOf(() => checkAnswer(method, url, { status, headers: headersOf(received), text }));
+          const violation = errorOf(() => checkResponse(method, url, { status, headers: headersOf(received), text }));
           if (violation !== undefined) failed(violation);
           else if (status < 300) {
             responses += 1;

@@ -2,7 +2,7 @@ import { createHmac, createSign } from 'node:crypto';
 import OAuth from 'oauth-1.0a';
 import type { ApiUnderTest, CompanyResponse, Json } from './company-api.ts';
 import type { ExampleRecorder } from './example-recorder.ts';
-import { type AnswerValidator, createAnswerValidator } from './gateway/response-validator.ts';
+import { createResponseValidator, type ResponseValidator } from './gateway/response-validator.ts';
 
 export type Consumer = { consumerKey: string; consumerSecret: string; privateKey?: string };
 export type Token = { key: string; secret: string };
@@ -46,7 +46,7 @@ export type UserApiOptions = {
 };
 
 export function openUserApi({ gateway, publicUrl, opened, consumer, token, recorder }: UserApiOptions): UserApi {
-  const validator = createAnswerValidator(opened.document);
+  const validator = createResponseValidator(opened.document);
   const signer = oauthSigner(consumer);
   const call: UserApi['request'] = async (method, path, options = {}) => {
     const { query = {}, body, apiKey } = options;
@@ -63,18 +63,18 @@ export function openUserApi({ gateway, publicUrl, opened, consumer, token, recor
     };
     const bytes = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(gateway + path + search, { method, headers, body: bytes ?? null });
-    const received = Buffer.from(await response.arrayBuffer());
-    const answer = { status: response.status, headers: response.headers, text: received.toString('utf8') };
-    validate(validator, opened, method, path, answer);
+    const responseBytes = Buffer.from(await response.arrayBuffer());
+    const received = { status: response.status, headers: response.headers, text: responseBytes.toString('utf8') };
+    validate(validator, opened, method, path, received);
     const name = validator.operationAt(method, path);
-    if (name && options.example && answer.status < 400)
+    if (name && options.example && received.status < 400)
       recorder?.record(
         name,
         { method, path, query: sent, headers: withoutSignature(headers), body: bytes },
-        { ...answer, bytes: received },
+        { ...received, bytes: responseBytes },
       );
-    const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(answer.text) : undefined;
-    return { ...answer, json };
+    const json = response.headers.get('Content-Type')?.includes('json') ? JSON.parse(received.text) : undefined;
+    return { ...received, json };
   };
   return {
     request: call,
@@ -83,23 +83,23 @@ export function openUserApi({ gateway, publicUrl, opened, consumer, token, recor
   };
 }
 
-type Answer = { status: number; headers: Headers; text: string };
+type ReceivedResponse = { status: number; headers: Headers; text: string };
 
 /** Returns the `oauth_problem` of a form-encoded OAuth error. */
-export function problemOf({ text }: Pick<Answer, 'text'>): string | null {
+export function problemOf({ text }: Pick<ReceivedResponse, 'text'>): string | null {
   return new URLSearchParams(text).get('oauth_problem');
 }
 
 function validate(
-  validator: AnswerValidator,
+  validator: ResponseValidator,
   { reachedOperations: reached }: UserApiOptions['opened'],
   method: string,
   path: string,
-  answer: Answer,
+  received: ReceivedResponse,
 ): void {
-  validator.validate(method, path, answer);
+  validator.validate(method, path, received);
   const name = validator.operationAt(method, path);
-  if (name && answer.status < 400) reached.add(name);
+  if (name && received.status < 400) reached.add(name);
 }
 
 // oauth-1.0a signs `+` literally, but in a form it means a space.

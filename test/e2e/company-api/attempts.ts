@@ -1,33 +1,36 @@
 import type { RequestOptions } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import type { Fixtures, ValidCall } from './valid-requests.ts';
+import type { Fixtures, ValidRequest } from './valid-requests.ts';
 
-/** What the calls are made with. */
-export type Given = { companies: TwoCompanies; fixtures: Fixtures; calls: readonly ValidCall[] };
+export type TestInput = { companies: TwoCompanies; fixtures: Fixtures; requests: readonly ValidRequest[] };
 
-export type Attempt = { what: string; options: RequestOptions; path?: string };
+export type Attempt = { description: string; options: RequestOptions; path?: string };
 type Expected = number | readonly number[];
 
-/** Makes every attempt at every call that it is made for, and collects those that were not refused as expected. */
-export async function refused(
-  { companies, calls }: Given,
-  attemptsOf: (call: ValidCall) => Attempt[],
+/**
+ * Sends the attempts of every request and expects one of the statuses.
+ *
+ * @param namesField expects that the error names the invalid field
+ */
+export async function expectRejected(
+  { companies, requests }: TestInput,
+  attemptsOf: (request: ValidRequest) => Attempt[],
   expected: Expected,
-  named = false,
+  namesField = false,
 ): Promise<void> {
   const wrong: unknown[] = [];
   let count = 0;
-  for (const call of calls) {
-    for (const { what, options, path } of attemptsOf(call)) {
+  for (const request of requests) {
+    for (const { description, options, path } of attemptsOf(request)) {
       count += 1;
       const { query, ...rest } = options;
-      const answer = await companies.ours.api.request(call.method, path ?? call.path, {
+      const response = await companies.ours.api.request(request.method, path ?? request.path, {
         ...rest,
-        query: { ...call.query, ...query },
+        query: { ...request.query, ...query },
       });
-      const field = answer.json?.error?.details?.[0]?.field;
-      if (![expected].flat().includes(answer.status) || (named && !field))
-        wrong.push([call.name, what, answer.status, answer.text.slice(0, 160)]);
+      const field = response.json?.error?.details?.[0]?.field;
+      if (![expected].flat().includes(response.status) || (namesField && !field))
+        wrong.push([request.name, description, response.status, response.text.slice(0, 160)]);
     }
   }
   expect(wrong).toEqual([]);

@@ -1,73 +1,76 @@
 import type { Json } from '../../support/company-api.ts';
-import { type Given, refused } from './attempts.ts';
-import type { ValidCall } from './valid-requests.ts';
+import { expectRejected, type TestInput } from './attempts.ts';
+import type { ValidRequest } from './valid-requests.ts';
 
 const withBody =
-  (make: (body: Record<string, Json>) => { what: string; body: unknown; contentType?: string }[]) =>
-  (call: ValidCall) =>
-    call.body ? make(call.body).map(({ what, ...options }) => ({ what, options })) : [];
+  (make: (body: Record<string, Json>) => { description: string; body: unknown; contentType?: string }[]) =>
+  ({ body }: ValidRequest) =>
+    body ? make(body).map(({ description, ...options }) => ({ description, options })) : [];
 
 const fieldsOf = (body: Record<string, Json>) => Object.keys(body);
-/** Filters and sorts are checked by their own tests; the CV refuses deeper than its first level too. */
-const wrongValues: Record<string, unknown> = {
+/** Filters, sorts and nested fields of a CV have separate tests. */
+const invalidValues: Record<string, unknown> = {
   'an object': { a: 1 },
   'a MongoDB operator': { $gt: '' },
   'an array of arrays': [[1]],
   'another operator': { $where: 'sleep(1000)' },
 };
 
-/** Bodies that no call takes. */
-export function badBodies(given: () => Given): void {
-  test('that are no object', () =>
-    refused(
+/** Bodies that every request rejects. */
+export function badBodies(given: () => TestInput): void {
+  test('are rejected if they are not an object', () =>
+    expectRejected(
       given(),
-      withBody(() => ['[]', '"text"', '1', 'null', 'true', '[{}]'].map((body) => ({ what: body, body }))),
+      withBody(() => ['[]', '"text"', '1', 'null', 'true', '[{}]'].map((body) => ({ description: body, body }))),
       400,
     ));
 
-  test('with an unknown field, which is named', () =>
-    refused(
+  test('are rejected with the name of an unknown field', () =>
+    expectRejected(
       given(),
       withBody((body) =>
         ['bogus', '$set', '$where', 'constructor', 'prototype', 'hasOwnProperty', 'a.b', ''].map((name) => ({
-          what: name,
+          description: name,
           body: { ...body, [name]: 1 },
         })),
       ),
       400,
     ));
 
-  test('with __proto__', () =>
-    refused(
+  test('are rejected if they contain __proto__', () =>
+    expectRejected(
       given(),
       withBody((body) => [
-        { what: '__proto__', body: JSON.stringify(body).replace('{', '{"__proto__":{"admin":true},') },
+        { description: '__proto__', body: JSON.stringify(body).replace('{', '{"__proto__":{"admin":true},') },
       ]),
       400,
     ));
 
-  test('with a value of the wrong type or a MongoDB operator in any field, which is named', () =>
-    refused(
+  test('are rejected with the name of a field that has a wrong type or a MongoDB operator', () =>
+    expectRejected(
       given(),
       withBody((body) =>
         fieldsOf(body).flatMap((field) =>
-          Object.entries(wrongValues)
-            .filter(([what]) => field !== 'translations' || what !== 'an array of arrays')
-            .map(([what, value]) => ({ what: `${what} in ${field}`, body: { ...body, [field]: value } })),
+          Object.entries(invalidValues)
+            .filter(([description]) => field !== 'translations' || description !== 'an array of arrays')
+            .map(([description, value]) => ({
+              description: `${description} in ${field}`,
+              body: { ...body, [field]: value },
+            })),
         ),
       ),
       400,
       true,
     ));
 
-  test('with a number where text belongs and text where a number belongs', () =>
-    refused(
+  test('are rejected if text and number are swapped', () =>
+    expectRejected(
       given(),
       withBody((body) =>
         fieldsOf(body)
           .filter((field) => ['string', 'number'].includes(typeof body[field]) && field !== 'reset')
           .map((field) => ({
-            what: field,
+            description: field,
             body: { ...body, [field]: typeof body[field] === 'string' ? 12 : 'twelve' },
           })),
       ),
@@ -75,49 +78,56 @@ export function badBodies(given: () => Given): void {
       true,
     ));
 
-  test('with text that is too long', () =>
-    refused(
+  test('are rejected if a text is too long', () =>
+    expectRejected(
       given(),
       withBody((body) =>
         fieldsOf(body)
           .filter((field) => typeof body[field] === 'string')
-          .map((field) => ({ what: field, body: { ...body, [field]: 'x'.repeat(30_000) } })),
+          .map((field) => ({ description: field, body: { ...body, [field]: 'x'.repeat(30_000) } })),
       ),
       400,
       true,
     ));
 
-  test('that are not UTF-8, not JSON, nested too deep, or name a field twice', () =>
-    refused(
+  test('are rejected if they are invalid UTF-8 or JSON, nested too deeply or contain a field twice', () =>
+    expectRejected(
       given(),
       withBody((body) => [
         {
-          what: 'invalid UTF-8',
+          description: 'invalid UTF-8',
           body: Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
         },
-        { what: 'a form of invalid UTF-8', body: 'title=%C3%28', contentType: 'application/x-www-form-urlencoded' },
-        { what: 'cut off', body: JSON.stringify(body).slice(0, -1) },
-        { what: 'nested 10,000 deep', body: `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}` },
-        { what: 'a name twice', body: JSON.stringify(body).replace('{', `{${JSON.stringify(fieldsOf(body)[0])}:1,`) },
-        { what: 'a field of a form twice', body: 'a=1&a=2', contentType: 'application/x-www-form-urlencoded' },
+        {
+          description: 'a form of invalid UTF-8',
+          body: 'title=%C3%28',
+          contentType: 'application/x-www-form-urlencoded',
+        },
+        { description: 'truncated', body: JSON.stringify(body).slice(0, -1) },
+        { description: 'nested 10,000 deep', body: `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}` },
+        {
+          description: 'a name twice',
+          body: JSON.stringify(body).replace('{', `{${JSON.stringify(fieldsOf(body)[0])}:1,`),
+        },
+        { description: 'a field of a form twice', body: 'a=1&a=2', contentType: 'application/x-www-form-urlencoded' },
       ]),
       400,
     ));
 
-  test('that are XML, where a call does not take it, or not this', async () => {
-    const xml = withBody(() => [{ what: 'XML', body: '<a>1</a>', contentType: 'text/xml' }]);
-    const takesXml = ({ name }: ValidCall) => name.startsWith('metadata.');
-    await refused(given(), (call) => (takesXml(call) ? [] : xml(call)), 415);
-    await refused(given(), (call) => (takesXml(call) ? xml(call) : []), 400);
+  test('are rejected if they are XML that the endpoint does not accept', async () => {
+    const xml = withBody(() => [{ description: 'XML', body: '<a>1</a>', contentType: 'text/xml' }]);
+    const acceptsXml = ({ name }: ValidRequest) => name.startsWith('metadata.');
+    await expectRejected(given(), (request) => (acceptsXml(request) ? [] : xml(request)), 415);
+    await expectRejected(given(), (request) => (acceptsXml(request) ? xml(request) : []), 400);
   });
 
-  test('that cannot be read at all', () =>
-    refused(
+  test('are rejected if their content type is unsupported', () =>
+    expectRejected(
       given(),
       withBody(() => [
-        { what: 'binary', body: Buffer.from([0x1f, 0x8b, 0x08, 0]), contentType: 'application/octet-stream' },
+        { description: 'binary', body: Buffer.from([0x1f, 0x8b, 0x08, 0]), contentType: 'application/octet-stream' },
         {
-          what: 'multipart',
+          description: 'multipart',
           body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--',
           contentType: 'multipart/form-data; boundary=x',
         },
@@ -125,12 +135,12 @@ export function badBodies(given: () => Given): void {
       415,
     ));
 
-  test('that are larger than 1 MB, of a picture larger than what 5 MB are in base64', () =>
-    refused(
+  test('are rejected if they are larger than 1 MB, or than a picture of 5 MB in base64', () =>
+    expectRejected(
       given(),
       withBody((body) => {
         const megabytes = 'image' in body ? 7 : 1;
-        return [{ what: `${megabytes} MB and a byte`, body: `{"a":"${'x'.repeat(megabytes * 1024 * 1024)}"}` }];
+        return [{ description: `${megabytes} MB and a byte`, body: `{"a":"${'x'.repeat(megabytes * 1024 * 1024)}"}` }];
       }),
       413,
     ));

@@ -1,10 +1,10 @@
-import type { Given } from './attempts.ts';
+import type { TestInput } from './attempts.ts';
 
-/** Bodies in any spelling, and values in them that are none of the field. */
-export function badValues(given: () => Given): void {
+/** Content types, and values outside the range of their field. */
+export function badValues(given: () => TestInput): void {
   const api = () => given().companies.ours.api;
 
-  test('JSON and forms are read under any label', async () => {
+  test('are recognized as JSON or form regardless of their content type', async () => {
     for (const contentType of ['text/xml', 'text/plain', 'application/octet-stream', null]) {
       const path = `/api/v1/users/${given().fixtures.user}`;
       expect((await api().put(path, '{"phone":"7"}', { contentType })).json.phone).toBe('7');
@@ -27,30 +27,32 @@ export function badValues(given: () => Given): void {
     ['address of a link', { links: { link: [{ type: 'blog', url: 'javascript:alert(1)' }] } }],
     ['logo', { experiences: { experience: [{ logo: '/../../etc/passwd.png' }] } }],
     ['deep unknown field', { experiences: { experience: [{ title: 'x', salary: 1 }] } }],
-  ])('a CV with a wrong %s', async (_what, wrong) => {
-    for (const answer of [
-      await api().put(`/api/v1/cv/${given().fixtures.cv}`, wrong),
-      await api().post(`/api/v1/users/${given().fixtures.user}/cv`, wrong),
+  ])('are rejected if a CV has an invalid %s', async (_field, invalid) => {
+    for (const response of [
+      await api().put(`/api/v1/cv/${given().fixtures.cv}`, invalid),
+      await api().post(`/api/v1/users/${given().fixtures.user}/cv`, invalid),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.json.error.details[0].field).not.toBe('');
+      expect(response.status).toBe(400);
+      expect(response.json.error.details[0].field).not.toBe('');
     }
   });
 
-  test('a username or e-mail address that is taken', async () => {
-    const { json: holder } = await api().get(`/api/v1/users/${given().fixtures.user}`);
-    const fresh = { username: 'fresh', email: 'fresh@example.com', firstname: 'F', lastname: 'F' };
+  test('are rejected if a user name, e-mail address or id_origin exists', async () => {
+    const { json: existing } = await api().get(`/api/v1/users/${given().fixtures.user}`);
+    const user = { username: 'unused', email: 'unused@example.com', firstname: 'F', lastname: 'F' };
     const attempts = [
-      { username: holder.username },
-      { username: holder.username.toUpperCase() },
-      { email: holder.email },
-      { email: holder.email.toUpperCase() },
+      { username: existing.username },
+      { username: existing.username.toUpperCase() },
+      { email: existing.email },
+      { email: existing.email.toUpperCase() },
       { id_origin: given().fixtures.origin },
     ];
-    for (const taken of attempts)
-      expect([taken, (await api().post('/api/v1/users', { ...fresh, ...taken })).status]).toEqual([taken, 409]);
-    for (const taken of [{ email: holder.email }, { id_origin: given().fixtures.origin }])
-      expect((await api().put(`/api/v1/users/${given().fixtures.manager}`, taken)).status).toBe(409);
-    expect((await api().put(`/api/v1/users/${given().fixtures.user}`, { email: holder.email })).status).toBe(200);
+    for (const duplicate of attempts) {
+      const { status } = await api().post('/api/v1/users', { ...user, ...duplicate });
+      expect([duplicate, status]).toEqual([duplicate, 409]);
+    }
+    for (const duplicate of [{ email: existing.email }, { id_origin: given().fixtures.origin }])
+      expect((await api().put(`/api/v1/users/${given().fixtures.manager}`, duplicate)).status).toBe(409);
+    expect((await api().put(`/api/v1/users/${given().fixtures.user}`, { email: existing.email })).status).toBe(200);
   });
 }

@@ -1,8 +1,8 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
-/** Comments on users, and POST /comments. */
-export function commentCalls(companies: () => TwoCompanies): void {
+/** Comments on users and POST /comments. */
+export function commentTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
   let user = 0;
   let boss = 0;
@@ -10,13 +10,13 @@ export function commentCalls(companies: () => TwoCompanies): void {
 
   beforeAll(async () => {
     const newUser = async (name: string, kind: string) =>
-      (await api().post('/api/v1/users', person(name, { kind }))).json.id as number;
+      (await api().post('/api/v1/users', userBody(name, { kind }))).json.id as number;
     user = await newUser('commented', 'candidate');
     boss = await newUser('commenter', 'manager');
     path = `/api/v1/users/${user}/comment`;
   });
 
-  test('a comment is by the manager whom the call names, or by the company’s administrator', async () => {
+  test('creates comments of the given manager, or of the company’s administrator', async () => {
     expect((await api().get(path)).status).toBe(404);
     const first = await api().post(path, { comment: 'Called her.\nShe is interested.' }, { example: true });
     expect(first.status).toBe(201);
@@ -34,7 +34,7 @@ export function commentCalls(companies: () => TwoCompanies): void {
     expect((await api().post(path, { comment: 'x', managerId: user })).status).toBe(400);
   });
 
-  test('PUT changes the author’s latest comment, unless it was changed meanwhile', async () => {
+  test('changes the latest comment of the author unless it was modified since it was read', async () => {
     const { headers } = await api().post(path, { comment: 'Draft', managerId: boss });
     const ifMatch = { 'If-Match': headers.get('etag') ?? '' };
     const changed = await api().put(path, { comment: 'Final', managerId: boss }, { headers: ifMatch, example: true });
@@ -43,7 +43,7 @@ export function commentCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path)).json.text).toBe('Final');
   });
 
-  test('If-Match holds for the comment that was read, not for another of the same revision', async () => {
+  test('compares If-Match with the comment that was read, not with another comment of the same revision', async () => {
     const about = `/api/v1/users/${boss}/comment`;
     const write = (comment: string, managerId?: number) => api().post(about, { comment, managerId });
     const theirs = { 'If-Match': (await write('Theirs', boss)).headers.get('etag') ?? '' };
@@ -53,40 +53,40 @@ export function commentCalls(companies: () => TwoCompanies): void {
     expect((await change('Over ours', theirs)).status).toBe(412);
     expect((await change('Over theirs', ours, boss)).status).toBe(412);
     expect((await api().get(about)).json.text).toBe('Ours');
-    const changed = await change('Theirs still', theirs, boss);
-    expect([changed.status, changed.json.text]).toEqual([200, 'Theirs still']);
-    await write('Theirs anew', boss);
-    const late = { 'If-Match': changed.headers.get('etag') ?? '' };
-    expect((await change('Over the newer one', late, boss)).status).toBe(412);
+    const changed = await change('Theirs, edited', theirs, boss);
+    expect([changed.status, changed.json.text]).toEqual([200, 'Theirs, edited']);
+    await write('Theirs, new', boss);
+    const stale = { 'If-Match': changed.headers.get('etag') ?? '' };
+    expect((await change('Over the newer one', stale, boss)).status).toBe(412);
   });
 
-  test('the same Idempotency-Key writes once', async () => {
+  test('creates one comment for repeated requests with the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'comment-1' };
     const first = await api().post(path, { comment: 'Once' }, { headers });
     expect((await api().post(path, { comment: 'Once' }, { headers })).text).toBe(first.text);
     expect((await api().post(path, { comment: 'Twice' }, { headers })).status).toBe(422);
   });
 
-  test('comments are listed by user and day, sorted both ways, in pages', async () => {
+  test('filters comments by user and date, sorts them in both directions and pages them', async () => {
     const filters = [
       { type: 'user', value: String(user) },
       { type: 'created', value: '2999-01-01', comparator: '<' },
     ];
-    const answer = await api().post(
+    const ascending = await api().post(
       '/api/v1/comments',
       { filters, sort: [{ field: 'created', order: 'ASC' }] },
       { example: true },
     );
-    expect(answer.json.comments.map(({ text }: { text: string }) => text)).toEqual([
+    expect(ascending.json.comments.map(({ text }: { text: string }) => text)).toEqual([
       'Called her.\nShe is interested.',
       'Met her.',
       'Final',
       'Once',
     ]);
     const reversed = await api().post('/api/v1/comments', { filters, sort: [{ field: 'created', order: 'DESC' }] });
-    expect(reversed.json.comments).toEqual(answer.json.comments.toReversed());
+    expect(reversed.json.comments).toEqual(ascending.json.comments.toReversed());
     const page = await api().post('/api/v1/comments', { filters }, { query: { limit: 3, page: 2 } });
-    expect(page.json.comments).toEqual(answer.json.comments.slice(3));
+    expect(page.json.comments).toEqual(ascending.json.comments.slice(3));
     expect(page.headers.get('x-total-count')).toBe('4');
     expect(
       (await api().post('/api/v1/comments', { filters: [{ type: 'created', value: '2000-01-01', comparator: '<' }] }))
@@ -97,14 +97,14 @@ export function commentCalls(companies: () => TwoCompanies): void {
     ).toBe(400);
   });
 
-  test('a deleted user’s comments are out of every list, and a deleted author has no name', async () => {
-    const { json: leaving } = await api().post('/api/v1/users', person('leaving', { kind: 'manager' }));
-    await api().post(path, { comment: 'By somebody who leaves', managerId: leaving.id });
-    await api().post(`/api/v1/users/${leaving.id}/comment`, { comment: 'About somebody who leaves' });
+  test('hides comments about a deleted user and the name of a deleted author', async () => {
+    const { json: leaving } = await api().post('/api/v1/users', userBody('leaving', { kind: 'manager' }));
+    await api().post(path, { comment: 'By a deleted user', managerId: leaving.id });
+    await api().post(`/api/v1/users/${leaving.id}/comment`, { comment: 'About a deleted user' });
     expect((await api().delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);
     const { text, json } = await api().post('/api/v1/comments');
-    expect(text).not.toMatch(/leaving|About somebody/);
-    expect(json.comments.find((one: { text: string }) => one.text.startsWith('By somebody')).author).toEqual({
+    expect(text).not.toMatch(/leaving|About a deleted/);
+    expect(json.comments.find((one: { text: string }) => one.text === 'By a deleted user').author).toEqual({
       username: '',
       email: '',
       firstname: '',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, validCalls } from './valid-requests.ts';
+import { createFixtures, type ValidRequest, validRequests } from './valid-requests.ts';
 
 const run = promisify(execFile);
 
@@ -12,10 +12,10 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => companies?.stop());
 
-test('curl reaches every call with a key of `vitae key create` and a URL of `vitae sign`', async () => {
+test('every operation can be called with curl, a key of `vitae key create` and a URL of `vitae sign`', async () => {
   const { ours, system } = companies;
-  const calls = validCalls(await createFixtures(ours, 'Curl'));
-  const statusOf = async ({ method, path, query = {}, body }: (typeof calls)[number]) => {
+  const requests = validRequests(await createFixtures(ours, 'Curl'));
+  const statusOf = async ({ method, path, query = {}, body }: ValidRequest) => {
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
     const url = await system.sign(method, search ? `${path}?${search}` : path, ours.key);
     const sent = body ? ['-H', 'Content-Type: application/json', '--data-binary', JSON.stringify(body)] : [];
@@ -23,16 +23,15 @@ test('curl reaches every call with a key of `vitae key create` and a URL of `vit
     return Number(stdout);
   };
   const statuses: Record<string, number> = {};
-  // In order: some need what another has made. Pictures before the CV is replaced with all that they belong to; what deletes comes last.
-  const isPicture = ({ name }: (typeof calls)[number]) => /^cv\.(?:photo|logo)/.test(name);
-  for (const call of calls.filter(isPicture)) statuses[call.name] = await statusOf(call);
-  const others = calls.filter((call) => !isPicture(call));
-  const [lasting, deleting] = [
-    others.filter(({ method }) => method !== 'DELETE'),
-    others.filter(({ method }) => method === 'DELETE'),
+  // Requests depend on each other: replacing the CV removes its experiences and their logos, and deletions come last.
+  const isPicture = ({ name }: ValidRequest) => /^cv\.(?:photo|logo)/.test(name);
+  const others = requests.filter((request) => !isPicture(request));
+  const inOrder = [
+    ...requests.filter(isPicture),
+    ...others.filter(({ method }) => method !== 'DELETE'),
+    ...others.filter(({ method }) => method === 'DELETE'),
   ];
-  for (const call of lasting) statuses[call.name] = await statusOf(call);
-  for (const call of deleting) statuses[call.name] = await statusOf(call);
+  for (const request of inOrder) statuses[request.name] = await statusOf(request);
   expect(Object.entries(statuses).filter(([, status]) => status >= 300)).toEqual([]);
-  expect(Object.keys(statuses)).toHaveLength(calls.length);
+  expect(Object.keys(statuses)).toHaveLength(requests.length);
 }, 400_000);

@@ -1,20 +1,20 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
 type Row = { id: string; title: string; completion: number; created: string };
 
-/** POST /cv/list with its filters and sorts; the status query with every form of `since`. */
-export function cvListCalls(companies: () => TwoCompanies): void {
+/** POST /cv/list with filters and sorts, and GET /cv/status with every format of `since`. */
+export function cvListTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
   const ids: Record<string, number> = {};
   let tag = 0;
   let boss = 0;
-  /** The day on which they were created. */
+  /** Creation date of the CVs. */
   let today = '';
 
   beforeAll(async () => {
     const newUser = async (name: string, kind = 'candidate') =>
-      (await api().post('/api/v1/users', person(name, { kind }))).json.id as number;
+      (await api().post('/api/v1/users', userBody(name, { kind }))).json.id as number;
     boss = await newUser('list-boss', 'manager');
     tag = (await api().post('/api/v1/tags', { title: 'listed' })).json.id;
     const owner = await newUser('list-owner');
@@ -43,7 +43,7 @@ export function cvListCalls(companies: () => TwoCompanies): void {
     return json.resumes.filter(({ id }) => Object.values(ids).includes(Number(id))).map(({ title }) => title);
   };
 
-  test('each of the seven filters', async () => {
+  test('applies each of the seven filters', async () => {
     expect(await titles([{ type: 'tagId', value: tag }])).toEqual(['main', 'second']);
     expect(await titles([{ type: 'manager', value: boss }])).toEqual(['main', 'second']);
     expect(await titles([{ type: 'recipient', value: 'list main' }])).toEqual(['main', 'other']);
@@ -70,7 +70,7 @@ export function cvListCalls(companies: () => TwoCompanies): void {
   });
 
   test.each(['<', '<=', '>', '>=', '=', '!='])(
-    'the comparator %s with completion and created, as a range with itself',
+    'applies the comparator %s to completion and created, and combines two of them to a range',
     async (comparator) => {
       const { json } = await list({ filters: [{ type: 'tagId', value: tag }] });
       const pivot = Math.max(...json.resumes.map(({ completion }) => completion));
@@ -96,7 +96,7 @@ export function cvListCalls(companies: () => TwoCompanies): void {
     },
   );
 
-  test('a comparator where there is none, and unknown types, are refused by name', async () => {
+  test('rejects unsupported comparators, unknown types and invalid values', async () => {
     for (const filter of [
       { type: 'manager', value: boss, comparator: '<' },
       { type: 'recipient', value: 'x', comparator: '!=' },
@@ -118,11 +118,11 @@ export function cvListCalls(companies: () => TwoCompanies): void {
   });
 
   test.each(['updated', 'created', 'recipient', 'completion'])(
-    'sorted by %s, both ways, paged without losing or repeating a row',
+    'sorts by %s in both directions and pages without losing or repeating a CV',
     async (field) => {
       const rows: Record<string, Row[]> = {};
       for (const order of ['ASC', 'DESC']) {
-        const whole = (await list({ sort: [{ field, order }] }, { limit: 500 })).json.resumes;
+        const unpaged = (await list({ sort: [{ field, order }] }, { limit: 500 })).json.resumes;
         const paged: Row[] = [];
         let query: Record<string, string> = { limit: '3' };
         for (;;) {
@@ -132,14 +132,14 @@ export function cvListCalls(companies: () => TwoCompanies): void {
           if (!next) break;
           query = Object.fromEntries(new URL(next, 'http://x').searchParams);
         }
-        expect(paged).toEqual(whole);
-        rows[order] = whole;
+        expect(paged).toEqual(unpaged);
+        rows[order] = unpaged;
       }
       expect(rows.DESC).toEqual(rows.ASC?.toReversed());
     },
   );
 
-  test('the example of the specification', async () => {
+  test('accepts the example of the specification as JSON and as a form', async () => {
     const body = {
       filters: [
         { type: 'tagId', value: tag },
@@ -147,18 +147,18 @@ export function cvListCalls(companies: () => TwoCompanies): void {
       ],
       sort: [{ field: 'updated', order: 'ASC' }],
     };
-    const answer = await api().post('/api/v1/cv/list', body, { example: true });
-    expect(answer.status).toBe(200);
+    const response = await api().post('/api/v1/cv/list', body, { example: true });
+    expect(response.status).toBe(200);
     const form = new URLSearchParams(
       `filters[0][type]=tagId&filters[0][value]=${tag}&filters[1][type]=completion&filters[1][value]=0.01&filters[1][comparator]=>=&sort[0][field]=updated&sort[0][order]=ASC`,
     );
-    expect((await api().post('/api/v1/cv/list', form)).text).toBe(answer.text);
+    expect((await api().post('/api/v1/cv/list', form)).text).toBe(response.text);
   });
 
-  test('the status query takes every form of since', async () => {
+  test('accepts every format of since in the status query', async () => {
     const before = new Date(Date.now() - 5_000);
     await api().put(`/api/v1/cv/${ids.other}/status`, { status: 'proofreading' });
-    const found = async (since: string, status = 'proofreading') => {
+    const isListed = async (since: string, status = 'proofreading') => {
       const { json } = await api().get(`/api/v1/cv/status/${status}`, { query: { since } });
       expect(json.total).toBeGreaterThanOrEqual(json.resumes.length);
       return json.resumes.some(({ id }: { id: string }) => id === String(ids.other));
@@ -173,15 +173,13 @@ export function cvListCalls(companies: () => TwoCompanies): void {
       '1970-01-01',
       `${iso.slice(0, 19)}+00:00`,
     ]) {
-      expect([since, await found(since)]).toEqual([since, true]);
+      expect([since, await isListed(since)]).toEqual([since, true]);
     }
-    expect([await found('@9999999999'), await found('2999-01-01 00:00:00'), await found('@0', 'draft')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    const answer = await api().get('/api/v1/cv/status/draft', { query: { since: today, limit: 2 }, example: true });
-    expect(answer.headers.get('x-total-count')).toBe(String(answer.json.total));
+    expect(await isListed('@9999999999')).toBe(false);
+    expect(await isListed('2999-01-01 00:00:00')).toBe(false);
+    expect(await isListed('@0', 'draft')).toBe(false);
+    const drafts = await api().get('/api/v1/cv/status/draft', { query: { since: today, limit: 2 }, example: true });
+    expect(drafts.headers.get('x-total-count')).toBe(String(drafts.json.total));
     for (const since of ['yesterday', '2024-02-30', '1700000000', ''])
       expect((await api().get('/api/v1/cv/status/draft', { query: { since } })).status).toBe(400);
     expect((await api().get('/api/v1/cv/status/draft')).status).toBe(400);

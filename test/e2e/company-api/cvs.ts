@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
 const resumeFile = join(import.meta.dirname, '../../../deploy/local/examples/sample.resume.json');
 
@@ -27,16 +27,16 @@ const cvData = {
   published: true,
 };
 
-/** CVs of a user; reading, replacing, deleting, status and PDF address of one CV. */
-export function cvCalls(companies: () => TwoCompanies): void {
+/** Creating, reading, replacing and deleting CVs, their status and PDF link. */
+export function cvTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
   let userId = 0;
 
   beforeAll(async () => {
-    userId = (await api().post('/api/v1/users', person('cv-owner'))).json.id;
+    userId = (await api().post('/api/v1/users', userBody('cv-owner'))).json.id;
   });
 
-  test('a CV is created from the CV data shape and read back, also at the historical addresses', async () => {
+  test('creates a CV and returns it at the current and the historical paths', async () => {
     const created = await api().post(`/api/v1/users/${userId}/cv`, cvData, { query: { main: 1 }, example: true });
     expect(created.status).toBe(201);
     expect(created.json).toMatchObject({
@@ -49,8 +49,8 @@ export function cvCalls(companies: () => TwoCompanies): void {
     expect(created.json.skills.skill[0].children.skill[0]).toMatchObject({ title: 'Analysis', level: null });
     const path = created.headers.get('location') ?? '';
     expect(path).toBe(`/api/v1/cv/${created.json.id}`);
-    for (const address of [path, path.replace('/v1/', '/v1/svc/'), path.replace('/v1/', '/v1/dyb/')]) {
-      const read = await api().get(address, { example: address === path });
+    for (const one of [path, path.replace('/v1/', '/v1/svc/'), path.replace('/v1/', '/v1/dyb/')]) {
+      const read = await api().get(one, { example: one === path });
       expect([read.status, read.text]).toEqual([200, created.text]);
     }
     const listed = await api().get(`/api/v1/users/${userId}/cv`, { example: true });
@@ -65,7 +65,7 @@ export function cvCalls(companies: () => TwoCompanies): void {
     ]);
   });
 
-  test('JSON Resume is recognised by its basics; wrong fields do not refuse it', async () => {
+  test('accepts JSON Resume, recognized by its basics, and ignores invalid fields', async () => {
     const resume = JSON.parse(readFileSync(resumeFile, 'utf8'));
     const created = await api().post(
       `/api/v1/users/${userId}/cv`,
@@ -76,7 +76,7 @@ export function cvCalls(companies: () => TwoCompanies): void {
     expect(created.text).toContain(resume.work[0].position);
   });
 
-  test('PUT replaces what was read, unless it was changed meanwhile', async () => {
+  test('replaces a CV unless it was modified since it was read', async () => {
     const { json: cv } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const path = `/api/v1/cv/${cv.id}`;
     const read = await api().get(path);
@@ -91,9 +91,10 @@ export function cvCalls(companies: () => TwoCompanies): void {
       expect([stale, (await api().put(path, cvData, { headers: { 'If-Match': stale } })).status]).toEqual([stale, 412]);
     }
     expect((await api().get(path)).text).toBe(replaced.text);
-    for (const held of [replaced.headers.get('etag') ?? '', '*']) {
-      const { status } = await api().put(path, { ...replaced.json, title: held }, { headers: { 'If-Match': held } });
-      expect([held, status]).toEqual([held, 200]);
+    for (const current of [replaced.headers.get('etag') ?? '', '*']) {
+      const headers = { 'If-Match': current };
+      const { status } = await api().put(path, { ...replaced.json, title: current }, { headers });
+      expect([current, status]).toEqual([current, 200]);
     }
     const { json: emptied } = await api().put(path, { title: 'Only this' });
     expect([emptied.title, emptied.skills, emptied.experiences]).toEqual([
@@ -103,31 +104,31 @@ export function cvCalls(companies: () => TwoCompanies): void {
     ]);
   });
 
-  test('of two who replace the same revision one wins', async () => {
+  test('accepts one of several concurrent replacements of the same revision', async () => {
     const { json: cv, headers } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const ifMatch = { headers: { 'If-Match': headers.get('etag') ?? '' } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['one', 'two', 'three'].map((title) => api().put(`/api/v1/cv/${cv.id}`, { ...cvData, title }, ifMatch)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(2);
-    expect((await api().get(`/api/v1/cv/${cv.id}`)).text).toBe(answers.find(({ status }) => status === 200)?.text);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(2);
+    expect((await api().get(`/api/v1/cv/${cv.id}`)).text).toBe(responses.find(({ status }) => status === 200)?.text);
   });
 
-  test('a CV gets a status, and is deleted, as it was read or not at all', async () => {
+  test('sets the status and deletes a CV unless it was modified since it was read', async () => {
     const { json: cv, headers } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const path = `/api/v1/cv/${cv.id}`;
-    const late = { headers: { 'If-Match': headers.get('etag') ?? '' } };
-    const changed = await api().put(path, { ...cvData, title: 'Meanwhile' });
+    const stale = { headers: { 'If-Match': headers.get('etag') ?? '' } };
+    const changed = await api().put(path, { ...cvData, title: 'Modified' });
     const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
     const status = { status: 'proofreading' };
-    for (const refused of [await api().put(`${path}/status`, status, late), await api().delete(path, late)])
-      expect([refused.status, refused.json.error.code]).toEqual([412, 412]);
+    for (const rejected of [await api().put(`${path}/status`, status, stale), await api().delete(path, stale)])
+      expect([rejected.status, rejected.json.error.code]).toEqual([412, 412]);
     expect((await api().put(`${path}/status`, status, current)).status).toBe(200);
     expect((await api().delete(path, current)).status).toBe(204);
   });
 
-  test('a CV goes from status to status as decided, and no other way', async () => {
+  test('accepts only the defined status transitions', async () => {
     const { json: cv } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const set = async (status: string) => (await api().put(`/api/v1/cv/${cv.id}/status`, { status })).status;
     const codeNow = async () =>
@@ -154,14 +155,14 @@ export function cvCalls(companies: () => TwoCompanies): void {
     ).toMatchObject({ id: String(cv.id), title: 'Mathematician' });
   });
 
-  test('the address of the PDF is a link without a signature', async () => {
+  test('returns an unsigned link to the PDF', async () => {
     const { json: cv } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     const { json } = await api().get(`/api/v1/cv/${cv.id}/pdf`, { example: true });
     expect(json).toEqual({ pdf: cv.printable.pdf });
     expect(json.pdf).toMatch(/\/c\/[\w-]{20,}\/export\?format=pdf$/);
   });
 
-  test('a deleted CV is gone from every read', async () => {
+  test('responds 404 for a deleted CV and removes it from lists', async () => {
     const { json: cv } = await api().post(`/api/v1/users/${userId}/cv`, cvData);
     expect((await api().delete(`/api/v1/cv/${cv.id}`, { example: true })).status).toBe(204);
     for (const part of ['', '/pdf', '/export/json'])

@@ -22,16 +22,16 @@ import { serviceKeysOf } from '../../support/service-keys.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 
 const DAY = 86_400_000;
-/** In everything personal of the user who leaves, and nowhere else. */
+/** Part of all personal data of the deleted user, and of nothing else. */
 const MARK = 'Quvenzhane';
 const log = createLogger({ name: 'test', level: 'silent' });
 
 let companies: TwoCompanies;
 let services: Services & { close(): void };
 let eraser: Eraser;
-let ahead = 0;
-const clock = { now: () => Date.now() + ahead };
-const closing: (() => Promise<unknown> | unknown)[] = [];
+let clockOffset = 0;
+const clock = { now: () => Date.now() + clockOffset };
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
 let user = 0;
 let colleague = 0;
 let cv = 0;
@@ -63,16 +63,16 @@ beforeAll(async () => {
   const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, clock });
   const pending = createPendingDeletionStore(mongo.connection);
   eraser = createEraser({ resume: services.resume, sources, pending, retentionMs: 30 * DAY, clock, log });
-  closing.push(rejectedRequests.close, queue.close, services.close, redis.close, mongo.close);
+  cleanups.push(rejectedRequests.close, queue.close, services.close, redis.close, mongo.close);
 }, 400_000);
 
 afterAll(async () => {
-  for (const close of closing) await close();
+  for (const cleanUp of cleanups) await cleanUp();
   await companies?.stop();
 });
 
-/** Where the mark is, in every database, in Redis and in the logs. */
-async function places(): Promise<string[]> {
+/** Finds the mark in all databases, in Redis and in the logs. */
+async function findMark(): Promise<string[]> {
   const { mongodbUri, redisUrl } = await companies.system.runFile();
   const logs = join(companies.system.dataDir, 'logs');
   const files = await readdir(logs);
@@ -85,7 +85,7 @@ async function places(): Promise<string[]> {
   return [...(await findInMongo(mongodbUri, MARK)), ...(await findInRedis(redisUrl, MARK)), ...inLogs];
 }
 
-test('a user leaves traces in every part', async () => {
+test('personal data of a user is stored in every service', async () => {
   const { ours, system } = companies;
   const person = { username: `${MARK}.w`, email: `${MARK}@example.com`, firstname: MARK, lastname: MARK };
   const created = await system.vitae<{ id: number }>(
@@ -122,7 +122,7 @@ test('a user leaves traces in every part', async () => {
   await ours.api.post(`/api/v1/users/${user}/comment`, { comment: `About ${MARK}` });
   await ours.api.post(
     `/api/v1/users/${colleague}/comment`,
-    { comment: 'By somebody who leaves', managerId: user },
+    { comment: 'By a deleted user', managerId: user },
     { headers: { 'Idempotency-Key': 'erase-2' } },
   );
   await ours.api.put(`/api/v1/users/${colleague}/manager`, { managerId: user });
@@ -138,7 +138,7 @@ test('a user leaves traces in every part', async () => {
   for (const format of ['pdf', 'json', 'txt'])
     expect((await ours.api.get(`/api/v1/cv/${cv}/export/${format}`)).status).toBe(200);
 
-  const found = await places();
+  const places = await findMark();
   for (const database of [
     'vitae_gateway',
     'vitae_resume',
@@ -147,12 +147,12 @@ test('a user leaves traces in every part', async () => {
     'vitae_preferences',
     'vitae_export',
   ]) {
-    expect([database, found.some((place) => place.startsWith(database))]).toEqual([database, true]);
+    expect([database, places.some((place) => place.startsWith(database))]).toEqual([database, true]);
   }
-  expect(found.filter((place) => place.startsWith('log'))).toEqual([]);
+  expect(places.filter((place) => place.startsWith('log'))).toEqual([]);
 }, 120_000);
 
-test('a deleted user is out of every list, search, comment, author and export at once', async () => {
+test('a deleted user disappears immediately from lists, searches, comments, authors and exports', async () => {
   const { api } = companies.ours;
   expect((await api.delete(`/api/v1/users/${user}`)).status).toBe(204);
   const reads = ['', '/cv', '/tags', '/comment', '/employmentpreferences'].map(
@@ -177,20 +177,20 @@ test('a deleted user is out of every list, search, comment, author and export at
   expect((await api.delete(`/api/v1/users/${user}`)).status).toBe(404);
 });
 
-test('before the retention time the data is still there to be brought back by hand', async () => {
-  ahead = 29 * DAY;
+test('personal data remains until the retention time ends', async () => {
+  clockOffset = 29 * DAY;
   await eraser.run();
-  expect(await places()).toContainEqual(expect.stringMatching(/^vitae_resume/));
+  expect(await findMark()).toContainEqual(expect.stringMatching(/^vitae_resume/));
 });
 
-test('after the retention time every personal byte is gone, from every database, GridFS, queue and log', async () => {
-  ahead = 31 * DAY;
+test('personal data is erased from all databases, files, queues and logs after the retention time', async () => {
+  clockOffset = 31 * DAY;
   expect(await eraser.run()).toMatchObject({ erased: 1 });
   const run = await companies.system.runFile();
   const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_export', log });
   await createGridFsArtifactStore({ connection: mongo.connection, clock, retentionMs: DAY }).sweep();
   const chunks = await mongo.connection.collection('artifacts.chunks').countDocuments();
   await mongo.close();
-  expect([chunks, await places()]).toEqual([0, []]);
+  expect([chunks, await findMark()]).toEqual([0, []]);
   expect((await companies.ours.api.get(`/api/v1/users/${colleague}`)).status).toBe(200);
 });

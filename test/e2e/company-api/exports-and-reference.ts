@@ -1,26 +1,26 @@
 import type { Key } from '../../support/signer.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
-/** A machine that does much else is slow to print. */
-const PATIENCE = 90_000;
+/** Generous, because a busy machine renders slowly. */
+const EXPORT_TIMEOUT_MS = 90_000;
 
-/** Files, code tables, quotas. */
-export function exportCalls(companies: () => TwoCompanies): void {
+/** Exports, code tables and quotas. */
+export function exportTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
 
-  test('a CV is exported, at once or by coming back for it', async () => {
-    const { json: user } = await api().post('/api/v1/users', person('export'));
+  test('exports a CV synchronously and asynchronously', async () => {
+    const { json: user } = await api().post('/api/v1/users', userBody('export'));
     const { json: cv } = await api().post(`/api/v1/users/${user.id}/cv`, { title: 'To be exported' });
     const path = `/api/v1/cv/${cv.id}/export/pdf`;
     const waiting = await api().get(path, { headers: { Prefer: 'respond-async' } });
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([202, '1']);
     const location = waiting.headers.get('location') ?? '';
     await until(
-      'the export to be completed',
+      'the completed export',
       async () => (await api().get(location)).json.export.state === 'completed',
-      PATIENCE,
+      EXPORT_TIMEOUT_MS,
     );
     const { json } = await api().get(location, { example: true });
     expect(json.export).toMatchObject({
@@ -41,47 +41,51 @@ export function exportCalls(companies: () => TwoCompanies): void {
       expect((await companies().theirs.api.get(theirs)).status).toBe(404);
   });
 
-  test('a file is sent once, and in parts to who asks for them', async () => {
-    const { json: user } = await api().post('/api/v1/users', person('parts'));
+  test('supports conditional and range requests for files', async () => {
+    const { json: user } = await api().post('/api/v1/users', userBody('parts'));
     const { json: cv } = await api().post(`/api/v1/users/${user.id}/cv`, { title: 'In parts' });
     const direct = `/api/v1/cv/${cv.id}/export/pdf`;
     const waiting = await api().get(direct, { headers: { Prefer: 'respond-async' } });
     const location = waiting.headers.get('location') ?? '';
-    await until('it is completed', async () => (await api().get(location)).json.export.state === 'completed', PATIENCE);
+    await until(
+      'the completed export',
+      async () => (await api().get(location)).json.export.state === 'completed',
+      EXPORT_TIMEOUT_MS,
+    );
     for (const path of [`${location}/file`, direct]) {
       const whole = await api().get(path);
       const etag = whole.headers.get('etag') ?? '';
-      const asked = async (headers: Record<string, string>) => {
-        const answer = await api().get(path, { headers });
-        return [answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')];
+      const requestWith = async (headers: Record<string, string>) => {
+        const response = await api().get(path, { headers });
+        return [response.status, response.headers.get('content-range'), response.headers.get('content-length')];
       };
       const total = Number(whole.headers.get('content-length'));
-      expect((await asked({ 'If-None-Match': etag }))[0]).toBe(304);
-      expect(await asked({ Range: 'bytes=0-4' })).toEqual([206, `bytes 0-4/${total}`, '5']);
-      expect(await asked({ Range: 'bytes=-6', 'If-Range': etag })).toEqual([
+      expect((await requestWith({ 'If-None-Match': etag }))[0]).toBe(304);
+      expect(await requestWith({ Range: 'bytes=0-4' })).toEqual([206, `bytes 0-4/${total}`, '5']);
+      expect(await requestWith({ Range: 'bytes=-6', 'If-Range': etag })).toEqual([
         206,
         `bytes ${total - 6}-${total - 1}/${total}`,
         '6',
       ]);
-      expect((await asked({ Range: `bytes=${total}-` })).slice(0, 2)).toEqual([416, `bytes */${total}`]);
+      expect((await requestWith({ Range: `bytes=${total}-` })).slice(0, 2)).toEqual([416, `bytes */${total}`]);
       for (const headers of [{ Range: 'bytes=0-4', 'If-Range': '"old"' }, { Range: 'bytes=0-1,4-5' }])
-        expect(await asked(headers)).toEqual([200, null, String(total)]);
+        expect(await requestWith(headers)).toEqual([200, null, String(total)]);
     }
   });
 
-  test('many CVs are exported as one archive, and an export is cancelled', async () => {
+  test('exports several CVs as one archive and cancels an export', async () => {
     const { ours, theirs } = companies();
     const newCv = async ({ api: of }: typeof ours, name: string): Promise<number> => {
-      const { json: user } = await of.post('/api/v1/users', person(name));
+      const { json: user } = await of.post('/api/v1/users', userBody(name));
       return (await of.post(`/api/v1/users/${user.id}/cv`, { title: 'In an archive' })).json.id;
     };
     const cvIds = [await newCv(ours, 'archived'), await newCv(theirs, 'foreign'), 999_999_999];
     const ordered = await api().post('/api/v1/exports', { cvIds, format: 'txt' }, { example: true });
     const location = ordered.headers.get('location') ?? '';
     await until(
-      'the batch is completed',
+      'the completed batch',
       async () => (await api().get(location)).json.export.state === 'completed',
-      PATIENCE,
+      EXPORT_TIMEOUT_MS,
     );
     const { json } = await api().get(location);
     expect(json.export.progress).toEqual({ percent: 100, ahead: null, items: { total: 3, done: 1, failed: 2 } });
@@ -91,23 +95,26 @@ export function exportCalls(companies: () => TwoCompanies): void {
       'application/zip',
       'PK',
     ]);
-    for (const refused of [await theirs.api.get(location), await theirs.api.delete(location)])
-      expect(refused.status).toBe(404);
+    for (const rejected of [await theirs.api.get(location), await theirs.api.delete(location)])
+      expect(rejected.status).toBe(404);
     expect((await api().delete(`/api/v1/cv/${cvIds[0]}`)).status).toBe(204);
+    for (const path of [location, `${location}/file`]) expect((await api().get(path)).status).toBe(409);
+    expect((await theirs.api.post(`${location}/archive`)).status).toBe(404);
+    expect((await api().post(`${location}/archive`, undefined, { example: true })).status).toBe(202);
     await until(
-      'the archive is packed again without the CV that was deleted',
+      'the rebuilt archive without the deleted CV',
       async () => {
-        const { state, progress } = (await api().get(location)).json.export;
-        return state === 'completed' && progress.items.failed === 3;
+        const { json: rebuilt } = await api().get(location);
+        return rebuilt.export?.state === 'completed' && rebuilt.export.progress.items.failed === 3;
       },
-      PATIENCE,
+      EXPORT_TIMEOUT_MS,
     );
     expect((await api().get(`${location}/file`)).text.slice(0, 2)).toBe('PK');
     expect((await api().delete(location, { example: true })).status).toBe(204);
     expect((await api().get(location)).status).toBe(404);
   });
 
-  test('the code tables, with both labels or in one language', async () => {
+  test('returns code tables in all languages or in one', async () => {
     const both = await api().get('/api/v1/baseslist');
     expect(both.json.tables.seniority.elements[0]).toMatchObject({
       id: 1,
@@ -132,7 +139,7 @@ export function exportCalls(companies: () => TwoCompanies): void {
     expect((await api().get('/api/v1/baseslist', { query: { locale: 'tlh' } })).status).toBe(400);
   });
 
-  test('reading the quotas is free', async () => {
+  test('does not charge quota for reading the rate limit', async () => {
     const { system, api: apiOf } = companies();
     const { id } = await system.vitae<{ id: number }>('company', 'create', '--name', 'Usual limits');
     const usual = apiOf(await system.vitae<Key>('key', 'create', '--company', String(id)));

@@ -3,11 +3,11 @@ import { setLimits } from '../../support/limits.ts';
 import { minuteAfter, minuteNow } from '../../support/minutes.ts';
 import type { Key } from '../../support/signer.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, validCalls } from './valid-requests.ts';
+import { createFixtures, validRequests } from './valid-requests.ts';
 
 const INTENSIVE = ['cv.export', 'tags.users', 'users.delete', 'users.search', 'users.update'];
 
-// Enough for every standard call on each of four gateways.
+// Enough for all standard requests on four gateways.
 const STANDARD = 1_000;
 
 let companies: TwoCompanies;
@@ -17,45 +17,46 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => companies?.stop());
 
-/** Every call on each gateway at once, and what was left after them; undefined where their minute ended meanwhile. */
+/**
+ * Sends every request to all gateways concurrently. Returns undefined if the minute ended before the last response.
+ */
 async function burst(key: Key, gateways: readonly string[]) {
-  // Of its own: some calls delete what others are for.
+  // New for each burst, because the requests delete some.
   const fixtures = await createFixtures(companies.ours, 'Intensive');
   const apis = await Promise.all(gateways.map(async (url) => (await openCompanyApi(url)).api(key)));
-  const calls = validCalls(fixtures).filter(({ name }) => name !== 'rate-limit.read');
-  const intensive = calls.filter(({ name }) => INTENSIVE.includes(name));
-  const standard = calls.filter(({ name }) => !INTENSIVE.includes(name));
+  const requests = validRequests(fixtures).filter(({ name }) => name !== 'rate-limit.read');
+  const intensive = requests.filter(({ name }) => INTENSIVE.includes(name));
+  const standard = requests.filter(({ name }) => !INTENSIVE.includes(name));
   expect(intensive.map(({ name }) => name).toSorted()).toEqual(INTENSIVE);
 
-  // A minute of its own, with enough of it left.
   const minute = await minuteAfter(minuteNow());
-  const everywhere = apis.flatMap((api) => [
-    ...standard.map((call) => ({ call, sent: api.request(call.method, call.path, call) })),
-    ...[1, 2, 3].flatMap(() => intensive.map((call) => ({ call, sent: api.request(call.method, call.path, call) }))),
-  ]);
-  const answers = await Promise.all(everywhere.map(async ({ call, sent }) => ({ call, answer: await sent })));
+  const everywhere = apis.flatMap((api) =>
+    [...standard, ...intensive, ...intensive, ...intensive].map(async (request) => {
+      const { status, headers } = await api.request(request.method, request.path, request);
+      return { name: request.name, status, headers };
+    }),
+  );
+  const responses = await Promise.all(everywhere);
   const quotas = (await apis[0]?.get('/api/v1/rate-limit'))?.json;
-  return minuteNow() === minute ? { answers, quotas, standard } : undefined;
+  return minuteNow() === minute ? { responses, quotas, standard } : undefined;
 }
 
-test('the five calls of the specification count as intensive, all others as standard, exactly, on four gateways at once', async () => {
+test('charges the five intensive endpoints and all others to separate quotas exactly, on four gateways', async () => {
   const { system, ours } = companies;
   const company = ['--company', String(ours.id)];
   await setLimits(system, ours.id, { standard: STANDARD, intensive: 10 });
   const key = await system.vitae<Key>('key', 'create', ...company);
   const { gateways } = await system.runFile();
-  let seen = await burst(key, gateways);
-  while (!seen) seen = await burst(key, gateways);
-  const { answers, quotas, standard } = seen;
+  let result = await burst(key, gateways);
+  while (!result) result = await burst(key, gateways);
+  const { responses, quotas, standard } = result;
 
-  const limited = answers.filter(({ answer }) => answer.status === 429);
-  expect(limited.every(({ call }) => INTENSIVE.includes(call.name))).toBe(true);
+  const limited = responses.filter(({ status }) => status === 429);
+  expect(limited.every(({ name }) => INTENSIVE.includes(name))).toBe(true);
   expect(limited).toHaveLength(4 * 3 * 5 - 10);
-  for (const { call, answer } of answers) {
-    expect([call.name, answer.headers.get('x-ratelimit-limit')]).toEqual([
-      call.name,
-      INTENSIVE.includes(call.name) ? '10' : String(STANDARD),
-    ]);
+  for (const { name, headers } of responses) {
+    const limit = INTENSIVE.includes(name) ? '10' : String(STANDARD);
+    expect([name, headers.get('x-ratelimit-limit')]).toEqual([name, limit]);
   }
   expect([quotas.intensive.remaining, quotas.standard.remaining]).toEqual([0, STANDARD - 4 * standard.length]);
 }, 400_000);

@@ -12,9 +12,9 @@ type KeyView = {
 };
 
 const key = 'old-partner';
-const secret = 'kept since 2012';
+const secret = 'secret of 2012';
 const AGENT = 'PHP/5.3 CURL/7.19';
-const HOUR_AGO = () => String(Math.floor(Date.now() / 1_000) - 3_600);
+const anHourAgo = () => String(Math.floor(Date.now() / 1_000) - 3_600);
 
 let companies: TwoCompanies;
 let cv = 0;
@@ -35,8 +35,8 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => companies?.stop());
 
-/** A call as the specification had it before the key manager: values in the order of their names, the secret behind them. */
-async function call(timestamp: string, extra: Record<string, string> = {}): Promise<[number, string]> {
+/** Sends a request signed with MD5: the values in the order of their names, followed by the secret. */
+async function send(timestamp: string, extra: Record<string, string> = {}): Promise<[number, string]> {
   const parameters: Record<string, string> = { ...extra, apikey: key, timestamp };
   const values = Object.keys(parameters)
     .sort()
@@ -45,29 +45,29 @@ async function call(timestamp: string, extra: Record<string, string> = {}): Prom
     .update(values.join('') + secret)
     .digest('hex');
   const url = `${companies.system.url}/api/v1/svc/cv/${cv}?${new URLSearchParams({ ...parameters, hash })}`;
-  const answer = await checkedFetch(url, { headers: { 'User-Agent': AGENT } });
-  return [answer.status, (await answer.text()).slice(0, 40)];
+  const response = await checkedFetch(url, { headers: { 'User-Agent': AGENT } });
+  return [response.status, (await response.text()).slice(0, 40)];
 }
 
-const listed = async () => {
+const readKey = async () => {
   const keys = await companies.system.vitae<KeyView[]>('key', 'list', '--company', String(companies.ours.id));
   return keys.find((one) => one.key === key) as KeyView;
 };
 const setPolicy = (policy: string) =>
   companies.system.vitae<KeyView>('key', 'set-timestamp-policy', '--key', key, '--policy', policy);
 
-test('an imported key works unchanged at any time, without a nonce and with one', async () => {
+test('an imported key accepts any timestamp, with and without a nonce', async () => {
   const now = String(Math.floor(Date.now() / 1_000));
-  for (const timestamp of [now, HOUR_AGO(), '1', 'a while ago'])
-    expect([timestamp, (await call(timestamp))[0]]).toEqual([timestamp, 200]);
-  const twice = [await call(now, { nonce: 'n' }), await call(now, { nonce: 'n' })];
+  for (const timestamp of [now, anHourAgo(), '1', 'a while ago'])
+    expect([timestamp, (await send(timestamp))[0]]).toEqual([timestamp, 200]);
+  const twice = [await send(now, { nonce: 'n' }), await send(now, { nonce: 'n' })];
   expect(twice.map(([status]) => status)).toEqual([200, 200]);
-  expect(await call(now, { extra: 'é / + %2F' })).toMatchObject([200, expect.any(String)]);
+  expect(await send(now, { extra: 'é / + %2F' })).toMatchObject([200, expect.any(String)]);
 });
 
-test('report lets late calls in and counts them; the operator sees who signs', async () => {
+test('the policy "report" accepts and counts late requests, and lists the last user agent', async () => {
   const before = await until('all uses to be counted', async () => {
-    const view = await listed();
+    const view = await readKey();
     return view.use?.uses === 7 && view;
   });
   expect(before).toMatchObject({
@@ -76,23 +76,23 @@ test('report lets late calls in and counts them; the operator sees who signs', a
     use: { uses: 7, lateUses: 0, lastUserAgent: AGENT },
   });
   expect((await setPolicy('report')).timestampPolicy).toBe('report');
-  await until('the policy to be known', async () => {
-    await call(HOUR_AGO());
-    return ((await listed()).use?.lateUses ?? 0) > 0;
+  await until('a counted late request', async () => {
+    await send(anHourAgo());
+    return ((await readKey()).use?.lateUses ?? 0) > 0;
   });
 });
 
-test('enforce holds them to the window within a second, and off lets go again', async () => {
+test('the policy "enforce" rejects late requests, and "off" accepts them', async () => {
   await setPolicy('enforce');
-  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 403);
-  expect(await call(HOUR_AGO())).toEqual([403, 'Timestamp out of range']);
-  expect(await call('1774267200000')).toEqual([403, 'Invalid timestamp']);
-  expect((await call(String(Math.floor(Date.now() / 1_000))))[0]).toBe(200);
+  await until('the policy to be enforced', async () => (await send(anHourAgo()))[0] === 403);
+  expect(await send(anHourAgo())).toEqual([403, 'Timestamp out of range']);
+  expect(await send('1774267200000')).toEqual([403, 'Invalid timestamp']);
+  expect((await send(String(Math.floor(Date.now() / 1_000))))[0]).toBe(200);
   await setPolicy('off');
-  await until('the policy to be known', async () => (await call(HOUR_AGO()))[0] === 200);
+  await until('the policy to be off', async () => (await send(anHourAgo()))[0] === 200);
 });
 
-test('a key of today has no such policy', async () => {
+test('only legacy keys have a timestamp policy', async () => {
   const failure = await companies.system
     .vitae('key', 'set-timestamp-policy', '--key', companies.ours.key.key, '--policy', 'off')
     .catch((error: { stderr: string }) => JSON.parse(error.stderr));

@@ -1,7 +1,7 @@
 import { statusOfLargeXml } from '../../support/large-body.ts';
 import { signedPath } from '../../support/signer.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { ada, person } from './users.ts';
+import { ada, userBody } from './users.ts';
 
 const preferences = {
   seniority: 3,
@@ -35,21 +35,21 @@ const print = {
   },
 };
 
-/** What the user API offers, for the company's own users: profile, statistics, display, preferences, metadata. */
-export function ownerReads(companies: () => TwoCompanies): void {
+/** Endpoints shared with the user API: profile, statistics, display, preferences and metadata. */
+export function ownerReadTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
   const historical = ['/api/v1/svc', '/api/v1/dyb'];
   let userId = 0;
   let cvId = 0;
 
   beforeAll(async () => {
-    userId = (await api().post('/api/v1/users', person('read-by-all', { id_origin: 'read-origin' }))).json.id;
+    userId = (await api().post('/api/v1/users', userBody('read-by-all', { id_origin: 'read-origin' }))).json.id;
     cvId = (
       await api().post(`/api/v1/users/${userId}/cv`, { title: 'Read by all', published: true }, { query: { main: 1 } })
     ).json.id;
   });
 
-  /** The same answer at both historical addresses, which is kept as an example for the first. */
+  /** Expects the same response at both historical paths and records the first as an example. */
   const atBoth = async (path: string, query: Record<string, string | number> = {}, method = 'GET', body?: unknown) => {
     const [first, second] = [
       await api().request(method, historical[0] + path, { query, body, example: true }),
@@ -60,7 +60,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     return first;
   };
 
-  test('a user is read as the user API shows one', async () => {
+  test('returns a user in the format of the user API', async () => {
     const { json } = await atBoth(`/user/${userId}`);
     expect(json.user).toMatchObject({
       id: userId,
@@ -73,7 +73,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     expect(byOrigin.json.user.id).toBe(userId);
   });
 
-  test('statistics have a day for each of the offer', async () => {
+  test('returns statistics for each of 30 days', async () => {
     const { json } = await atBoth('/user/stats', { userId });
     expect(json.offer).toBe(30);
     expect(json.visits.visit).toHaveLength(30);
@@ -81,7 +81,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     expect((await api().get('/api/v1/svc/user/stats')).status).toBe(400);
   });
 
-  test('CVs, lists, comments and code tables answer at the historical addresses too', async () => {
+  test('serves CVs, lists, comments and code tables at the historical paths', async () => {
     await atBoth(`/cv/${cvId}/pdf`);
     expect((await atBoth('/cv/list', {}, 'POST', {})).json.resumes.length).toBeGreaterThan(0);
     await atBoth('/cv/status/draft', { since: '@0' });
@@ -89,20 +89,20 @@ export function ownerReads(companies: () => TwoCompanies): void {
     await atBoth('/baseslist', { locale: 'fr' });
   });
 
-  test('a display that was changed since it was read is not replaced', async () => {
+  test('replaces a display unless it was modified since it was read', async () => {
     for (const variant of ['web', 'mobile', 'print']) {
       const path = `/api/v1/cv/${cvId}/display/${variant}`;
-      const held = { headers: { 'If-Match': (await api().get(path)).headers.get('etag') ?? '' } };
+      const read = { headers: { 'If-Match': (await api().get(path)).headers.get('etag') ?? '' } };
       const body = variant === 'print' ? print : { id: 'modern', color: '#00aaFF' };
-      const changed = await api().put(path, body, held);
+      const changed = await api().put(path, body, read);
       expect([variant, changed.status]).toEqual([variant, 200]);
-      expect((await api().put(path, body, held)).status).toBe(412);
+      expect((await api().put(path, body, read)).status).toBe(412);
       const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
       expect((await api().put(path, body, current)).status).toBe(200);
     }
   });
 
-  test('the display of a CV is set and read', async () => {
+  test('sets and returns the display of a CV', async () => {
     for (const variant of ['web', 'mobile', 'print']) {
       const path = `/api/v1/cv/${cvId}/display/${variant}`;
       const wanted = variant === 'print' ? print : { id: 'modern', color: '#AA00ff' };
@@ -114,7 +114,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     }
   });
 
-  test('employment preferences are set, read one by one and several at once', async () => {
+  test('sets employment preferences and returns those of one or several users', async () => {
     const path = `/api/v1/users/${userId}/employmentpreferences`;
     const empty = await api().get(path);
     expect(empty.json.employmentPreferences).toMatchObject({ seniority: 0, updatedAt: '' });
@@ -144,14 +144,14 @@ export function ownerReads(companies: () => TwoCompanies): void {
   test.each([
     ['letters', { ids: '1,x' }],
     ['101 ids', { ids: Array.from({ length: 101 }, (_none, index) => index + 1).join(',') }],
-    ['an empty place', { ids: '1,,2' }],
-    ['both forms', { ids: '1', userId: 1 }],
-    ['neither', {}],
-  ])('preferences of %s are refused', async (_what, query: Record<string, string | number>) => {
+    ['an empty id', { ids: '1,,2' }],
+    ['both parameters', { ids: '1', userId: 1 }],
+    ['no parameter', {}],
+  ])('rejects a request for preferences with %s', async (_description, query: Record<string, string | number>) => {
     expect((await api().get('/api/v1/svc/employmentpreferences', { query })).status).toBe(400);
   });
 
-  test('metadata is updated by XML or JSON, read and searched', async () => {
+  test('updates metadata from XML or JSON, returns it and searches it', async () => {
     const xml = `<metadatas><users><user>${userId}</user></users><reset/>
       <assign><metadatas><metadata><key>com.acme.kind:star</key></metadata><metadata><key>com.acme.é</key></metadata></metadatas></assign></metadatas>`;
     const updated = await api().post('/api/v1/svc/metadata/update', xml, { contentType: 'text/xml', example: true });
@@ -163,9 +163,9 @@ export function ownerReads(companies: () => TwoCompanies): void {
         assign: { metadatas: { metadata: [{ key: 'org.other' }] } },
       },
     };
-    const again = await api().post('/api/v1/dyb/metadata/update', json);
-    expect(again.json.users[0].metadata).toEqual(['com.acme.é', 'org.other']);
-    expect((await atBoth('/metadata', { userId })).json).toEqual(again.json);
+    const changed = await api().post('/api/v1/dyb/metadata/update', json);
+    expect(changed.json.users[0].metadata).toEqual(['com.acme.é', 'org.other']);
+    expect((await atBoth('/metadata', { userId })).json).toEqual(changed.json);
     expect((await atBoth('/metadata/search', { key: 'org.*' })).json).toEqual({ users: [userId], next: null });
     expect((await api().get('/api/v1/svc/metadata/search', { query: { key: 'com.acme.é' } })).json.users).toEqual([
       userId,
@@ -176,27 +176,27 @@ export function ownerReads(companies: () => TwoCompanies): void {
     expect(without.users.length).toBeGreaterThan(0);
   });
 
-  test('the deprecated calls say what to call instead', async () => {
+  test('names the successor in responses of deprecated endpoints', async () => {
     const tree = `<metadatas><metadata><key>old.key</key><users><user>${userId}</user></users></metadata></metadatas>`;
-    for (const [prefix, call] of historical.flatMap((one) => [
+    for (const [prefix, action] of historical.flatMap((one) => [
       [one, 'assign'],
       [one, 'unassign'],
     ])) {
       const options = { contentType: 'application/xml', example: prefix === historical[0] };
-      const answer = await api().post(`${prefix}/metadata/${call}`, tree, options);
-      expect(answer.json.users[0].metadata.includes('old.key')).toBe(call === 'assign');
-      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(answer.headers.get('link')).toBe(`<${prefix}/metadata/update>; rel="successor-version"`);
+      const response = await api().post(`${prefix}/metadata/${action}`, tree, options);
+      expect(response.json.users[0].metadata.includes('old.key')).toBe(action === 'assign');
+      expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(response.headers.get('link')).toBe(`<${prefix}/metadata/update>; rel="successor-version"`);
     }
   });
 
   test.each([
-    ['a laughing bomb', '<!DOCTYPE a [<!ENTITY b "ha">]><metadatas>&b;</metadatas>', 'DTD'],
+    ['an entity expansion', '<!DOCTYPE a [<!ENTITY b "ha">]><metadatas>&b;</metadatas>', 'DTD'],
     ['an external entity', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><metadatas/>', 'DTD'],
-    ['another root', '<meta><users/></meta>', 'meta'],
+    ['a wrong root element', '<meta><users/></meta>', 'meta'],
     ['an unknown element', '<metadatas><users><user>1</user></users><asign/></metadatas>', 'asign'],
     [
-      'a star in the middle',
+      'a wildcard in the middle',
       '<metadatas><users><user>1</user></users><unassign><metadatas><metadata><key>a*b</key></metadata></metadatas></unassign></metadatas>',
       '*',
     ],
@@ -205,19 +205,19 @@ export function ownerReads(companies: () => TwoCompanies): void {
       `<metadatas><users>${Array.from({ length: 1_001 }, (_none, index) => `<user>${index + 1}</user>`).join('')}</users><reset/></metadatas>`,
       '1000',
     ],
-    ['what is not closed', '<metadatas><users>', 'well-formed'],
-  ])('metadata with %s is refused, and nothing changes', async (_what, xml, named) => {
+    ['an unclosed element', '<metadatas><users>', 'well-formed'],
+  ])('rejects metadata with %s and changes nothing', async (_description, xml, message) => {
     const before = (await api().get('/api/v1/svc/metadata', { query: { userId } })).text;
-    const answer = await api().post('/api/v1/svc/metadata/update', xml, { contentType: 'text/xml' });
-    expect([answer.status, JSON.stringify(answer.json)]).toEqual([400, expect.stringContaining(named)]);
+    const response = await api().post('/api/v1/svc/metadata/update', xml, { contentType: 'text/xml' });
+    expect([response.status, JSON.stringify(response.json)]).toEqual([400, expect.stringContaining(message)]);
     expect((await api().get('/api/v1/svc/metadata', { query: { userId } })).text).toBe(before);
   });
 
-  test('metadata of a request that names an unknown user is refused whole', async () => {
+  test('rejects a metadata update completely if one user is unknown', async () => {
     const xml = (user: number) =>
       `<metadatas><users><user>${userId}</user><user>${user}</user></users><assign><metadatas><metadata><key>half</key></metadata></metadatas></assign></metadatas>`;
-    const answer = await api().post('/api/v1/svc/metadata/update', xml(999_999_999), { contentType: 'text/xml' });
-    expect([answer.status, answer.json.error.message]).toEqual([404, 'There is no user 999999999.']);
+    const response = await api().post('/api/v1/svc/metadata/update', xml(999_999_999), { contentType: 'text/xml' });
+    expect([response.status, response.json.error.message]).toEqual([404, 'There is no user 999999999.']);
     expect((await api().get('/api/v1/svc/metadata', { query: { userId } })).text).not.toContain('half');
   });
 
@@ -240,17 +240,17 @@ export function ownerReads(companies: () => TwoCompanies): void {
     ['GET', '/baseslist'],
   ];
   describe.each(historical)('under %s', (prefix) => {
-    test.each(xmlReads)('%s %s comes as XML too (%j)', async (method, path, parameters = {}) => {
+    test.each(xmlReads)('%s %s returns XML on request (%j)', async (method, path, parameters = {}) => {
       const filled = (text: string) => text.replace(':user', String(userId)).replace(':cv', String(cvId));
       const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, filled(value)]));
       const body = method === 'POST' ? {} : undefined;
-      const answer = await api().request(method, prefix + filled(path), { query: { ...query, format: 'xml' }, body });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
-      expect(answer.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response(?:\/>|>.*<\/response>)\n$/s);
+      const response = await api().request(method, prefix + filled(path), { query: { ...query, format: 'xml' }, body });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
+      expect(response.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<response(?:\/>|>.*<\/response>)\n$/s);
     });
   });
 
-  test('the XML and the JSON of one revision are told apart by their tags', async () => {
+  test('uses different entity tags for XML and JSON', async () => {
     const path = `/api/v1/svc/cv/${cvId}`;
     const json = (await api().get(path)).headers.get('etag') ?? '';
     const xml = (await api().get(path, { query: { format: 'xml' } })).headers.get('etag') ?? '';
@@ -261,7 +261,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     expect([await status('json', json), await status('json', xml)]).toEqual([304, 200]);
   });
 
-  test('XML of 5 MB is too large', async () => {
+  test('rejects XML of 5 MB', async () => {
     const { system, ours } = companies();
     for (const prefix of historical) {
       const url = system.url + signedPath('POST', `${prefix}/metadata/update`, ours.key);
@@ -269,7 +269,7 @@ export function ownerReads(companies: () => TwoCompanies): void {
     }
   });
 
-  test('a format that there is not is refused', async () => {
+  test('rejects an unknown format', async () => {
     expect((await api().get(`/api/v1/cv/${cvId}`, { query: { format: 'yaml' } })).status).toBe(400);
   });
 }

@@ -1,21 +1,21 @@
-import type { Fixtures, ValidCall } from './valid-requests.ts';
+import type { Fixtures, ValidRequest } from './valid-requests.ts';
 
 const theme = { id: 'classic', color: '#1a2b3c' };
 const blocks = ['experiences', 'educations', 'interests', 'presentation', 'skills', 'url', 'picture', 'location'];
 const rest = ['drivingLicence', 'maritalStatus', 'address', 'age'];
 const displayConfig = { id: 1, ...Object.fromEntries([...blocks, ...rest].map((block) => [block, true])) };
 
-/** One right call of every operation that the company API shares with the user API, at its first address. */
-export function ownerCalls({ user, cv }: Fixtures): ValidCall[] {
+/** Returns one valid request of every operation shared with the user API, at its current path. */
+export function ownerRequests({ user, cv }: Fixtures): ValidRequest[] {
   const display = (variant: string) => `/api/v1/cv/${cv}/display/${variant}`;
-  const metadata = (call: string) => `/api/v1/svc/metadata/${call}`;
+  const metadata = (action: string) => `/api/v1/svc/metadata/${action}`;
   const one = { users: { user: [user] } };
   const keys = (key: string) => ({ metadatas: { metadata: [{ key }] } });
   const preferences = `/api/v1/users/${user}/employmentpreferences`;
   return [
     { name: 'user.read', method: 'GET', path: `/api/v1/svc/user/${user}` },
     { name: 'user.stats', method: 'GET', path: '/api/v1/svc/user/stats', query: { userId: user } },
-    ...['web', 'mobile', 'print'].flatMap((variant): ValidCall[] => [
+    ...['web', 'mobile', 'print'].flatMap((variant): ValidRequest[] => [
       {
         name: `cv.display.${variant}.replace`,
         method: 'PUT',
@@ -58,13 +58,14 @@ export function ownerCalls({ user, cv }: Fixtures): ValidCall[] {
 const SHARED =
   /^(cv\.(read|list|list-by-status|pdf|display\.\w+)|comments\.list|baseslist\.read|user\.\w+|preferences\.(read|list)|metadata\.\w+)$/;
 
-/** The same calls at their historical addresses, under the names that the reference has for them. */
-export function atHistoricalAddresses(call: ValidCall): ValidCall[] {
-  if (!SHARED.test(call.name)) return [];
-  const [, , , first = ''] = call.path.split('/');
+/** Returns the request at its historical paths, with the operation ids of the reference. */
+export function atHistoricalPaths(request: ValidRequest): ValidRequest[] {
+  const { name, path } = request;
+  if (!SHARED.test(name)) return [];
+  const [, , , first = ''] = path.split('/');
   const prefixes = ['svc', 'dyb'].filter((prefix) => prefix !== first);
-  const tail = call.path
+  const tail = path
     .replace(/^\/api\/v1\/(svc\/)?/, '')
     .replace(/^users\/(\w+)\/employmentpreferences$/, 'employmentpreferences/$1');
-  return prefixes.map((prefix) => ({ ...call, name: `${call.name}.${prefix}`, path: `/api/v1/${prefix}/${tail}` }));
+  return prefixes.map((prefix) => ({ ...request, name: `${name}.${prefix}`, path: `/api/v1/${prefix}/${tail}` }));
 }

@@ -2,12 +2,12 @@ import type { Json, RequestOptions } from '../../support/company-api.ts';
 import { checkedFetch } from '../../support/gateway/checked-fetch.ts';
 import { decompressionBomb, phonePhoto, plainPicture } from '../../support/resume/picture-fixtures.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
 const readable = { experiences: { experience: [{ company: 'Acme' }] }, published: true };
 
-/** The photo of a CV, the logos of its experiences, and the password of its page. */
-export function pictureCalls(companies: () => TwoCompanies): void {
+/** Photo, logos and password protection of a CV. */
+export function pictureTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
   const site = () => companies().system.url;
   let userId = 0;
@@ -15,7 +15,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
   let png: Buffer;
 
   beforeAll(async () => {
-    userId = (await api().post('/api/v1/users', person('picture-owner'))).json.id;
+    userId = (await api().post('/api/v1/users', userBody('picture-owner'))).json.id;
     [jpeg, png] = await Promise.all([phonePhoto(120, 90), plainPicture('png', 60, 30)]);
   });
 
@@ -37,31 +37,31 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     return { body: Buffer.from(await sent.arrayBuffer()), contentType: sent.headers.get('content-type') ?? '' };
   };
 
-  test('a photo is uploaded, read, and deleted', async () => {
+  test('uploads, returns and deletes a photo', async () => {
     const { photo } = await newCv();
     expect((await api().get(photo)).status).toBe(404);
-    const kept = await api().put(photo, { image: jpeg.toString('base64') }, { example: true });
-    expect(kept.json).toEqual({
+    const stored = await api().put(photo, { image: jpeg.toString('base64') }, { example: true });
+    expect(stored.json).toEqual({
       photo: { contentType: 'image/jpeg', width: 90, height: 120, size: expect.any(Number) },
     });
     const read = await api().get(photo, { example: true });
     expect([read.status, read.headers.get('content-type'), read.headers.get('etag')]).toEqual([
       200,
       'image/jpeg',
-      kept.headers.get('etag'),
+      stored.headers.get('etag'),
     ]);
-    expect(Number(read.headers.get('content-length'))).toBe(kept.json.photo.size);
-    const again = await api().get(photo, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
-    expect([again.status, again.text]).toEqual([304, '']);
+    expect(Number(read.headers.get('content-length'))).toBe(stored.json.photo.size);
+    const unchanged = await api().get(photo, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
     expect((await api().delete(photo, { example: true })).status).toBe(204);
     expect((await api().get(photo)).status).toBe(404);
   });
 
-  test('it may be the body itself, under any label, the file of a form, or base64 in JSON or a form', async () => {
+  test('accepts a picture as the body, as a form file or as base64 in JSON or a form', async () => {
     const { photo } = await newCv();
     const base64 = jpeg.toString('base64');
     const [form, data] = [await formOf(jpeg), `data:image/gif;base64,${base64}`];
-    const ways: RequestOptions[] = [
+    const uploads: RequestOptions[] = [
       { body: jpeg, contentType: 'image/jpeg' },
       { body: jpeg, contentType: 'text/html' },
       { body: jpeg, contentType: 'application/json' },
@@ -71,16 +71,16 @@ export function pictureCalls(companies: () => TwoCompanies): void {
       { body: { image: data }, contentType: 'text/plain' },
       { body: new URLSearchParams({ image: base64 }) },
     ];
-    for (const way of ways) {
-      const { status, json } = await api().request('PUT', photo, way);
-      expect([way.contentType, status, json.photo?.width]).toEqual([way.contentType, 200, 90]);
+    for (const one of uploads) {
+      const { status, json } = await api().request('PUT', photo, one);
+      expect([one.contentType, status, json.photo?.width]).toEqual([one.contentType, 200, 90]);
     }
   });
 
-  test('what is none, or not one that is decoded, is refused with the reason', async () => {
+  test('rejects files that are not pictures, too large or damaged', async () => {
     const { photo, logo } = await newCv();
     const two = await formOf(jpeg, png);
-    const refusals: [unknown, number, RegExp, string?][] = [
+    const rejections: [unknown, number, RegExp, string?][] = [
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 415, /not a JPEG, PNG or GIF/],
       [Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'), 415, /not a JPEG, PNG or GIF/],
       [decompressionBomb(30_000, 30_000), 422, /30000 × 30000 pixels; the maximum width and height are 10000/],
@@ -90,21 +90,21 @@ export function pictureCalls(companies: () => TwoCompanies): void {
       [Buffer.concat([png, Buffer.alloc(8 * 1024 * 1024)]), 413, /larger than/],
       [two.body, 415, /one file/, two.contentType],
       [{ image: Buffer.from('<svg/>').toString('base64') }, 400, /JPEG, PNG or GIF in base64/],
-      ['', 400, /needs a body/],
+      ['', 400, /body is empty/],
     ];
     for (const path of [photo, logo]) {
-      for (const [body, status, message, contentType = 'image/png'] of refusals) {
-        const answer = await upload(path, body, { contentType });
-        expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringMatching(message)]);
+      for (const [body, status, message, contentType = 'image/png'] of rejections) {
+        const response = await upload(path, body, { contentType });
+        expect([response.status, response.json.error.message]).toEqual([status, expect.stringMatching(message)]);
       }
       expect((await api().get(path)).status).toBe(404);
     }
   });
 
-  test('a logo has a path on the site, which anybody may read and which dies with it', async () => {
+  test('serves a logo at a public path until it is deleted', async () => {
     const { id, logo } = await newCv();
-    const kept = await api().put(logo, { image: png.toString('base64') }, { example: true });
-    const { path } = kept.json.logo;
+    const stored = await api().put(logo, { image: png.toString('base64') }, { example: true });
+    const { path } = stored.json.logo;
     const { json: cv } = await api().get(`/api/v1/cv/${id}`);
     expect(cv.experiences.experience[0].logo).toBe(path);
     expect((await api().get(logo, { example: true })).headers.get('content-type')).toBe('image/png');
@@ -115,16 +115,16 @@ export function pictureCalls(companies: () => TwoCompanies): void {
         shown.headers.get(name),
       ),
     ]).toEqual([200, 'image/png', 'nosniff', "default-src 'none'; sandbox", 'public, max-age=86400, immutable']);
-    expect((await shown.arrayBuffer()).byteLength).toBe(kept.json.logo.size);
-    const known = await fetch(site() + path, { headers: { 'If-None-Match': shown.headers.get('etag') ?? '' } });
-    expect(known.status).toBe(304);
+    expect((await shown.arrayBuffer()).byteLength).toBe(stored.json.logo.size);
+    const unchanged = await fetch(site() + path, { headers: { 'If-None-Match': shown.headers.get('etag') ?? '' } });
+    expect(unchanged.status).toBe(304);
     expect((await api().delete(logo, { example: true })).status).toBe(204);
-    for (const gone of [path, path.replace(/.{8}\.png/, 'AAAAAAAA.png'), '/pictures/../etc/passwd.png'])
-      expect((await fetch(site() + gone)).status).toBe(404);
+    for (const missing of [path, path.replace(/.{8}\.png/, 'AAAAAAAA.png'), '/pictures/../etc/passwd.png'])
+      expect((await fetch(site() + missing)).status).toBe(404);
     expect((await api().get(`/api/v1/cv/${id}`)).json.experiences.experience[0].logo).toBeNull();
   });
 
-  test('If-Match is honoured, and the ETag is that of the CV', async () => {
+  test('compares If-Match with the entity tag of the CV', async () => {
     const { id, photo } = await newCv();
     const etag = (await api().get(`/api/v1/cv/${id}`)).headers.get('etag') ?? '';
     const first = await upload(photo, jpeg, { headers: { 'If-Match': etag } });
@@ -139,7 +139,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     expect((await api().delete(photo, { headers: { 'If-Match': '"2"' } })).status).toBe(204);
   });
 
-  test('a CV is protected by a password that nothing shows, and opened again', async () => {
+  test('protects a CV with a password that no response contains, and removes the protection', async () => {
     const { id } = await newCv();
     const path = `/api/v1/cv/${id}/protection`;
     const set = await api().put(path, { password: 'correct horse battery' }, { example: true });
@@ -155,7 +155,7 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     expect((await api().delete(path)).status).toBe(204);
   });
 
-  test('a picture in the JSON Resume export is the one that was uploaded', async () => {
+  test('includes the uploaded photo in the JSON Resume export', async () => {
     const { id, photo } = await newCv();
     await upload(photo, jpeg);
     const { json } = await api().get(`/api/v1/cv/${id}/export/json`);
@@ -164,12 +164,12 @@ export function pictureCalls(companies: () => TwoCompanies): void {
     expect((await api().get(`/api/v1/cv/${id}/export/json`)).json.basics?.image).toBeUndefined();
   });
 
-  test('a stranger’s large upload is refused without being read', async () => {
+  test('rejects a large upload without valid key before reading it', async () => {
     const { photo } = await newCv();
-    const answer = await checkedFetch(`${site()}${photo}?key=nobody`, {
+    const response = await checkedFetch(`${site()}${photo}?key=unknown`, {
       method: 'PUT',
       body: new Uint8Array(6 * 1024 * 1024),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 }

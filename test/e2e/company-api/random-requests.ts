@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { RequestOptions } from '../../support/company-api.ts';
-import { type Fixtures, type ValidCall, validCalls } from './valid-requests.ts';
+import { type Fixtures, type ValidRequest, validRequests } from './valid-requests.ts';
 
-export type RandomCall = { method: string; path: string; options: RequestOptions };
+export type RandomRequest = { method: string; path: string; options: RequestOptions };
 
-/** Text that has broken somebody's parser, query or page before. */
+/** Text that is known to break parsers, queries or pages. */
 const hostile = fc.constantFrom(
   '',
   ' ',
@@ -44,29 +44,29 @@ const json = fc.oneof(
   fc.constantFrom({ $gt: '' }, { $where: '1' }, { $ne: null }, [[]], [{}], -1, 0, 1e308, Number.MAX_SAFE_INTEGER),
 );
 
-/** Calls that are right in most of their parts and anything at all in the others. */
-export function randomCalls(ours: readonly Fixtures[], theirs: Fixtures): fc.Arbitrary<RandomCall> {
+/** Generates requests that are mostly valid, with random values in some parts. */
+export function randomRequests(ours: readonly Fixtures[], theirs: Fixtures): fc.Arbitrary<RandomRequest> {
   const ids = [...ours.slice(0, 5), theirs]
     .flatMap((one) => Object.values(one))
     .concat(999_999_999)
     .map(String);
-  // Deleting is rare, or soon there would be nothing to call for; drawing pictures and hashing take long.
-  const isRare = ({ method, body = {} }: ValidCall) => method === 'DELETE' || 'image' in body || 'password' in body;
-  const calls = ours.flatMap(validCalls).filter((call, index) => !isRare(call) || index % 6 === 0);
+  // Deletions are rare to preserve the fixtures. Pictures and password hashes are slow.
+  const isRare = ({ method, body = {} }: ValidRequest) => method === 'DELETE' || 'image' in body || 'password' in body;
+  const requests = ours.flatMap(validRequests).filter((request, index) => !isRare(request) || index % 6 === 0);
   const segment = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
     { weight: 1, arbitrary: text.map(encodeSegment) },
   );
   return fc
-    .constantFrom(...calls)
-    .chain((call) =>
+    .constantFrom(...requests)
+    .chain((request) =>
       fc.record({
         method: fc.oneof(
-          { weight: 30, arbitrary: fc.constant(call.method) },
+          { weight: 30, arbitrary: fc.constant(request.method) },
           { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE') },
         ),
-        path: pathOf(call, segment),
-        options: optionsOf(call),
+        path: pathOf(request, segment),
+        options: optionsOf(request),
       }),
     )
     .map(({ method, path, options }) => {
@@ -75,12 +75,12 @@ export function randomCalls(ours: readonly Fixtures[], theirs: Fixtures): fc.Arb
     });
 }
 
-/** A lone surrogate is no text that an address could hold. */
+/** Encodes a path segment; a lone surrogate cannot be encoded. */
 function encodeSegment(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(/^\.+$/, 'dots') || 'empty';
 }
 
-function pathOf({ path }: ValidCall, segment: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function pathOf({ path }: ValidRequest, segment: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const match = /^(\/api\/v1\/(?:svc\/|dyb\/)?(?:users|user|cv|tags|exports|employmentpreferences)\/)([^/]+)(.*)$/.exec(
     path,
   );
@@ -93,7 +93,7 @@ function pathOf({ path }: ValidCall, segment: fc.Arbitrary<string>): fc.Arbitrar
   return fc.tuple(id, tail).map(([value, end]) => before + value + end);
 }
 
-function optionsOf({ query = {}, body }: ValidCall): fc.Arbitrary<RequestOptions> {
+function optionsOf({ query = {}, body }: ValidRequest): fc.Arbitrary<RequestOptions> {
   const names = [...Object.keys(query), 'page', 'limit', 'cursor', 'isIdOrigin', 'term', 'filter', 'kind', 'tags'];
   const changed = fc.dictionary(
     fc.constantFrom(...names),

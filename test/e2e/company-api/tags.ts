@@ -1,15 +1,15 @@
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import { person } from './users.ts';
+import { userBody } from './users.ts';
 
-/** Tags, and what a company says of a user: tags, kind, manager. */
-export function tagCalls(companies: () => TwoCompanies): void {
+/** Tags, and tags, kind and manager of a user. */
+export function tagTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
-  const newUser = async (name: string) => (await api().post('/api/v1/users', person(name))).json as { id: number };
+  const newUser = async (name: string) => (await api().post('/api/v1/users', userBody(name))).json as { id: number };
   const newTag = async (title: string) => (await api().post('/api/v1/tags', { title })).json as { id: number };
   const tagsOf = async (id: number) =>
     (await api().get(`/api/v1/users/${id}/tags`)).json.map((tag: { id: number }) => tag.id);
 
-  test('a tag is created, read, changed, listed and deleted', async () => {
+  test('creates, returns, changes, lists and deletes a tag', async () => {
     const body = {
       title: 'Java',
       type: 2,
@@ -24,21 +24,21 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path, { example: true })).json).toEqual(created.json);
     const changed = await api().put(path, { title: 'Kotlin', id_origin: null }, { example: true });
     expect(changed.json).toEqual({ ...created.json, title: 'Kotlin', id_origin: null });
-    const late = { headers: { 'If-Match': created.headers.get('etag') ?? '' } };
-    expect((await api().put(path, { title: 'Late' }, late)).status).toBe(412);
-    expect((await api().delete(path, late)).status).toBe(412);
+    const stale = { headers: { 'If-Match': created.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { title: 'Late' }, stale)).status).toBe(412);
+    expect((await api().delete(path, stale)).status).toBe(412);
     expect((await api().get('/api/v1/tags', { example: true })).json).toContainEqual(changed.json);
     expect((await api().delete(path, { example: true })).status).toBe(204);
-    for (const answer of [
+    for (const response of [
       await api().get(path),
       await api().put(path, { title: 'x' }),
       await api().delete(path),
       await api().get(`${path}/users`),
     ])
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
   });
 
-  test('tags are given and taken in every spelling, all or none', async () => {
+  test('associates and dissociates tags in every parameter format, all or none', async () => {
     const { id: user } = await newUser('tagged');
     const [a, b, c] = (await Promise.all(['a', 'b', 'c'].map(newTag))).map(({ id }) => id) as [number, number, number];
     const associate = `/api/v1/users/${user}/associateTags`;
@@ -64,7 +64,7 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect((await api().put(associate, {})).status).toBe(400);
   });
 
-  test('the users of a tag are listed in pages, and follow the tag', async () => {
+  test('lists the users of a tag in pages and updates the list when users or the tag are deleted', async () => {
     const { id: tag } = await newTag('paged');
     const users = [];
     for (const name of ['tag-one', 'tag-two', 'tag-three']) {
@@ -87,7 +87,7 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect(await tagsOf(users[1]?.id ?? 0)).toEqual([]);
   });
 
-  test('kind and manager are set by body or by query', async () => {
+  test('sets kind and manager from the body or the query', async () => {
     const [user, boss] = [await newUser('managed'), await newUser('boss')];
     expect((await api().put(`/api/v1/users/${boss.id}/kind`, { kind: 'manager' }, { example: true })).status).toBe(204);
     expect((await api().get(`/api/v1/users/${boss.id}`)).json.kind).toBe('manager');
@@ -105,8 +105,8 @@ export function tagCalls(companies: () => TwoCompanies): void {
     expect((await api().put(`/api/v1/users/${user.id}/manager`, {})).status).toBe(400);
   });
 
-  test('tags, kind and manager are set on the user that was read, or not at all', async () => {
-    const [user, boss, tag] = [await newUser('held'), await newUser('holder'), await newTag('held')];
+  test('sets tags, kind and manager unless the user was modified since it was read', async () => {
+    const [user, boss, tag] = [await newUser('revised'), await newUser('reviser'), await newTag('revised')];
     await api().put(`/api/v1/users/${boss.id}/kind`, { kind: 'manager' });
     for (const [part, body] of [
       ['kind', { kind: 'candidate' }],
@@ -115,11 +115,11 @@ export function tagCalls(companies: () => TwoCompanies): void {
       ['dissociateTags', { tags: tag.id }],
     ] as const) {
       const read = await api().get(`/api/v1/users/${user.id}`);
-      const held = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
+      const ifMatch = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
       const path = `/api/v1/users/${user.id}/${part}`;
-      expect((await api().put(path, body, held)).status).toBe(204);
-      const late = await api().put(path, body, held);
-      expect([late.status, late.json.error.code]).toEqual([412, 412]);
+      expect((await api().put(path, body, ifMatch)).status).toBe(204);
+      const stale = await api().put(path, body, ifMatch);
+      expect([stale.status, stale.json.error.code]).toEqual([412, 412]);
       expect((await api().put(path, body, { headers: { 'If-Match': '*' } })).status).toBe(204);
     }
     expect((await api().get(`/api/v1/users/${user.id}`)).json.kind).toBe('candidate');

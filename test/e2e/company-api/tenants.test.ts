@@ -1,7 +1,7 @@
 import type { CompanyApi } from '../../support/company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { createFixtures, type Fixtures, ONE_PIXEL, type ValidCall, validCalls } from './valid-requests.ts';
+import { createFixtures, type Fixtures, ONE_PIXEL, type ValidRequest, validRequests } from './valid-requests.ts';
 
 const MARK = 'Theirs-alone';
 
@@ -18,31 +18,33 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => companies?.stop());
 
-/** Every id of ours in a call, each in turn with theirs put in its place: in the path, the query and the body. */
-function withForeignIds(call: ValidCall, others = theirs): { id: string; call: ValidCall }[] {
+type Variant = { id: string; request: ValidRequest };
+
+/** Returns variants of a request in which one id in path, query or body belongs to the other company. */
+function withForeignIds(request: ValidRequest, others = theirs): Variant[] {
   const pairs = (Object.keys(ours) as (keyof Fixtures)[]).map(
     (kind) => [kind, String(ours[kind]), String(others[kind])] as const,
   );
-  const variants: { id: string; call: ValidCall }[] = [];
-  const segments = call.path.split('/');
+  const variants: Variant[] = [];
+  const add = (id: string, changes: Partial<ValidRequest>) =>
+    variants.push({ id, request: { ...request, ...changes } });
+  const segments = request.path.split('/');
   for (const [kind, own, foreign] of pairs) {
-    const body = JSON.stringify(call.body ?? null);
-    for (const [at, segment] of segments.entries()) {
-      if (segment !== own || own === foreign || kindOf(segments[at - 1] ?? '') !== kind) continue;
-      const path = segments.with(at, foreign).join('/');
-      variants.push({ id: `${kind} in the path`, call: { ...call, path } });
+    const body = JSON.stringify(request.body ?? null);
+    for (const [index, segment] of segments.entries()) {
+      if (segment !== own || own === foreign || kindOf(segments[index - 1] ?? '') !== kind) continue;
+      add(`${kind} in the path`, { path: segments.with(index, foreign).join('/') });
     }
     for (const member of BODY_IDS[kind] ?? []) {
       const text = body.replace(new RegExp(`("${member}":\\[?)${own}\\b`), `$1${foreign}`);
-      if (text !== body) variants.push({ id: `${kind} in the body`, call: { ...call, body: JSON.parse(text) } });
+      if (text !== body) add(`${kind} in the body`, { body: JSON.parse(text) });
     }
   }
-  if (call.query?.userId === ours.user) {
-    variants.push({ id: 'user in the query', call: { ...call, query: { ...call.query, userId: others.user } } });
-  }
-  if (call.path.includes(`/users/${ours.user}`)) {
-    const path = call.path.replace(`/${ours.user}`, `/${others.origin}`);
-    variants.push({ id: 'id_origin in the path', call: { ...call, path, query: { ...call.query, isIdOrigin: 1 } } });
+  if (request.query?.userId === ours.user)
+    add('user in the query', { query: { ...request.query, userId: others.user } });
+  if (request.path.includes(`/users/${ours.user}`)) {
+    const path = request.path.replace(`/${ours.user}`, `/${others.origin}`);
+    add('id_origin in the path', { path, query: { ...request.query, isIdOrigin: 1 } });
   }
   return variants;
 }
@@ -64,8 +66,8 @@ const kindOf = (collection: string) =>
     exports: 'exported',
   })[collection];
 
-/** Everything of theirs that their own key can read. */
-async function everything(api: CompanyApi): Promise<string[]> {
+/** Reads all data of the other company with its own key. */
+async function readEverything(api: CompanyApi): Promise<string[]> {
   const reads = [
     ...['', '/cv', '/tags', '/comment'].map((part) => `/api/v1/users/${theirs.user}${part}`),
     `/api/v1/users/${theirs.manager}`,
@@ -78,80 +80,83 @@ async function everything(api: CompanyApi): Promise<string[]> {
     '/api/v1/tags',
   ];
   const lists = ['/api/v1/cv/list', '/api/v1/comments'];
-  const answers = [
+  const responses = [
     ...(await Promise.all(reads.map((path) => api.get(path)))),
     ...(await Promise.all(lists.map((path) => api.post(path)))),
   ];
-  return answers.map(({ status, text }) => `${status} ${text}`);
+  return responses.map(({ status, text }) => `${status} ${text}`);
 }
 
-test('the matrix of routes × ids of another company leaks nothing and changes nothing', async () => {
+test('ids of another company in any request return no data and change nothing', async () => {
   const { api } = companies.theirs;
   await api.put(`/api/v1/cv/${theirs.cv}/logos/${theirs.experience}`, { image: ONE_PIXEL });
   await api.put(`/api/v1/cv/${theirs.cv}/protection`, { password: 'correct horse' });
-  const before = await everything(api);
+  const before = await readEverything(api);
   expect(before.find((text) => text.includes('"protected":true'))).toBeDefined();
-  const matrix = validCalls(ours).flatMap((call) => withForeignIds(call));
-  const named = new Set(matrix.map(({ call }) => call.name));
-  expect([...named].length).toBeGreaterThanOrEqual(55);
+  const variants = validRequests(ours).flatMap((request) => withForeignIds(request));
+  const operations = new Set(variants.map(({ request }) => request.name));
+  expect([...operations].length).toBeGreaterThanOrEqual(55);
   const wrong: unknown[] = [];
-  for (const { id, call } of matrix) {
-    const answer = await companies.ours.api.request(call.method, call.path, call);
-    const isFilter = /^(cv|comments)\.list/.test(call.name);
+  for (const { id, request } of variants) {
+    const { name, method, path } = request;
+    const { status, text } = await companies.ours.api.request(method, path, request);
+    const isFilter = /^(cv|comments)\.list/.test(name);
     const isBatch = id === 'cv in the body';
-    const right = isBatch
-      ? answer.status === 202
+    const isExpected = isBatch
+      ? status === 202
       : isFilter
-        ? answer.status === 200 && /^\{"\w+":\[\]\}$/.test(answer.text)
-        : answer.status === 404 || (id === 'manager in the body' && answer.status === 400);
-    if (!right || answer.text.includes(MARK)) wrong.push([call.name, id, answer.status, answer.text.slice(0, 200)]);
+        ? status === 200 && /^\{"\w+":\[\]\}$/.test(text)
+        : status === 404 || (id === 'manager in the body' && status === 400);
+    if (!isExpected || text.includes(MARK)) wrong.push([name, id, status, text.slice(0, 200)]);
   }
-  process.stdout.write(`Tenants: ${matrix.length} calls with ids of another company, over ${named.size} operations\n`);
+  process.stdout.write(
+    `Tenants: ${variants.length} requests with ids of another company, ${operations.size} operations\n`,
+  );
   expect(wrong).toEqual([]);
-  expect(await everything(companies.theirs.api)).toEqual(before);
+  expect(await readEverything(companies.theirs.api)).toEqual(before);
 }, 120_000);
 
-test('of an archive the CV of another company is an item that failed', async () => {
+test('a CV of another company in an archive fails as an item', async () => {
   const { api } = companies.ours;
   const person = { username: 'archived', email: 'archived@example.com', firstname: 'A', lastname: 'B' };
   const { json: user } = await api.post('/api/v1/users', person);
   const { json: cv } = await api.post(`/api/v1/users/${user.id}/cv`, { title: 'Ours' });
   const ordered = await api.post('/api/v1/exports', { cvIds: [cv.id, theirs.cv], format: 'json' });
   expect(ordered.status).toBe(202);
-  const stateNow = async () => (await api.get(ordered.headers.get('location') ?? '')).json.export;
-  await until('the archive is made', async () => (await stateNow()).state === 'completed');
-  expect((await stateNow()).progress.items).toEqual({ total: 2, done: 1, failed: 1 });
+  const readExport = async () => (await api.get(ordered.headers.get('location') ?? '')).json.export;
+  await until('the completed archive', async () => (await readExport()).state === 'completed');
+  expect((await readExport()).progress.items).toEqual({ total: 2, done: 1, failed: 1 });
 }, 120_000);
 
-test('an answer for an id of another company is that for an id of nobody', async () => {
-  const nobody: Fixtures = {
+test('responses for ids of another company equal those for unknown ids', async () => {
+  const unknown: Fixtures = {
     user: 999_999_999,
-    origin: 'nobody',
+    origin: 'unknown',
     manager: 999_999_999,
     cv: 999_999_999,
     experience: 999_999_999,
     tag: 999_999_999,
     exported: 'f'.repeat(64),
   };
-  for (const call of validCalls(ours)) {
-    for (const { id, call: foreign } of withForeignIds(call)) {
+  for (const request of validRequests(ours)) {
+    for (const { id, request: foreign } of withForeignIds(request)) {
       if (!id.endsWith('in the path')) continue;
-      const path = withForeignIds(call, nobody).find((variant) => variant.id === id)?.call.path ?? '';
+      const path = withForeignIds(request, unknown).find((variant) => variant.id === id)?.request.path ?? '';
       const [one, other] = [
-        await companies.ours.api.request(call.method, foreign.path, foreign),
-        await companies.ours.api.request(call.method, path, foreign),
+        await companies.ours.api.request(request.method, foreign.path, foreign),
+        await companies.ours.api.request(request.method, path, foreign),
       ];
-      expect([call.name, id, one.status, one.text]).toEqual([call.name, id, other.status, other.text]);
+      expect([request.name, id, one.status, one.text]).toEqual([request.name, id, other.status, other.text]);
     }
   }
 }, 120_000);
 
-test('lists, searches and cursors of one company show nothing of another', async () => {
+test('lists, searches and cursors of one company return no data of another', async () => {
   const { ours: us, theirs: them } = companies;
-  for (const call of validCalls(ours).filter(({ name }) => /list|search|tags\.users/.test(name))) {
-    const { text } = await us.api.request(call.method, call.path, {
-      ...call,
-      query: { ...call.query, ...(call.name === 'users.search' ? { term: MARK } : {}) },
+  for (const request of validRequests(ours).filter(({ name }) => /list|search|tags\.users/.test(name))) {
+    const { text } = await us.api.request(request.method, request.path, {
+      ...request,
+      query: { ...request.query, ...(request.name === 'users.search' ? { term: MARK } : {}) },
     });
     expect(text).not.toContain(MARK);
   }

@@ -10,8 +10,8 @@ export const ada = {
   id_origin: 'HR-1',
 };
 
-/** Like Ada, with a name and an address of their own. */
-export const person = (username: string, fields: object = {}) => ({
+/** Returns the body of a user with a unique name and e-mail address. */
+export const userBody = (username: string, fields: object = {}) => ({
   ...ada,
   username,
   email: `${username}@example.com`,
@@ -19,11 +19,11 @@ export const person = (username: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** GET, POST, PUT, DELETE of users; search; `isIdOrigin`. */
-export function userCalls(companies: () => TwoCompanies): void {
+/** Users, search and `isIdOrigin`. */
+export function userTests(companies: () => TwoCompanies): void {
   const api = () => companies().ours.api;
 
-  test('a user is created, read, changed and deleted', async () => {
+  test('creates, returns, changes and deletes a user', async () => {
     const created = await api().post('/api/v1/users', ada, { example: true });
     expect(created.status).toBe(201);
     expect(created.json).toEqual({ id: expect.any(Number), ...ada });
@@ -32,30 +32,30 @@ export function userCalls(companies: () => TwoCompanies): void {
 
     const read = await api().get(path, { example: true });
     expect([read.status, read.json]).toEqual([200, created.json]);
-    const known = await api().get(path, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
-    expect([known.status, known.text]).toEqual([304, '']);
+    const unchanged = await api().get(path, { headers: { 'If-None-Match': read.headers.get('etag') ?? '' } });
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
 
     const changed = await api().put(path, { phone: '', lastname: 'King' }, { example: true });
     expect([changed.status, changed.json]).toEqual([200, { ...created.json, phone: '', lastname: 'King' }]);
     expect((await api().get(path)).json).toEqual(changed.json);
     expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'));
 
-    const late = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
-    expect((await api().put(path, { lastname: 'Late' }, late)).status).toBe(412);
-    const inTime = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
-    expect((await api().put(path, { phone: '1' }, inTime)).json).toEqual({ ...changed.json, phone: '1' });
-    const refused = await api().delete(path, inTime);
-    expect([refused.status, refused.json.error.code]).toEqual([412, 412]);
+    const stale = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { lastname: 'Late' }, stale)).status).toBe(412);
+    const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
+    expect((await api().put(path, { phone: '1' }, current)).json).toEqual({ ...changed.json, phone: '1' });
+    const rejected = await api().delete(path, current);
+    expect([rejected.status, rejected.json.error.code]).toEqual([412, 412]);
 
     const deleted = await api().delete(path, { example: true });
     expect([deleted.status, deleted.text]).toEqual([204, '']);
-    for (const answer of [await api().get(path), await api().put(path, { phone: '1' }), await api().delete(path)])
-      expect(answer.status).toBe(404);
+    for (const response of [await api().get(path), await api().put(path, { phone: '1' }), await api().delete(path)])
+      expect(response.status).toBe(404);
   });
 
-  test('isIdOrigin=1 makes {id} the company’s own on every users path', async () => {
+  test('interprets {id} as id_origin on every users path if isIdOrigin=1', async () => {
     const origin = 'HR/7 & é';
-    const { json: user } = await api().post('/api/v1/users', person('origin', { id_origin: origin }));
+    const { json: user } = await api().post('/api/v1/users', userBody('origin', { id_origin: origin }));
     const path = `/api/v1/users/${encodeURIComponent(origin)}`;
     const query = { isIdOrigin: 1 };
     expect((await api().get(path, { query })).json).toEqual(user);
@@ -77,9 +77,9 @@ export function userCalls(companies: () => TwoCompanies): void {
     expect((await api().get(path, { query })).status).toBe(404);
   });
 
-  test('lists are filtered by kind, paged by number and by cursor, and tell where the next page is', async () => {
+  test('filters users by kind and pages them by number and by cursor', async () => {
     const people = Array.from({ length: 7 }, (_none, index) =>
-      person(`page${index}`, { kind: index % 2 ? 'other' : 'admin' }),
+      userBody(`page${index}`, { kind: index % 2 ? 'other' : 'admin' }),
     );
     for (const one of people) expect((await api().post('/api/v1/users', one)).status).toBe(201);
     const first = await api().get('/api/v1/users', { query: { filter: 'a,o', limit: 3 }, example: true });
@@ -88,17 +88,17 @@ export function userCalls(companies: () => TwoCompanies): void {
     expect(first.json.users.map(({ username }: { username: string }) => username)).toEqual(['page0', 'page1', 'page2']);
     expect(first.headers.get('link')).toContain(`<${first.json.next}>; rel="next"`);
 
-    const seen = [...first.json.users];
+    const listed = [...first.json.users];
     for (let next = first.json.next; next !== null; ) {
       const { pathname, searchParams } = new URL(next, 'http://x');
       const page = await api().get(pathname, { query: Object.fromEntries(searchParams) });
-      seen.push(...page.json.users);
+      listed.push(...page.json.users);
       next = page.json.next;
     }
-    expect(seen.map(({ username }) => username)).toEqual(people.map(({ username }) => username));
+    expect(listed.map(({ username }) => username)).toEqual(people.map(({ username }) => username));
 
     const byNumber = await api().get('/api/v1/users', { query: { filter: 'admin,other', limit: 3, page: 2 } });
-    expect(byNumber.json.users).toEqual(seen.slice(3, 6));
+    expect(byNumber.json.users).toEqual(listed.slice(3, 6));
     expect((await api().get('/api/v1/users', { query: { filter: 'a', page: 9 } })).json).toMatchObject({
       users: [],
       total: 4,
@@ -108,7 +108,7 @@ export function userCalls(companies: () => TwoCompanies): void {
     expect((await api().get('/api/v1/users', { query: another })).status).toBe(400);
   });
 
-  test('search finds every word at the start of a word, whatever its case and accents', async () => {
+  test('searches users by word prefixes, ignoring case and accents', async () => {
     await api().post('/api/v1/users', {
       ...ada,
       username: 'zoe',
@@ -117,22 +117,22 @@ export function userCalls(companies: () => TwoCompanies): void {
       lastname: 'Lefèvre d’Ormesson',
       id_origin: null,
     });
-    const found = async (term: string) =>
+    const search = async (term: string) =>
       (await api().get('/api/v1/users/search', { query: { term } })).json.map(
         ({ username }: { username: string }) => username,
       );
     for (const term of ['zoe', 'ZOÉ', 'lefevre', 'LEFÈV', 'zoe lef', 'ormess zo', 'z.lefevre@example.com', 'anne'])
-      expect([term, await found(term)]).toEqual([term, ['zoe']]);
+      expect([term, await search(term)]).toEqual([term, ['zoe']]);
     for (const term of ['oe', 'zoe smith', 'efevre', '.*', '$where'])
-      expect([term, await found(term)]).toEqual([term, []]);
-    const answer = await api().get('/api/v1/users/search', { query: { term: 'page', limit: 2 }, example: true });
-    expect(answer.headers.get('x-total-count')).toBe('7');
-    expect(answer.json).toHaveLength(2);
-    expect(answer.headers.get('link')).toContain('rel="next"');
+      expect([term, await search(term)]).toEqual([term, []]);
+    const page = await api().get('/api/v1/users/search', { query: { term: 'page', limit: 2 }, example: true });
+    expect(page.headers.get('x-total-count')).toBe('7');
+    expect(page.json).toHaveLength(2);
+    expect(page.headers.get('link')).toContain('rel="next"');
   });
 
-  test('the same Idempotency-Key with the same body creates once, with another body is refused', async () => {
-    const body = person('once');
+  test('creates one user for repeated requests with an Idempotency-Key and rejects another body', async () => {
+    const body = userBody('once');
     const headers = { 'Idempotency-Key': 'b3c2a1' };
     const [one, two] = await Promise.all([
       api().post('/api/v1/users', body, { headers }),
@@ -140,8 +140,8 @@ export function userCalls(companies: () => TwoCompanies): void {
     ]);
     expect([one.status, two.status]).toEqual([201, 201]);
     await api().put(`/api/v1/users/${one.json.id}`, { phone: '2' });
-    const again = await api().post('/api/v1/users', body, { headers });
-    expect([two.text, again.text]).toEqual([one.text, one.text]);
+    const repeated = await api().post('/api/v1/users', body, { headers });
+    expect([two.text, repeated.text]).toEqual([one.text, one.text]);
     expect((await api().post('/api/v1/users', { ...body, phone: '3' }, { headers })).status).toBe(422);
     expect(
       (await companies().theirs.api.post('/api/v1/users', { ...body, username: 'once2' }, { headers })).status,

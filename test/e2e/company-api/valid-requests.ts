@@ -1,21 +1,21 @@
 import type { CompanyResponse, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
-import { atHistoricalAddresses, ownerCalls } from './owner-requests.ts';
+import { atHistoricalPaths, ownerRequests } from './owner-requests.ts';
 
-/** Things of one company, each there for every call to name. */
+/** Ids of a company's data for requests. */
 export type Fixtures = {
   user: number;
   origin: string;
   manager: number;
   cv: number;
-  /** Of the CV. */
+  /** An experience of the CV. */
   experience: number;
   tag: number;
   exported: string;
 };
 
-export type ValidCall = {
-  /** The operation's id in the OpenAPI document. */
+export type ValidRequest = {
+  /** The operation id in the OpenAPI document. */
   name: string;
   method: string;
   path: string;
@@ -23,12 +23,12 @@ export type ValidCall = {
   body?: Record<string, Json>;
 };
 
-let made = 0;
+let sequence = 0;
 
-/** A user, a manager, a CV, a tag and an export of the company; `mark` is in all their texts. */
+/** Creates a user, a manager, a CV, a tag and an export of the company. All their texts contain `mark`. */
 export async function createFixtures({ api }: TestCompany, mark: string): Promise<Fixtures> {
-  made += 1;
-  const suffix = `${mark}${made}`.toLowerCase();
+  sequence += 1;
+  const suffix = `${mark}${sequence}`.toLowerCase();
   const person = (name: string) => ({
     username: `${name}.${suffix}`,
     email: `${name}.${suffix}@example.com`,
@@ -36,17 +36,17 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
     lastname: mark,
     phone: mark,
   });
-  const createdAs = async (answer: Promise<CompanyResponse<Json>>) => {
-    const { status, json } = await answer;
-    if (status !== 201) throw new Error(`A fixture was not created: ${JSON.stringify(json)}`);
+  const bodyOf = async (response: Promise<CompanyResponse<Json>>) => {
+    const { status, json } = await response;
+    if (status !== 201) throw new Error(`Creating a fixture failed: ${JSON.stringify(json)}`);
     return json;
   };
-  const created = async (answer: Promise<CompanyResponse<Json>>) => (await createdAs(answer)).id as number;
+  const idOf = async (response: Promise<CompanyResponse<Json>>) => (await bodyOf(response)).id as number;
   const origin = `origin-${suffix}`;
-  const manager = await created(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
-  const user = await created(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));
-  const tag = await created(api.post('/api/v1/tags', { title: mark, translations: { fr: mark } }));
-  const { id: cv, experiences } = await createdAs(
+  const manager = await idOf(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
+  const user = await idOf(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));
+  const tag = await idOf(api.post('/api/v1/tags', { title: mark, translations: { fr: mark } }));
+  const { id: cv, experiences } = await bodyOf(
     api.post(`/api/v1/users/${user}/cv`, {
       title: mark,
       recipient: mark,
@@ -62,23 +62,23 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
   return { user, origin, manager, cv, experience, tag, exported: waiting.json?.export?.id ?? '0'.repeat(64) };
 }
 
-/** One call of every operation that is right as it stands; those that delete come last. */
-export function validCalls(fixtures: Fixtures): ValidCall[] {
-  const calls = [...companyCalls(fixtures), ...ownerCalls(fixtures)];
-  return [...calls, ...calls.flatMap(atHistoricalAddresses), ...deletingCalls(fixtures)];
+/** Returns one valid request of every operation; deletions come last. */
+export function validRequests(fixtures: Fixtures): ValidRequest[] {
+  const requests = [...companyRequests(fixtures), ...ownerRequests(fixtures)];
+  return [...requests, ...requests.flatMap(atHistoricalPaths), ...deletingRequests(fixtures)];
 }
 
-function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures): ValidCall[] {
-  made += 1;
+function companyRequests({ user, manager, cv, experience, tag, exported }: Fixtures): ValidRequest[] {
+  sequence += 1;
   const users = `/api/v1/users/${user}`;
   const person = {
-    username: `valid${made}`,
-    email: `valid${made}@example.com`,
+    username: `valid${sequence}`,
+    email: `valid${sequence}@example.com`,
     firstname: 'Grace',
     lastname: 'Hopper',
     phone: '1',
     kind: 'user',
-    id_origin: `valid-${made}`,
+    id_origin: `valid-${sequence}`,
   };
   const document = {
     title: 'CV',
@@ -131,7 +131,7 @@ function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures
       name: 'tags.create',
       method: 'POST',
       path: '/api/v1/tags',
-      body: { title: 'T', type: 1, specialization: 's', id_origin: `tag-${made}`, translations: { fr: 'T' } },
+      body: { title: 'T', type: 1, specialization: 's', id_origin: `tag-${sequence}`, translations: { fr: 'T' } },
     },
     { name: 'tags.read', method: 'GET', path: `/api/v1/tags/${tag}` },
     {
@@ -178,17 +178,18 @@ function companyCalls({ user, manager, cv, experience, tag, exported }: Fixtures
     { name: 'cv.export', method: 'GET', path: `/api/v1/cv/${cv}/export/json` },
     { name: 'exports.create', method: 'POST', path: '/api/v1/exports', body: { cvIds: [cv], format: 'json' } },
     { name: 'exports.read', method: 'GET', path: `/api/v1/exports/${exported}` },
+    { name: 'exports.rebuild', method: 'POST', path: `/api/v1/exports/${exported}/archive` },
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
     { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
   ];
 }
 
-/** A PNG. */
+/** A PNG in base64. */
 export const ONE_PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-function deletingCalls({ user, cv, experience, tag, exported }: Fixtures): ValidCall[] {
+function deletingRequests({ user, cv, experience, tag, exported }: Fixtures): ValidRequest[] {
   return [
     { name: 'exports.delete', method: 'DELETE', path: `/api/v1/exports/${exported}` },
     { name: 'cv.photo.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/photo` },

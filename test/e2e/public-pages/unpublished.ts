@@ -25,7 +25,7 @@ export function unpublishedCvs(site: () => PublicCvs): void {
       const titles = new Set<string | undefined>();
       for (const language of ['en', 'fr', 'de', 'es', 'it']) {
         const headers = { 'Accept-Language': language };
-        const unknown = await visitor.get('/p/nobody', { headers });
+        const unknown = await visitor.get('/p/unknown', { headers });
         expect([unknown.status, unknown.headers.get('x-robots-tag')]).toEqual([404, 'noindex']);
         expect(unknown.text).toContain(`<html lang="${language}"`);
         titles.add(/<h1>(.*?)<\/h1>/.exec(unknown.text)?.[1]);
@@ -38,7 +38,7 @@ export function unpublishedCvs(site: () => PublicCvs): void {
           '/p/%7B%22$ne%22:1%7D',
         ]) {
           const page = await visitor.get(path, { headers });
-          expect([path, page.status, withoutPath(page, path)]).toEqual([path, 404, withoutPath(unknown, '/p/nobody')]);
+          expect([path, page.status, withoutPath(page, path)]).toEqual([path, 404, withoutPath(unknown, '/p/unknown')]);
         }
       }
       expect(titles.size).toBe(5);

@@ -1,4 +1,4 @@
-const companyRows = [
+const companyRoutes = [
   'GET /api/v1/users',
   'POST /api/v1/users',
   'GET /api/v1/users/search',
@@ -31,6 +31,7 @@ const companyRows = [
   'POST /api/v1/comments',
   'GET /api/v1/cv/{id}/export/{format}',
   'POST /api/v1/exports',
+  'POST /api/v1/exports/{id}/archive',
   'GET /api/v1/exports/{id}',
   'DELETE /api/v1/exports/{id}',
   'GET /api/v1/exports/{id}/file',
@@ -54,8 +55,8 @@ const companyRows = [
   'DELETE /api/v1/cv/{id}/protection',
 ];
 
-/** Reads of the user API and its metadata calls, for the company's own users (decisions §1). */
-const ownerRows = [
+/** Reads and metadata updates shared with the user API. */
+const ownerRoutes = [
   'GET user/{id}',
   'GET user/stats',
   'GET cv/{id}',
@@ -76,8 +77,8 @@ const ownerRows = [
   'GET baseslist',
 ];
 
-/** Every row of the company API as the specification and its decisions have it (§1, §3, §4, §9), one line for each call. */
-export const rows: readonly string[] = [
-  ...companyRows,
-  ...['svc', 'dyb'].flatMap((prefix) => ownerRows.map((row) => row.replace(' ', ` /api/v1/${prefix}/`))),
+/** All routes of the company API as specified. */
+export const specifiedRoutes: readonly string[] = [
+  ...companyRoutes,
+  ...['svc', 'dyb'].flatMap((prefix) => ownerRoutes.map((route) => route.replace(' ', ` /api/v1/${prefix}/`))),
 ];

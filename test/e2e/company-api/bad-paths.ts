@@ -1,24 +1,24 @@
-import { type Given, refused } from './attempts.ts';
+import { expectRejected, type TestInput } from './attempts.ts';
 
-/** Parameters and ids that there are not. */
-export function badAddresses(given: () => Given): void {
+/** Invalid parameters, ids and paths. */
+export function badPaths(given: () => TestInput): void {
   const api = () => given().companies.ours.api;
 
   describe('parameters', () => {
-    const wrongPaging = {
+    const invalidPaging = {
       page: ['-1', '0', '1.5', 'x', '1e3', '99999999999999999999', ''],
       limit: ['-1', '0', '501', '1.5', 'x', '99999999999'],
       cursor: ['x', 'bm90IG9uZQ', '{"$gt":""}', '../..', 'W10', ''],
     };
 
-    test('of pages that are negative, huge or no numbers', () =>
-      refused(
+    test('are rejected if the paging is negative, too large or not a number', () =>
+      expectRejected(
         given(),
         ({ query = {} }) =>
           'page' in query
-            ? Object.entries(wrongPaging).flatMap(([name, values]) =>
+            ? Object.entries(invalidPaging).flatMap(([name, values]) =>
                 values.map((value) => ({
-                  what: `${name}=${value}`,
+                  description: `${name}=${value}`,
                   options: { query: { [name]: value } },
                 })),
               )
@@ -26,13 +26,13 @@ export function badAddresses(given: () => Given): void {
         400,
       ));
 
-    test('that are arrays where text belongs', () =>
-      refused(
+    test('are rejected if they are arrays', () =>
+      expectRejected(
         given(),
         ({ query = {} }) =>
           Object.keys(query).flatMap((name) => [
-            { what: `${name}[$ne]`, options: { brackets: { [name]: { $ne: '1' } } } },
-            { what: `${name}[0]`, options: { brackets: { [name]: { '0': '1' } } } },
+            { description: `${name}[$ne]`, options: { brackets: { [name]: { $ne: '1' } } } },
+            { description: `${name}[0]`, options: { brackets: { [name]: { '0': '1' } } } },
           ]),
         [400, 403],
       ));
@@ -47,21 +47,21 @@ export function badAddresses(given: () => Given): void {
       ['/api/v1/cv/status/draft', { since: 'soon' }],
       ['/api/v1/baseslist', { locale: 'xx' }],
       ['/api/v1/users/1', { isIdOrigin: '2' }],
-    ])('%s with %j', async (path, query) => {
-      const answer = await api().get(path, { query: query as Record<string, string> });
-      expect([answer.status, answer.json.error.details[0].field]).toEqual([400, Object.keys(query)[0] ?? 'term']);
+    ])('are rejected by name if invalid: %s with %j', async (path, query) => {
+      const response = await api().get(path, { query: query as Record<string, string> });
+      expect([response.status, response.json.error.details[0].field]).toEqual([400, Object.keys(query)[0] ?? 'term']);
     });
 
-    test('that nobody knows are signed like the others and change nothing', async () => {
-      const answer = await api().get(`/api/v1/cv/${given().fixtures.cv}`, {
+    test('are signed and ignored if unknown', async () => {
+      const response = await api().get(`/api/v1/cv/${given().fixtures.cv}`, {
         query: { _: '1', debug: '$where', 'a[b': ']' },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     });
   });
 
   describe('ids in the path', () => {
-    const impossible = [
+    const invalidIds = [
       '0',
       '-1',
       '1.5',
@@ -79,8 +79,8 @@ export function badAddresses(given: () => Given): void {
       '1%20',
     ];
 
-    test('that cannot be any', () =>
-      refused(
+    test('are rejected if they are invalid', () =>
+      expectRejected(
         given(),
         ({ path, body }) => {
           const own =
@@ -88,13 +88,13 @@ export function badAddresses(given: () => Given): void {
               path,
             );
           if (!own || own[2] === 'search' || own[2] === 'list' || own[2] === 'status' || own[2] === 'stats') return [];
-          return impossible.map((id) => ({ what: id, path: `${own[1]}${id}${own[3]}`, options: { body } }));
+          return invalidIds.map((id) => ({ description: id, path: `${own[1]}${id}${own[3]}`, options: { body } }));
         },
         [400, 404],
       ));
 
-    test('that nobody has', () =>
-      refused(
+    test('are rejected if they are unknown', () =>
+      expectRejected(
         given(),
         ({ path, body }) => {
           const own =
@@ -104,7 +104,7 @@ export function badAddresses(given: () => Given): void {
           return own
             ? [
                 {
-                  what: 'unknown',
+                  description: 'unknown',
                   path: `${own[1]}${own[2]?.length === 64 ? 'f'.repeat(64) : '999999999'}${own[3] ?? ''}`,
                   options: { body },
                 },
@@ -113,8 +113,10 @@ export function badAddresses(given: () => Given): void {
         },
         404,
       ));
+  });
 
-    test('addresses that are not there, and methods that an address does not have', async () => {
+  describe('paths', () => {
+    test('are rejected if unknown or without the method', async () => {
       for (const path of ['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/users/1/nothing', '/api/v1/users//cv']) {
         const { status } = await api().get(path);
         expect([path, status]).toEqual([path, 404]);
