@@ -1,11 +1,12 @@
 import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { systemClock } from '@vitae/kit/clock';
 import { handleClientErrors } from '@vitae/kit/http/client-errors';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
+import { createReadiness, probeApp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
@@ -58,7 +59,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     connection: mongo.connection,
     redis: redis.redis,
     clock: systemClock,
-    announcementsArrive: () => announcements.arrive(),
+    announcementsArrive: () => announcements.isHealthy(),
   });
   for (const [name, { close: stop }] of Object.entries(gateway.background)) lifecycle.onStop(name, stop);
   const announcements = listenForKeyChanges({

@@ -1,7 +1,7 @@
-import { serveStylesheet } from '@vitae/site/layout/assets';
-import { type HttpListener, listenHttp } from '@vitae/kit/probes';
+import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
+import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Page } from 'puppeteer';
 import { devices, startBrowser, type TestBrowser } from '../support/browser.ts';

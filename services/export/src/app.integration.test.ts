@@ -1,6 +1,7 @@
+import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { createReadiness, type HttpListener, listenHttp } from '@vitae/kit/probes';
+import { createReadiness } from '@vitae/kit/probes';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createMovableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';

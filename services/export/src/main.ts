@@ -1,10 +1,11 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness, listenHttp } from '@vitae/kit/probes';
+import { createReadiness } from '@vitae/kit/probes';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';

@@ -1,5 +1,6 @@
+import { type HttpListener, listenHttp } from './http/listen-http.ts';
 import { createMetrics } from './metrics.ts';
-import { createReadiness, type HttpListener, listenHttp, probeApp } from './probes.ts';
+import { createReadiness, probeApp } from './probes.ts';
 
 let listener: HttpListener;
 afterEach(() => listener.close());

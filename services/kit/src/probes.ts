@@ -1,5 +1,3 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Metrics } from './metrics.ts';
 
@@ -65,42 +63,6 @@ export function probeApp(readiness: Readiness, metrics: Metrics): express.Expres
   app.disable('x-powered-by');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
   return app;
-}
-
-export type HttpListener = {
-  server: Server;
-  port: number;
-  /** Closes each connection after its next response, so that clients reconnect to another process. */
-  drain(): void;
-  close(): Promise<void>;
-};
-
-/** Starts an HTTP server. `close` stops accepting connections, waits for running requests and closes idle connections. */
-export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
-  // By default, Node enforces these timeouts only every 30 s.
-  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    server,
-    port: (server.address() as AddressInfo).port,
-    drain: () => {
-      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    },
-    close: () =>
-      new Promise((resolve) => {
-        // Connections with a running request become idle later.
-        const idle = setInterval(() => server.closeIdleConnections(), 50);
-        server.close(() => {
-          clearInterval(idle);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
-  };
 }
 
 function rejectAfter(ms: number): Promise<never> {

@@ -1,10 +1,11 @@
 import { systemClock } from '@vitae/kit/clock';
 import { handleClientErrors } from '@vitae/kit/http/client-errors';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness, listenHttp, probeApp } from '@vitae/kit/probes';
+import { createReadiness, probeApp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';

@@ -4,13 +4,13 @@ import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-stor
 import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import type { Logger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
-import { listenHttp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
 import { reasonStatus } from '@vitae/proto/error-reasons';
 import { serveStylesheet } from '@vitae/site/layout/assets';

@@ -24,7 +24,7 @@ export type ArtifactClient = {
 
 const READ_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** For a worker whose availability was not checked just now. */
+/** Time limit for a worker whose location comes from the cache, and which may no longer be available. */
 const RESPONSE_TIMEOUT_MS = 1_500;
 
 const notSent = (cause?: unknown) =>

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import express, { type Request } from 'express';
-import { listenHttp } from '../probes.ts';
+import { listenHttp } from './listen-http.ts';
 import { rawBody, readUpload } from './raw-body.ts';
 
 const HEAD = 'PUT /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nsome';

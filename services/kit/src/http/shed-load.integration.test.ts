@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { until } from '@vitae/test/support/until';
 import express, { type Response } from 'express';
-import { type HttpListener, listenHttp } from '../probes.ts';
+import { type HttpListener, listenHttp } from './listen-http.ts';
 import { rawBody, readUpload } from './raw-body.ts';
 import { releaseSlot, shedLoad } from './shed-load.ts';
 

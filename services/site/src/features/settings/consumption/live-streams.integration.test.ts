@@ -1,4 +1,4 @@
-import { listenHttp } from '@vitae/kit/probes';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import express from 'express';
 import { createLiveStreams, STOPPING } from './live-streams.ts';
 

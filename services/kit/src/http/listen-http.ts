@@ -1,0 +1,38 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type HttpListener = {
+  server: Server;
+  port: number;
+  /** Closes each connection after its next response, so that clients reconnect to another process. */
+  drain(): void;
+  close(): Promise<void>;
+};
+
+/** Starts an HTTP server. `close` stops accepting connections, waits for running requests and closes idle connections. */
+export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
+  // By default, Node enforces these timeouts only every 30 s.
+  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    drain: () => {
+      server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        // Connections with a running request become idle later.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(idle);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
