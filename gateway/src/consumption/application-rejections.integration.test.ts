@@ -20,7 +20,7 @@ import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/
 import { type SystemFixture, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
 
-/** What the user API signs for unless its settings say otherwise. */
+/** The default public URL of the user API. */
 const PUBLIC_URL = 'http://localhost:8080';
 const TOKEN = { token: randomBytes(32).toString('base64url'), secret: randomBytes(32).toString('base64url') };
 const USER = 5;
@@ -49,10 +49,19 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-type Over = { protocol?: Record<string, string>; drop?: string; spoil?: boolean; query?: string; tokenless?: true };
+type RequestOptions = {
+  protocol?: Record<string, string>;
+  drop?: string;
+  invalidSignature?: boolean;
+  query?: string;
+  tokenless?: true;
+};
 
-/** A call signed by the application, and then spoiled. */
-async function call(path: string, { protocol = {}, drop, spoil = false, query = '', tokenless }: Over = {}) {
+/** Sends a signed request of the application with the given defects. */
+async function send(
+  path: string,
+  { protocol = {}, drop, invalidSignature = false, query = '', tokenless }: RequestOptions = {},
+) {
   const signer = {
     consumerKey: application.consumerKey,
     key: application.consumerSecret,
@@ -60,47 +69,47 @@ async function call(path: string, { protocol = {}, drop, spoil = false, query = 
   };
   const signed = signRequest(signer, { method: 'GET', url: `${PUBLIC_URL}${path}${query}`, protocol });
   if (drop) delete signed[drop];
-  if (spoil) signed.oauth_signature = 'bm8gc3VjaCBzaWduYXR1cmU=';
-  const answer = await checkedFetch(`${gateway.url}${path}${query}`, {
+  if (invalidSignature) signed.oauth_signature = 'bm8gc3VjaCBzaWduYXR1cmU=';
+  const response = await checkedFetch(`${gateway.url}${path}${query}`, {
     headers: { Authorization: toAuthorizationHeader(signed) },
   });
-  return { status: answer.status, requestId: answer.headers.get('x-request-id') ?? '' };
+  return { status: response.status, requestId: response.headers.get('x-request-id') ?? '' };
 }
 
-async function listed(requestId: string) {
+async function findRejection(requestId: string) {
   await gateway.gateway.background.rejectedRequests.flush();
   return gateway.gateway.background.rejectedRequests.get(system.company.id, requestId);
 }
 
-test.each<[string, string, Over, number, string]>([
-  ['a wrong signature', '/user', { spoil: true }, 401, 'invalid_signature'],
-  ['a time that is past', '/user', { protocol: { oauth_timestamp: '1774267200' } }, 401, 'timestamp_out_of_range'],
-  ['a time in words', '/user', { protocol: { oauth_timestamp: 'now' } }, 401, 'invalid_timestamp'],
+test.each<[string, string, RequestOptions, number, string]>([
+  ['a wrong signature', '/user', { invalidSignature: true }, 401, 'invalid_signature'],
+  ['an old timestamp', '/user', { protocol: { oauth_timestamp: '1774267200' } }, 401, 'timestamp_out_of_range'],
+  ['an invalid timestamp', '/user', { protocol: { oauth_timestamp: 'now' } }, 401, 'invalid_timestamp'],
   ['no nonce', '/user', { drop: 'oauth_nonce' }, 400, 'missing_parameter'],
   ['a nonce that is too long', '/user', { protocol: { oauth_nonce: 'n'.repeat(129) } }, 400, 'invalid_nonce'],
   ['an unknown token', '/user', { protocol: { oauth_token: 'x'.repeat(27) } }, 401, 'token_rejected'],
   ['PLAINTEXT', '/user', { protocol: { oauth_signature_method: 'PLAINTEXT' } }, 400, 'other_refusal'],
   [
-    'a callback of somebody else',
+    'an unregistered callback',
     '/en/oauth/requestToken',
     { protocol: { oauth_callback: 'https://evil.example/' }, tokenless: true },
     400,
     'other_refusal',
   ],
   [
-    'a request token that never was',
+    'an unknown request token',
     '/en/oauth/accessToken',
     { protocol: { oauth_verifier: 'v', oauth_token: 'x'.repeat(27) } },
     401,
     'token_rejected',
   ],
 ])(
-  'a call of an application with %s is listed with its cause and request id',
-  async (_what, path, over, status, cause) => {
-    const answer = await call(path, over);
-    expect(answer.status).toBe(status);
-    expect(await listed(answer.requestId)).toMatchObject({
-      requestId: answer.requestId,
+  'lists a request of an application with %s by its cause and request id',
+  async (_defect, path, options, status, cause) => {
+    const response = await send(path, options);
+    expect(response.status).toBe(status);
+    expect(await findRejection(response.requestId)).toMatchObject({
+      requestId: response.requestId,
       source: applicationSource(application.id),
       cause,
       status,
@@ -115,23 +124,23 @@ test('lists used nonces, keys of other applications and exhausted quotas', async
     oauth_nonce: randomBytes(16).toString('hex'),
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
   };
-  // No resume service stands behind the call: what counts is that it was let in.
-  expect((await call('/user', { protocol: nonce })).status).not.toBe(401);
-  const again = await call('/user', { protocol: nonce });
-  expect([again.status, (await listed(again.requestId))?.cause]).toEqual([401, 'nonce_used']);
+  // No resume service is running, so an accepted request fails with another status.
+  expect((await send('/user', { protocol: nonce })).status).not.toBe(401);
+  const repeated = await send('/user', { protocol: nonce });
+  expect([repeated.status, (await findRejection(repeated.requestId))?.cause]).toEqual([401, 'nonce_used']);
 
-  const foreign = await call('/user', { query: `?apiKey=${other.apiKey}` });
-  expect([foreign.status, (await listed(foreign.requestId))?.cause]).toEqual([401, 'permission_denied']);
+  const foreign = await send('/user', { query: `?apiKey=${other.apiKey}` });
+  expect([foreign.status, (await findRejection(foreign.requestId))?.cause]).toEqual([401, 'permission_denied']);
 
   const quota = `{c:${system.company.id}}:user-quota:${application.id}:${USER}`;
   let limited = { status: 0, requestId: '' };
-  await until('the minute is used up', async () => {
+  await until('the quota is exhausted', async () => {
     const minute = Math.floor(Number((await system.redis.time())[0]) / 60);
     await system.redis.hset(quota, 'minute', minute, 'used', USER_API_LIMIT);
-    limited = await call('/user');
+    limited = await send('/user');
     return limited.status === 429;
   });
-  expect((await listed(limited.requestId))?.cause).toBe('limited_application');
+  expect((await findRejection(limited.requestId))?.cause).toBe('limited_application');
 });
 
 test('counts each listed rejection once', async () => {
@@ -144,15 +153,15 @@ test('counts each listed rejection once', async () => {
   for (const { counts } of await totals.of(system.company.id))
     for (const [name, count] of Object.entries(counts))
       if (!/^(?:accepted|s\d|l\d|us$)/.test(name)) counted.set(name, (counted.get(name) ?? 0) + count);
-  const calls = new Map<string, number>();
+  const listed = new Map<string, number>();
   for (const { cause } of await gateway.gateway.background.rejectedRequests.list(system.company.id))
-    calls.set(cause, (calls.get(cause) ?? 0) + 1);
-  expect(counted).toEqual(calls);
-  expect(calls.size).toBe(10);
+    listed.set(cause, (listed.get(cause) ?? 0) + 1);
+  expect(counted).toEqual(listed);
+  expect(listed.size).toBe(10);
 });
 
 test('does not list requests whose application is unknown', async () => {
-  const answer = await checkedFetch(`${gateway.url}/user?apiKey=${'0'.repeat(64)}`);
-  expect(answer.status).toBe(401);
-  expect(await listed(answer.headers.get('x-request-id') ?? '')).toBeUndefined();
+  const response = await checkedFetch(`${gateway.url}/user?apiKey=${'0'.repeat(64)}`);
+  expect(response.status).toBe(401);
+  expect(await findRejection(response.headers.get('x-request-id') ?? '')).toBeUndefined();
 });

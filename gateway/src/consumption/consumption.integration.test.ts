@@ -32,7 +32,7 @@ const log = createLogger({ name: 'test', level: 'silent' });
 beforeAll(async () => {
   system = await startSystemFixture(process.env);
   gateway = await system.start();
-  // Its own would move now and then what these tests look at before and after they move it.
+  // The gateway's own flusher would flush minutes during the tests.
   await gateway.gateway.background.flusher.close();
   buffer = createMinuteBuffer(system.redis);
   store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
@@ -40,20 +40,20 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-async function freshCompany(limits = {}) {
-  const { id } = await system.companies.create('Fresh', 'UTC');
+async function createCompany(limits = {}) {
+  const { id } = await system.companies.create('Acme', 'UTC');
   await system.companies.setLimits(id, limits);
   system.resume.cvs.set(id, { companyId: id, revision: 1, json: sampleCv(id) });
   return { id, key: await system.keys.create(id, 'k', 'unlimited') };
 }
 
-/** Enough of the minute left for a test whose calls must share one. */
+/** Waits until enough of the minute is left for requests that must share one. */
 const earlyInTheMinute = () =>
   until('enough of the minute is left', async () => Number((await system.redis.time())[0]) % 60 < 40);
 
-/** As if what was counted in this minute had been counted so many minutes ago. */
+/** Moves the counts of the current minute into the past. */
 async function age(companyId: number, minutes: number): Promise<void> {
-  await gateway.gateway.background.recorder.flush(); // or what waits would be counted in this minute after all
+  await gateway.gateway.background.recorder.flush(); // otherwise, buffered counts would be added to the current minute
   for (const minute of await system.redis.smembers(minutesKey(companyId))) {
     const earlier = Number(minute) - minutes;
     await system.redis.rename(minuteKey(companyId, Number(minute)), minuteKey(companyId, earlier));
@@ -74,12 +74,12 @@ const withoutLatencies = (counts: Counts): Counts =>
 const sumOf = (counts: Counts, names: RegExp): number =>
   Object.entries(counts).reduce((sum, [name, count]) => sum + (names.test(name) ? count : 0), 0);
 
-const call = (key: { key: string; secret: string }, path: string) => checkedFetch(gateway.url + signPath(key, path));
+const send = (key: { key: string; secret: string }, path: string) => checkedFetch(gateway.url + signPath(key, path));
 
 describe('consumption log', () => {
   test('counts requests by key, endpoint and outcome, and accepted requests by status', async () => {
     await earlyInTheMinute();
-    const { id, key } = await freshCompany({ standard: 1_000, intensive: 1 });
+    const { id, key } = await createCompany({ standard: 1_000, intensive: 1 });
     const second = await system.keys.create(id, 'second', 'unlimited');
     const good = signPath(key, `/api/v1/cv/${id}`);
     const paths = [
@@ -93,8 +93,8 @@ describe('consumption log', () => {
       signPath(key, '/api/v1/cv/1', { now: 1_774_267_200_000 }),
       signPath(key, '/api/v1/nowhere'),
     ];
-    const answers = await Promise.all(paths.map((path) => checkedFetch(gateway.url + path)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(paths.map((path) => checkedFetch(gateway.url + path)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(7).fill(200),
       ...Array(6).fill(403),
       ...Array(4).fill(404),
@@ -102,8 +102,8 @@ describe('consumption log', () => {
     const [first] = [signPath(key, '/api/v1/rate-limit')];
     expect((await checkedFetch(gateway.url + first)).status).toBe(200);
     expect((await checkedFetch(gateway.url + first)).status).toBe(403);
-    expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(404);
-    expect((await call(key, '/api/v1/cv/1/export/none')).status).toBe(429);
+    expect((await send(key, '/api/v1/cv/1/export/none')).status).toBe(404);
+    expect((await send(key, '/api/v1/cv/1/export/none')).status).toBe(429);
     await gateway.gateway.background.recorder.flush();
 
     const rows = await totals.of(id);
@@ -145,9 +145,9 @@ describe('consumption log', () => {
   });
 
   test('counts requests of a revoked key', async () => {
-    const { id, key } = await freshCompany();
+    const { id, key } = await createCompany();
     await system.keys.revoke(key.key);
-    await call(key, `/api/v1/cv/${id}`);
+    await send(key, `/api/v1/cv/${id}`);
     expect(await totals.of(id)).toEqual([
       { source: keySource(key.id), endpoint: 'cv.read', counts: { revoked_key: 1 } },
     ]);
@@ -156,15 +156,15 @@ describe('consumption log', () => {
 
 test('counts requests of applications in the same step that charges them', async () => {
   await earlyInTheMinute();
-  const { id } = await freshCompany();
+  const { id } = await createCompany();
   const quota = createUserQuota(
     system.redis,
     createReplayBarrier(createClockLeadStore(system.connection), system.redis),
   );
-  const use = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
-  const call = { companyId: id, applicationId: 5, userId: 9 };
-  for (const nonce of [use, use]) await quota.admit(call, nonce, 'cv.read');
-  await Promise.all(Array.from({ length: USER_API_LIMIT }, () => quota.admit(call, undefined, 'cv.read')));
+  const nonce = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
+  const request = { companyId: id, applicationId: 5, userId: 9 };
+  for (let attempt = 0; attempt < 2; attempt++) await quota.admit(request, nonce, 'cv.read');
+  await Promise.all(Array.from({ length: USER_API_LIMIT }, () => quota.admit(request, undefined, 'cv.read')));
   expect(await totals.of(id)).toEqual([
     {
       source: 'a5',
@@ -178,8 +178,8 @@ describe('flushing closed minutes', () => {
   beforeEach(earlyInTheMinute);
 
   test('counts nothing twice when several gateways flush repeatedly', async () => {
-    const { id, key } = await freshCompany();
-    await Promise.all(Array.from({ length: 20 }, () => call(key, `/api/v1/cv/${id}`)));
+    const { id, key } = await createCompany();
+    await Promise.all(Array.from({ length: 20 }, () => send(key, `/api/v1/cv/${id}`)));
     await gateway.gateway.background.recorder.flush();
     const before = await totals.of(id);
     await age(id, 1);
@@ -191,8 +191,8 @@ describe('flushing closed minutes', () => {
   });
 
   test('does not flush the current minute', async () => {
-    const { id, key } = await freshCompany();
-    await call(key, `/api/v1/cv/${id}`);
+    const { id, key } = await createCompany();
+    await send(key, `/api/v1/cv/${id}`);
     const { minute = 0 } = (await buffer.all(id))[0] ?? {};
     await flusherOf(id, {
       buffer: { ...buffer, closed: async () => (await buffer.closed(id)).filter((one) => one.minute === minute) },
@@ -201,8 +201,8 @@ describe('flushing closed minutes', () => {
   });
 
   test('repeats a flush that was killed between write and removal with the same totals', async () => {
-    const { id, key } = await freshCompany();
-    await Promise.all(Array.from({ length: 5 }, () => call(key, `/api/v1/cv/${id}`)));
+    const { id, key } = await createCompany();
+    await Promise.all(Array.from({ length: 5 }, () => send(key, `/api/v1/cv/${id}`)));
     await age(id, 3);
     const killed = async () => {
       throw new Error('killed');
@@ -214,9 +214,9 @@ describe('flushing closed minutes', () => {
   });
 
   test('flushes minutes from hours ago and separates two records of one minute', async () => {
-    const { id, key } = await freshCompany();
+    const { id, key } = await createCompany();
     for (const _time of [1, 2]) {
-      await call(key, `/api/v1/cv/${id}`);
+      await send(key, `/api/v1/cv/${id}`);
       await age(id, 600);
       await flusherOf(id).flush();
     }
@@ -225,8 +225,8 @@ describe('flushing closed minutes', () => {
   });
 
   test('does not remove a minute that was rewritten during the flush', async () => {
-    const { id, key } = await freshCompany();
-    await call(key, `/api/v1/cv/${id}`);
+    const { id, key } = await createCompany();
+    await send(key, `/api/v1/cv/${id}`);
     await age(id, 5);
     const [stale] = await buffer.closed(id);
     if (!stale) throw new Error('nothing is closed');
@@ -235,13 +235,13 @@ describe('flushing closed minutes', () => {
   });
 
   test('loses nothing when a flush fails', async () => {
-    const { id, key } = await freshCompany();
-    await call(key, `/api/v1/cv/${id}`);
+    const { id, key } = await createCompany();
+    await send(key, `/api/v1/cv/${id}`);
     await age(id, 2);
-    const away = async () => {
-      throw new Error('MongoDB is away');
+    const unavailable = async () => {
+      throw new Error('MongoDB is unavailable');
     };
-    await flusherOf(id, { store: { ...store, put: away } }).flush();
+    await flusherOf(id, { store: { ...store, put: unavailable } }).flush();
     expect(await buffer.closed(id)).toHaveLength(1);
     await flusherOf(id).flush();
     expect(await buffer.closed(id)).toEqual([]);
@@ -249,9 +249,9 @@ describe('flushing closed minutes', () => {
   });
 
   test('flushes other companies when one company fails', async () => {
-    const [first, second] = [await freshCompany(), await freshCompany()];
+    const [first, second] = [await createCompany(), await createCompany()];
     for (const { id, key } of [first, second]) {
-      await call(key, `/api/v1/cv/${id}`);
+      await send(key, `/api/v1/cv/${id}`);
       await age(id, 2);
     }
     const put: ConsumptionStore['put'] = async (minute, timeZone) => {
@@ -266,10 +266,10 @@ describe('flushing closed minutes', () => {
 });
 
 test('does not count a batch of statuses twice when its acknowledgement is lost', async () => {
-  const { id } = await freshCompany();
+  const { id } = await createCompany();
   const { redis, close } = await connectRedis({ url: system.redisUrl, name: 'recorder', log });
   let lost = 0;
-  const forgetful = new Proxy(redis, {
+  const lossy = new Proxy(redis, {
     get: (target, name) => {
       if (name !== 'vitaeRecordResponses') return Reflect.get(target, name);
       return async (...parts: Parameters<typeof redis.vitaeRecordResponses>) => {
@@ -278,7 +278,7 @@ test('does not count a batch of statuses twice when its acknowledgement is lost'
       };
     },
   });
-  const recorder = createResponseRecorder(forgetful, log);
+  const recorder = createResponseRecorder(lossy, log);
   recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
   for (let time = 0; time < 3; time++) await recorder.flush();
   recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
@@ -289,27 +289,27 @@ test('does not count a batch of statuses twice when its acknowledgement is lost'
 });
 
 test('buffers statuses while Redis is unavailable and sends them afterwards', async () => {
-  const { id } = await freshCompany();
+  const { id } = await createCompany();
   const { hostname: host, port, pathname } = new URL(system.redisUrl);
-  const wire = await startCuttableConnection({ host, port: Number(port || 6379) });
-  const { redis, close } = await connectRedis({ url: `redis://${wire.host}${pathname}`, name: 'recorder', log });
+  const proxy = await startCuttableConnection({ host, port: Number(port || 6379) });
+  const { redis, close } = await connectRedis({ url: `redis://${proxy.host}${pathname}`, name: 'recorder', log });
   const recorder = createResponseRecorder(redis, log);
-  wire.cut();
+  proxy.cut();
   for (let count = 0; count < 10; count++) recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
   await recorder.flush();
   recorder.recordResponse(id, 'k1', 'cv.read', 503, 3_000);
-  wire.restore();
-  await until('Redis is reached again', async () => (await redis.ping().catch(() => '')) === 'PONG');
+  proxy.restore();
+  await until('Redis is available', async () => (await redis.ping().catch(() => '')) === 'PONG');
   await recorder.close();
   expect(await totals.of(id)).toMatchObject([
     { counts: { s200: 10, s503: 1, us: 3_030_000, [latencyClass(3)]: 10, [latencyClass(3_000)]: 1 } },
   ]);
   await close();
-  wire.close();
+  proxy.close();
 });
 
 test('neither retries continuously nor delays shutdown while Redis is unavailable', async () => {
-  const { id } = await freshCompany();
+  const { id } = await createCompany();
   let sent = 0;
   const redis = {
     status: 'ready',

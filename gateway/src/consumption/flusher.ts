@@ -4,7 +4,7 @@ import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { Logger } from '@vitae/kit/log';
 
 export type Flusher = {
-  /** Moves every minute that is over, of every company, however old. What cannot be stored stays, and is told. */
+  /** Flushes every ended minute of every company. Minutes that cannot be stored remain in Redis. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -12,22 +12,21 @@ export type Flusher = {
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
   store: ConsumptionStore;
-  /** Whose consumption there may be, with the time zone of their days. */
+  /** Lists the companies with the time zones of their days. */
   companies(): Promise<{ id: number; timeZone: string }[]>;
   log: Logger;
 };
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 
 /**
- * Moves closed minutes from Redis into MongoDB. A minute is added under its own id, then removed:
- * killed between the two, or done by several gateways at once, it is found to be there already.
- * One that is late is moved like any other, however old it is.
+ * Moves ended minutes from Redis to MongoDB. Adding a minute is idempotent, so a flush can be interrupted before the
+ * minute is removed from Redis, and several gateways can flush concurrently.
  */
 export function createFlusher({ buffer, store, companies, log }: FlusherDependencies): Flusher {
   let running: Promise<void> | undefined;
-  const moveCompany = async (companyId: number, timeZone: string) => {
-    // With Redis away this fails for all, and once.
+  const flushCompany = async (companyId: number, timeZone: string) => {
+    // Fails the whole flush, because Redis is unavailable for every company.
     const minutes = await buffer.closed(companyId);
     try {
       for (const minute of minutes) {
@@ -35,29 +34,29 @@ export function createFlusher({ buffer, store, companies, log }: FlusherDependen
         await buffer.remove(minute);
       }
     } catch (err) {
-      // The other companies' minutes can still be stored.
-      log.warn({ err, companyId }, "A company's consumption stays in Redis for now");
+      // Other companies are still flushed.
+      log.warn({ err, companyId }, 'Could not flush the consumption of a company; will retry');
     }
   };
-  const moveAll = async () => {
-    await moveCompany(NO_COMPANY, 'UTC');
-    for (const { id, timeZone } of await companies()) await moveCompany(id, timeZone);
+  const flushAll = async () => {
+    await flushCompany(NO_COMPANY, 'UTC');
+    for (const { id, timeZone } of await companies()) await flushCompany(id, timeZone);
   };
   const flush = () => {
-    running ??= moveAll().finally(() => {
+    running ??= flushAll().finally(() => {
       running = undefined;
     });
     return running;
   };
   const timer = setInterval(() => {
-    flush().catch((err: unknown) => log.warn({ err }, 'Consumption stays in Redis for now'));
-  }, EVERY_MS);
+    flush().catch((err: unknown) => log.warn({ err }, 'Could not flush consumption; will retry'));
+  }, INTERVAL_MS);
   timer.unref();
   return {
     flush,
     close: async () => {
       clearInterval(timer);
-      await running?.catch(() => undefined); // told above, and tried again by whoever runs next
+      await running?.catch(() => undefined); // logged above, and retried by the next process
     },
   };
 }

@@ -6,14 +6,14 @@ import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
 
-/** Adds status and latency of answers to the consumption log, in batches. */
+/** Adds status and latency of responses to the consumption log in batches. */
 export type ResponseRecorder = {
   recordResponse(companyId: number, source: Source, endpoint: string, status: number, milliseconds: number): void;
-  /** A refusal that no quota was asked about: counted with the answers, not before them. */
+  /** Records a rejection that the admission script has not counted. */
   recordRejection(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
-  /** Sends what is waiting; what cannot be sent waits on. */
+  /** Sends the buffered counts. Counts that cannot be sent remain in the buffer. */
   flush(): Promise<void>;
-  /** Sends the rest and stops, without what Redis does not take in time. */
+  /** Flushes and stops. Gives up after a timeout. */
   close(): Promise<void>;
 };
 
@@ -23,9 +23,8 @@ declare module 'ioredis' {
   }
 }
 
-// A batch whose acknowledgement was lost is sent again: its mark keeps it from counting twice. The
-// minute is that of Redis' clock, as in the admission script, so that a minute that is over never
-// changes again.
+// The key of a batch makes retries idempotent. The clock of Redis determines the minute, as in the admission script, so
+// that an ended minute no longer changes.
 const RECORD_SCRIPT = `
 if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', 600) then return 0 end
 local time = redis.call('TIME')
@@ -36,91 +35,114 @@ for i = 1, #ARGV, 2 do redis.call('HINCRBY', log, ARGV[i], ARGV[i + 1]) end
 return 1
 `;
 
-const EVERY_MS = 200;
-/** While Redis is away, so many different counters wait at most; the rest is lost and told. */
-const MAX_WAITING = 20_000;
-/** Lua's stack bounds the arguments of one call. */
-const PER_BATCH = 1_000;
-/** Of the time in which a process stops, others need some too. */
-const CLOSE_WITHIN_MS = 1_500;
-
-type Batch = { id: string; companyId: number; counts: Map<string, number> };
+const INTERVAL_MS = 200;
+/** The maximum number of buffered counters while Redis is unavailable. */
+const MAX_BUFFERED = 20_000;
+/** Lua limits the number of arguments of a script. */
+const MAX_BATCH_SIZE = 1_000;
+/** Leaves time for other shutdown steps. */
+const CLOSE_TIMEOUT_MS = 1_500;
 
 export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecorder {
   redis.defineCommand('vitaeRecordResponses', { lua: RECORD_SCRIPT });
-  /** By company: what is being gathered. */
-  const gathered = new Map<number, Batch>();
-  /** What is full, or was sent and not acknowledged: unchanged since. */
-  let unsent: Batch[] = [];
-  let waiting = 0;
-  let dropped = 0;
+  const batches = createBatches();
   let sending: Promise<void> = Promise.resolve();
-  let flushes = 0;
+  let pendingFlushes = 0;
 
-  const add = (companyId: number, field: string, count: number) => {
-    let batch = gathered.get(companyId);
-    if (!batch || (batch.counts.size >= PER_BATCH && !batch.counts.has(field))) {
-      if (batch) unsent.push(batch);
-      batch = { id: randomUUID(), companyId, counts: new Map() };
-      gathered.set(companyId, batch);
-    }
-    const before = batch.counts.get(field);
-    if (before === undefined) {
-      if (waiting >= MAX_WAITING) {
-        dropped++;
-        return;
-      }
-      waiting++;
-    }
-    batch.counts.set(field, (before ?? 0) + count);
-  };
   const send = async (batch: Batch) => {
     const { id, companyId, counts } = batch;
     try {
       await redis.vitaeRecordResponses(2, minutesKey(companyId), batchKey(companyId, id), ...[...counts].flat());
-      waiting -= counts.size;
+      batches.acknowledge(batch);
     } catch (err) {
-      log.debug({ err, companyId }, 'Could not record answers yet');
-      unsent.push(batch);
+      log.debug({ err, companyId }, 'Could not record responses; will retry');
+      batches.retry(batch);
     }
   };
   const sendAll = async () => {
-    // While Redis is known to be away nothing is sent, so that what comes is still added to what waits.
+    // While the connection is down, new counts can still be added to the current batches.
     if (redis.status === 'ready') {
-      const again = unsent;
-      unsent = [];
-      await Promise.all(again.map(send));
-      const failed = new Set(unsent.map(({ companyId }) => companyId));
-      const next = [...gathered.values()].filter(({ companyId }) => !failed.has(companyId));
-      for (const { companyId } of next) gathered.delete(companyId);
-      await Promise.all(next.map(send));
+      await Promise.all(batches.takeUnsent().map(send));
+      await Promise.all(batches.takeCurrent().map(send));
     }
-    if (dropped > 0)
-      log.warn({ count: dropped }, 'Statuses and latencies were not recorded: too many waited for Redis');
-    dropped = 0;
+    const count = batches.takeDropped();
+    if (count > 0) log.warn({ count }, 'Dropped statuses and latencies because the buffer for Redis is full');
   };
   const flush = () => {
-    flushes++;
-    sending = sending.then(sendAll).finally(() => flushes--);
+    pendingFlushes++;
+    sending = sending.then(sendAll).finally(() => pendingFlushes--);
     return sending;
   };
   const timer = setInterval(() => {
-    if (flushes === 0) void flush();
-  }, EVERY_MS);
+    if (pendingFlushes === 0) void flush();
+  }, INTERVAL_MS);
   timer.unref();
   return {
     recordResponse: (companyId, source, endpoint, status, milliseconds) => {
-      add(companyId, fieldOf(source, endpoint, `s${status}`), 1);
-      add(companyId, fieldOf(source, endpoint, 'us'), Math.round(milliseconds * 1_000));
-      add(companyId, fieldOf(source, endpoint, latencyClass(milliseconds)), 1);
+      batches.add(companyId, fieldOf(source, endpoint, `s${status}`), 1);
+      batches.add(companyId, fieldOf(source, endpoint, 'us'), Math.round(milliseconds * 1_000));
+      batches.add(companyId, fieldOf(source, endpoint, latencyClass(milliseconds)), 1);
     },
-    recordRejection: (companyId, source, endpoint, cause) => add(companyId, fieldOf(source, endpoint, cause), 1),
+    recordRejection: (companyId, source, endpoint, cause) =>
+      batches.add(companyId, fieldOf(source, endpoint, cause), 1),
     flush,
     close: async () => {
       clearInterval(timer);
-      await Promise.race([flush(), pause(CLOSE_WITHIN_MS, undefined, { ref: false })]);
-      if (waiting > 0)
-        log.warn({ count: waiting }, 'Statuses and latencies were not recorded: Redis did not take them');
+      await Promise.race([flush(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      const count = batches.size();
+      if (count > 0) log.warn({ count }, 'Lost statuses and latencies because Redis did not respond in time');
     },
+  };
+}
+
+type Batch = { id: string; companyId: number; counts: Map<string, number> };
+
+/** Buffers counts in batches by company. A batch does not change after it was sent. */
+function createBatches() {
+  const current = new Map<number, Batch>();
+  /** Full batches, and batches that were sent but not acknowledged. */
+  let unsent: Batch[] = [];
+  let size = 0;
+  let dropped = 0;
+  return {
+    add: (companyId: number, field: string, count: number) => {
+      let batch = current.get(companyId);
+      if (!batch || (batch.counts.size >= MAX_BATCH_SIZE && !batch.counts.has(field))) {
+        if (batch) unsent.push(batch);
+        batch = { id: randomUUID(), companyId, counts: new Map() };
+        current.set(companyId, batch);
+      }
+      const before = batch.counts.get(field);
+      if (before === undefined) {
+        if (size >= MAX_BUFFERED) {
+          dropped++;
+          return;
+        }
+        size++;
+      }
+      batch.counts.set(field, (before ?? 0) + count);
+    },
+    takeUnsent: (): Batch[] => {
+      const taken = unsent;
+      unsent = [];
+      return taken;
+    },
+    /** Excludes companies with a batch that failed, so that their counts are still added to one batch. */
+    takeCurrent: (): Batch[] => {
+      const failed = new Set(unsent.map(({ companyId }) => companyId));
+      const taken = [...current.values()].filter(({ companyId }) => !failed.has(companyId));
+      for (const { companyId } of taken) current.delete(companyId);
+      return taken;
+    },
+    acknowledge: ({ counts }: Batch) => {
+      size -= counts.size;
+    },
+    retry: (batch: Batch) => unsent.push(batch),
+    takeDropped: (): number => {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+    size: () => size,
   };
 }

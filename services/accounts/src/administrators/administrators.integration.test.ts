@@ -22,48 +22,50 @@ const create = (company: number, name: string, role: 'owner' | 'administrator' |
   administrators.create(company, `${name}-${company}@example.com`, 'three little words', role);
 const rolesOf = async (company: number) => (await administrators.listOfCompany(company)).map(({ role }) => role).sort();
 
-test('makes the first administrator of a company its owner, even with concurrent requests', async () => {
-  const company = newCompany();
-  await Promise.all(['a', 'b', 'c'].map((name) => create(company, name, 'viewer')));
-  expect(await rolesOf(company)).toEqual(['owner', 'viewer', 'viewer']);
-});
-
-test('neither removes nor demotes the last owner', async () => {
-  const company = newCompany();
-  const { id } = await create(company, 'a', 'owner');
-  await create(company, 'b', 'administrator');
-  expect(await administrators.setRole(company, id, 'viewer')).toBe('lastOwner');
-  expect(await administrators.remove(company, id)).toBe('lastOwner');
-  expect(await administrators.setRole(company, id, 'owner')).toBe('done');
-});
-
-test('keeps one owner if two owners demote each other concurrently', async () => {
-  const company = newCompany();
-  const [a, b] = [await create(company, 'a', 'owner'), await create(company, 'b', 'owner')];
-  const changes = await Promise.all([
-    administrators.setRole(company, a.id, 'viewer'),
-    administrators.remove(company, b.id),
-  ]);
-  expect(changes.sort()).toEqual(['done', 'lastOwner']);
-  expect(await rolesOf(company)).toContain('owner');
-});
-
-test('treats administrators without a role as owners', async () => {
-  const company = newCompany();
-  const { id } = await create(company, 'old', 'owner');
-  await database.connection
-    .collection<{ _id: number }>('administrators')
-    .updateOne({ _id: id }, { $unset: { role: 1 } });
-  expect(await administrators.find(id)).toMatchObject({ role: 'owner' });
-  expect(await administrators.remove(company, id)).toBe('lastOwner');
-});
-
-test('rejects an e-mail address in use and changes from another company', async () => {
-  const [company, other] = [newCompany(), newCompany()];
-  const { id, email } = await create(company, 'same', 'owner');
-  await expect(administrators.create(other, email.toUpperCase(), 'three little words')).rejects.toMatchObject({
-    reason: 'email_taken',
+describe('administrators', () => {
+  test('makes the first administrator of a company its owner, even with concurrent requests', async () => {
+    const company = newCompany();
+    await Promise.all(['a', 'b', 'c'].map((name) => create(company, name, 'viewer')));
+    expect(await rolesOf(company)).toEqual(['owner', 'viewer', 'viewer']);
   });
-  expect(await administrators.setRole(other, id, 'viewer')).toBe('notFound');
-  expect(await administrators.remove(other, id)).toBe('notFound');
+
+  test('neither removes nor demotes the last owner', async () => {
+    const company = newCompany();
+    const { id } = await create(company, 'a', 'owner');
+    await create(company, 'b', 'administrator');
+    expect(await administrators.setRole(company, id, 'viewer')).toBe('lastOwner');
+    expect(await administrators.remove(company, id)).toBe('lastOwner');
+    expect(await administrators.setRole(company, id, 'owner')).toBe('done');
+  });
+
+  test('keeps one owner if two owners demote each other concurrently', async () => {
+    const company = newCompany();
+    const [a, b] = [await create(company, 'a', 'owner'), await create(company, 'b', 'owner')];
+    const changes = await Promise.all([
+      administrators.setRole(company, a.id, 'viewer'),
+      administrators.remove(company, b.id),
+    ]);
+    expect(changes.sort()).toEqual(['done', 'lastOwner']);
+    expect(await rolesOf(company)).toContain('owner');
+  });
+
+  test('treats administrators without a role as owners', async () => {
+    const company = newCompany();
+    const { id } = await create(company, 'old', 'owner');
+    await database.connection
+      .collection<{ _id: number }>('administrators')
+      .updateOne({ _id: id }, { $unset: { role: 1 } });
+    expect(await administrators.find(id)).toMatchObject({ role: 'owner' });
+    expect(await administrators.remove(company, id)).toBe('lastOwner');
+  });
+
+  test('rejects an e-mail address in use and changes from another company', async () => {
+    const [company, other] = [newCompany(), newCompany()];
+    const { id, email } = await create(company, 'same', 'owner');
+    await expect(administrators.create(other, email.toUpperCase(), 'three little words')).rejects.toMatchObject({
+      reason: 'email_taken',
+    });
+    expect(await administrators.setRole(other, id, 'viewer')).toBe('notFound');
+    expect(await administrators.remove(other, id)).toBe('notFound');
+  });
 });

@@ -1,4 +1,4 @@
-/** Shares a whole number out in proportion to the weights, in whole numbers whose sum it is (largest remainders). */
+/** Divides an integer into integers in proportion to the weights (largest remainder method). */
 export function apportion(whole: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => 0);

@@ -5,10 +5,10 @@ import { placesOf } from './span.ts';
 import { cellsOf } from './span-updates.ts';
 import type { Window } from './window.ts';
 
-/** What a source did at a call within a window, of what is in Redis still. `points` go by their place in the window. */
+/** The buffered counts of a source at an endpoint within a window. `points` is indexed like the points of the window. */
 export type BufferedCell = { source: Source; endpoint: string; sum: Counts; points: Map<number, Counts> };
 
-/** One source or endpoint, all but the sums, or some. */
+/** Matches one value, all values except sums, or a list of values. */
 export type Term = string | { $gt: string } | { $in: string[] };
 
 export type BufferedCells = {

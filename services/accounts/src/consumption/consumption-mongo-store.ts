@@ -6,7 +6,7 @@ import { spanUpdates } from './span-updates.ts';
 
 type MovedChunk = { _id: string; movedAt: Date };
 
-/** A marker is needed for as long as its minute could still be in Redis. */
+/** Longer than a minute may stay in Redis. */
 const MARKER_SECONDS = 30 * 86_400;
 
 export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
@@ -21,28 +21,30 @@ export function createConsumptionStore(connection: Connection, retention: Retent
         await spans.collection.bulkWrite(changes as never[], { session, ordered: false });
       });
     } catch (error) {
-      if (!isDuplicateKey(error) || !(await moved.exists({ _id: chunk.id }))) throw error; // else another gateway was first
+      if (!isDuplicateKey(error) || !(await moved.exists({ _id: chunk.id }))) throw error; // otherwise, another gateway has added the chunk
     }
   };
-  /** Undefined when a minute was read half, and moved half since: what is there of it then tells nothing. */
-  const restOf = async (live: readonly ConsumedMinute[], session: ClientSession, again: boolean) => {
-    const chunks = live.map(chunksOf);
+  /** Returns undefined if a minute was flushed partially between the two reads, unless this is the retry. */
+  const withoutFlushed = async (buffered: readonly ConsumedMinute[], session: ClientSession, isRetry: boolean) => {
+    const chunks = buffered.map(chunksOf);
     const ids = chunks.flat().map(({ id }) => id);
-    const there = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
-    const done = new Set(there.map(({ _id }) => _id));
-    const torn = chunks.some((parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)));
-    return torn && !again ? undefined : chunks.flat().filter(({ id }) => !done.has(id));
+    const flushed = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
+    const done = new Set(flushed.map(({ _id }) => _id));
+    const isPartial = chunks.some(
+      (parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)),
+    );
+    return isPartial && !isRetry ? undefined : chunks.flat().filter(({ id }) => !done.has(id));
   };
   const attempt = async <T>(
     companyId: number,
-    live: readonly ConsumedMinute[],
+    buffered: readonly ConsumedMinute[],
     read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
-    again: boolean,
-  ): Promise<{ answer: T } | undefined> => {
+    isRetry: boolean,
+  ): Promise<{ result: T } | undefined> => {
     const session = await connection.startSession({ snapshot: true });
     try {
-      const rest = await restOf(live, session, again);
-      return rest && { answer: await read(snapshotOf(companyId, session), rest) };
+      const rest = await withoutFlushed(buffered, session, isRetry);
+      return rest && { result: await read(snapshotOf(companyId, session), rest) };
     } finally {
       await session.endSession();
     }
@@ -56,17 +58,18 @@ export function createConsumptionStore(connection: Connection, retention: Retent
     put: async (minute, timeZone) => {
       for (const chunk of chunksOf(minute)) await add(chunk, timeZone);
     },
-    read: async (companyId, live, read) => {
-      // A minute that is being moved is over: read again, it is whole.
+    read: async (companyId, readBuffer, read) => {
+      // A minute that is being flushed no longer changes, so it is complete in the second attempt.
       const done =
-        (await attempt(companyId, await live(), read, false)) ?? (await attempt(companyId, await live(), read, true));
-      if (!done) throw new TypeError('A second attempt always answers');
-      return done.answer;
+        (await attempt(companyId, await readBuffer(), read, false)) ??
+        (await attempt(companyId, await readBuffer(), read, true));
+      if (!done) throw new TypeError('The second attempt always succeeds');
+      return done.result;
     },
   };
 }
 
-/** Filters are made here from what was checked, operators and all. */
+/** Marks the operators of a filter as trusted. Filters are built from validated values. */
 function trustedFilter(companyId: number, filter: QueryFilter<SpanDocument>): QueryFilter<SpanDocument> {
   const parts = Object.entries(filter).map(([name, value]) => [
     name,
@@ -91,14 +94,14 @@ function spanSchema(): Schema<SpanDocument> {
     },
     { collection: 'consumption_spans', versionKey: false },
   );
-  // The busiest first, of all sources at a call (or at all), of all calls of a source (or of all).
+  // By number of requests: the sources at an endpoint, and the endpoints of a source.
   schema.index({ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 });
   schema.index({ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 });
-  // The same of those with refused calls, which are few.
+  // The same for documents with rejected requests, which are few.
   const refused = { partialFilterExpression: { refused: { $gt: 0 } } };
   schema.index({ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, refused);
   schema.index({ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, refused);
-  // The same of each source at each call.
+  // The same for each combination of source and endpoint.
   const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
   schema.index({ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells });
   schema.index(

@@ -3,19 +3,19 @@ import type { Counter, Source } from './counter.ts';
 import type { Counts } from './counts.ts';
 import type { SpanKind } from './span.ts';
 
-/** Everything that one company's keys and applications did in one minute. */
+/** The requests of all keys and applications of a company in one minute. */
 export type ConsumedMinute = {
   companyId: number;
   /** Unix time / 60. */
   minute: number;
-  /** Tells apart two records of the same minute, should Redis' clock have gone back. */
+  /** Distinguishes two records of the same minute after the clock of Redis was set back. */
   generation: string;
   counters: Counter[];
 };
 
 /**
- * What a source did at a call during a span. Sums over all sources have the source "", over all
- * calls the endpoint "": a chart then reads one document, a table one for each of its rows.
+ * The counts of a source at an endpoint during a span. Sums over all sources have the source "", sums over all endpoints
+ * have the endpoint "". A chart therefore reads one document, and a table reads one document per row.
  */
 export type SpanDocument = {
   _id: string;
@@ -23,7 +23,7 @@ export type SpanDocument = {
   span: string;
   source: Source;
   endpoint: string;
-  /** Calls in all, and those that were not let in: what tables are sorted by. */
+  /** The number of all requests and of rejected or limited requests, by which tables are sorted. */
   calls: number;
   refused: number;
   sum: Counts;
@@ -31,10 +31,10 @@ export type SpanDocument = {
   expiresAt: Date;
 };
 
-/** How long each kind of span is kept, in days after its end. */
+/** How long each kind of span is retained, in days after its end. */
 export type Retention = Record<SpanKind, number>;
 
-/** A view of MongoDB at one moment. */
+/** A consistent view of MongoDB. */
 export type Snapshot = {
   find(
     filter: QueryFilter<SpanDocument>,
@@ -45,15 +45,15 @@ export type Snapshot = {
 };
 
 export type ConsumptionStore = {
-  /** Adds the minute to its hour, day, month and year; doing it again changes nothing. */
+  /** Adds the minute to its hour, day, month and year. Idempotent. */
   put(minute: ConsumedMinute, timeZone: string): Promise<void>;
   /**
-   * Reads at one moment, and what of the minutes in Redis was not added by then: so a minute that
-   * is being moved is counted once. `live` reads those minutes.
+   * Reads a snapshot together with the buffered minutes that it does not contain, so that a minute that is being flushed
+   * is counted once.
    */
   read<T>(
     companyId: number,
-    live: () => Promise<ConsumedMinute[]>,
+    readBuffer: () => Promise<ConsumedMinute[]>,
     read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
   ): Promise<T>;
 };

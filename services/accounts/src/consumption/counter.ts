@@ -1,17 +1,17 @@
 import { type RejectionCause, rejectionCauses } from '../signatures/rejection.ts';
 
-/** Why a call was not let in: each of the 403 kinds. What a client is told alike, an unknown, revoked or expired key, is told apart here. */
+/** The reasons of rejections. Unlike the response, they distinguish unknown, revoked and expired keys. */
 export const rejectedOutcomes = [
   'unknown_key',
   'revoked_key',
   'expired_key',
   ...rejectionCauses.filter((cause) => cause !== 'invalid_key'),
-  // Of applications alone (decisions §5).
+  // Only for applications.
   'token_rejected',
   'permission_denied',
   'other_refusal',
 ] as const;
-// `application` is the quota that each application has for each owner.
+// `application` is the quota of an application for one user.
 export const limitedOutcomes = ['limited_standard', 'limited_intensive', 'limited_application'] as const;
 export const acceptedOutcomes = [
   'accepted_standard',
@@ -20,7 +20,7 @@ export const acceptedOutcomes = [
   'accepted_application',
 ] as const;
 
-/** How a call ended at the gate. What was accepted or limited says against which quota. */
+/** The results of admission. Accepted and limited requests are counted by quota. */
 export const outcomes = [...acceptedOutcomes, ...limitedOutcomes, ...rejectedOutcomes] as const;
 export type Outcome =
   | (typeof acceptedOutcomes)[number]
@@ -33,24 +33,24 @@ export type Outcome =
   | 'permission_denied'
   | 'other_refusal';
 
-/** Who called: `k` and the id of a key, or `a` and that of an application. */
+/** `k` with the id of a key, or `a` with the id of an application. */
 export type Source = string;
 export const keySource = (keyId: number): Source => `k${keyId}`;
 export const applicationSource = (applicationId: number): Source => `a${applicationId}`;
 export const isApplication = (source: Source): boolean => source.startsWith('a');
 
 /**
- * One number of the consumption log. `name` is an outcome, `s200` (answers with that status), `us`
- * (the sum of the latencies in microseconds) or `l31` (answers of that latency class).
+ * A counter of the consumption log. `name` is an outcome, `s200` (responses with this status), `us` (the sum of latencies
+ * in microseconds) or `l31` (responses of this latency class).
  */
 export type Counter = { source: Source; endpoint: string; name: string; count: number };
 
-/** A field of a minute's hash: `source endpoint name`. */
+/** Returns a field name of a minute's hash: `source endpoint name`. */
 export function fieldOf(source: Source, endpoint: string, name: string): string {
   return `${source} ${endpoint} ${name}`;
 }
 
-/** Undefined for the hash's own fields. */
+/** Returns undefined for fields that are not counters. */
 export function readField(field: string, value: string): Counter | undefined {
   const first = field.indexOf(' ');
   const second = field.indexOf(' ', first + 1);

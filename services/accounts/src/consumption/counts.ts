@@ -1,6 +1,6 @@
 import { acceptedOutcomes, limitedOutcomes, outcomes, rejectedOutcomes } from './counter.ts';
 
-/** Numbers of the consumption log by name, as Counter has them; a name that is not there is 0. */
+/** Counts by the names of `Counter`. A missing name is 0. */
 export type Counts = Record<string, number>;
 
 export function addCount(counts: Counts, name: string, count: number): void {
@@ -16,13 +16,13 @@ function sumOf(counts: Readonly<Counts>, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 }
 
-/** Every call, let in or not. */
+/** All requests: accepted, limited and rejected. */
 export const requestsIn = (counts: Readonly<Counts>) => sumOf(counts, outcomes);
 export const acceptedIn = (counts: Readonly<Counts>) => sumOf(counts, acceptedOutcomes);
 export const limitedIn = (counts: Readonly<Counts>) => sumOf(counts, limitedOutcomes);
-/** Answered 403, or 401 to an application. */
+/** Requests with status 403, or 401 and 400 for applications. */
 export const rejectedIn = (counts: Readonly<Counts>) => sumOf(counts, rejectedOutcomes);
-/** Answered with an error of our own. */
+/** Requests with a server error. */
 export function failedIn(counts: Readonly<Counts>): number {
   return Object.entries(counts).reduce((sum, [name, count]) => sum + (/^s5\d\d$/.test(name) ? count : 0), 0);
 }

@@ -7,33 +7,35 @@ const countsOf = (latencies: readonly number[]) => {
   return counts;
 };
 
-test('a percentile is right within a class, whatever the latencies are', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.double({ min: 0.3, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 200 }),
-      fc.constantFrom(0.5, 0.95, 0.99),
-      (latencies, share) => {
-        const sorted = latencies.toSorted((a, b) => a - b);
-        const exact = sorted[Math.ceil(share * sorted.length) - 1] as number;
-        const estimate = percentile(countsOf(latencies), share) as number;
-        expect(estimate / exact).toBeGreaterThan(0.8);
-        expect(estimate / exact).toBeLessThan(1.25);
-      },
-    ),
-  );
-});
+describe('latency histogram', () => {
+  test('estimates percentiles within one bucket', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.3, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0.5, 0.95, 0.99),
+        (latencies, share) => {
+          const sorted = latencies.toSorted((a, b) => a - b);
+          const exact = sorted[Math.ceil(share * sorted.length) - 1] as number;
+          const estimate = percentile(countsOf(latencies), share) as number;
+          expect(estimate / exact).toBeGreaterThan(0.8);
+          expect(estimate / exact).toBeLessThan(1.25);
+        },
+      ),
+    );
+  });
 
-test('classes of two gateways add up', () => {
-  const both = countsOf([3, 5, 8, 200, 900]);
-  const first = countsOf([3, 5]);
-  for (const [name, count] of Object.entries(countsOf([8, 200, 900]))) first[name] = (first[name] ?? 0) + count;
-  expect(first).toEqual(both);
-});
+  test('sums up buckets of two gateways', () => {
+    const both = countsOf([3, 5, 8, 200, 900]);
+    const first = countsOf([3, 5]);
+    for (const [name, count] of Object.entries(countsOf([8, 200, 900]))) first[name] = (first[name] ?? 0) + count;
+    expect(first).toEqual(both);
+  });
 
-test('there is no percentile of nothing', () => {
-  expect(percentile({ accepted_standard: 3 }, 0.5)).toBeUndefined();
-});
+  test('returns no percentile without responses', () => {
+    expect(percentile({ accepted_standard: 3 }, 0.5)).toBeUndefined();
+  });
 
-test.each([0, 0.1, 65_000, 10 ** 9])('a latency of %d ms has a class', (latency) => {
-  expect(latencyClass(latency)).toMatch(/^l\d+$/);
+  test.each([0, 0.1, 65_000, 10 ** 9])('has a bucket for %d ms', (latency) => {
+    expect(latencyClass(latency)).toMatch(/^l\d+$/);
+  });
 });

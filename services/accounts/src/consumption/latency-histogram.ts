@@ -1,22 +1,21 @@
 /*
- * Latencies are counted in classes whose bounds grow by a fixed factor, as in HdrHistogram and
- * Prometheus' native histograms: the classes of minutes, keys and gateways add up, and a percentile
- * of the sum is off by at most half a class (9 %), however small or large it is.
+ * Latencies are counted in exponential buckets, as in HdrHistogram and native histograms of Prometheus. Buckets of several
+ * minutes, keys and gateways can be summed up, and the error of a percentile is at most half a bucket (9 %).
  */
 
 /** Upper bound of the first class, in milliseconds. */
 const FIRST_MS = 0.25;
 const CLASSES_PER_DOUBLING = 4;
-/** Above 65 s; no call lasts that long. */
+/** Above 65 s, which no request exceeds. */
 const LAST = 72;
 
-/** The name of the counter that an answer of this latency adds to. */
+/** Returns the name of the counter for a latency. */
 export function latencyClass(milliseconds: number): string {
   const index = Math.ceil(Math.log2(Math.max(milliseconds, FIRST_MS) / FIRST_MS) * CLASSES_PER_DOUBLING);
   return `l${Math.min(index, LAST)}`;
 }
 
-/** The latency in milliseconds that a share of the answers did not exceed; undefined when there were none. */
+/** Returns the latency in milliseconds that a share of the responses did not exceed; undefined without responses. */
 export function percentile(counts: Readonly<Record<string, number>>, share: number): number | undefined {
   const classes = Object.entries(counts)
     .filter(([name]) => /^l\d+$/.test(name))

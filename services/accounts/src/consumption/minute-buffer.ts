@@ -3,14 +3,14 @@ import { minuteKey, minutesKey } from '../quota/redis-keys.ts';
 import type { ConsumedMinute } from './consumption-store.ts';
 import { readField } from './counter.ts';
 
-/** The part of the consumption log that is still in Redis. */
+/** The minutes of the consumption log in Redis that are not flushed to MongoDB yet. */
 export type MinuteBuffer = {
   all(companyId: number): Promise<ConsumedMinute[]>;
-  /** One minute (Unix time / 60), if anything happened in it. */
+  /** Returns one minute (Unix time / 60); undefined if it had no requests. */
   one(companyId: number, minute: number): Promise<ConsumedMinute | undefined>;
-  /** Those that are over, by Redis' clock: they do not change any more. */
+  /** Returns the minutes that have ended by the clock of Redis and therefore no longer change. */
   closed(companyId: number): Promise<ConsumedMinute[]>;
-  /** Removes a minute that was moved; one of another generation stays. */
+  /** Removes a flushed minute, unless its generation differs. */
   remove(minute: ConsumedMinute): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ export function createMinuteBuffer(redis: Redis): MinuteBuffer {
   const read = async (companyId: number, minutes: string[]): Promise<ConsumedMinute[]> => {
     const records = await Promise.all(minutes.map((minute) => redis.hgetall(minuteKey(companyId, Number(minute)))));
     return records.flatMap(({ generation, ...fields }, index) => {
-      if (generation === undefined) return []; // moved by another gateway meanwhile
+      if (generation === undefined) return []; // flushed by another gateway
       const counters = Object.entries(fields).flatMap(([field, value]) => readField(field, value) ?? []);
       return { companyId, minute: Number(minutes[index]), generation, counters };
     });

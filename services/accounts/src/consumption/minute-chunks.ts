@@ -1,15 +1,15 @@
 import type { ConsumedMinute } from './consumption-store.ts';
 import type { Counter } from './counter.ts';
 
-/** A part of a minute that is moved in one transaction, with an id that is always the same. */
+/** A part of a minute that is flushed in one transaction, with a deterministic id. */
 export type Chunk = ConsumedMinute & { id: string };
 
-/** Keys and calls in one transaction: a thousand or two of documents, as MongoDB advises. */
+/** Combinations of source and endpoint per transaction. They change 1,000 to 2,000 documents, as MongoDB recommends. */
 const CELLS = 250;
 
 /**
- * A minute that is over does not change any more, so its parts are the same whoever makes them.
- * Those of a minute that is running are not, and need not be: nothing of it was moved yet.
+ * Splits a minute into chunks. An ended minute no longer changes, so every process computes the same chunks. The chunks of
+ * the current minute may differ, but it is not flushed yet.
  */
 export function chunksOf({ counters, ...minute }: ConsumedMinute): Chunk[] {
   const cells = new Map<string, Counter[]>();

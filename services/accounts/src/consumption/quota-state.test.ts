@@ -4,24 +4,26 @@ const LIMITS = { standard: 100, intensive: 10 };
 const MINUTE = 29_000_000;
 const at = (seconds: number, standard: number) => ({ now: MINUTE * 60_000 + seconds * 1_000, standard, intensive: 0 });
 
-test('a pace that uses the quota up says when', () => {
-  expect(quotaState('standard', LIMITS, at(30, 75), []).endsAt).toBe(MINUTE * 60_000 + 40_000);
-});
+describe('quota state', () => {
+  test('forecasts when the quota will be exhausted', () => {
+    expect(quotaState('standard', LIMITS, at(30, 75), []).endsAt).toBe(MINUTE * 60_000 + 40_000);
+  });
 
-test('a pace that lasts, and one of a minute that has only begun, forecast nothing', () => {
-  expect(quotaState('standard', LIMITS, at(30, 40), []).endsAt).toBeUndefined();
-  expect(quotaState('standard', LIMITS, at(1, 60), []).endsAt).toBeUndefined();
-});
+  test('makes no forecast for a sufficient quota or at the start of a minute', () => {
+    expect(quotaState('standard', LIMITS, at(30, 40), []).endsAt).toBeUndefined();
+    expect(quotaState('standard', LIMITS, at(1, 60), []).endsAt).toBeUndefined();
+  });
 
-test('a quota that is used up ends now and starts anew with the next minute', () => {
-  const { endsAt, resetAt } = quotaState('standard', LIMITS, at(20, 100), []);
-  expect(endsAt).toBe(MINUTE * 60_000 + 20_000);
-  expect(resetAt).toBe((MINUTE + 1) * 60_000);
-});
+  test('reports an exhausted quota until the next minute', () => {
+    const { endsAt, resetAt } = quotaState('standard', LIMITS, at(20, 100), []);
+    expect(endsAt).toBe(MINUTE * 60_000 + 20_000);
+    expect(resetAt).toBe((MINUTE + 1) * 60_000);
+  });
 
-test('near the limit counts from the first of the minutes in a row', () => {
-  expect(quotaState('standard', LIMITS, at(50, 85), [90, 100, 80, 79, 95]).nearSince).toBe(MINUTE - 3);
-  expect(quotaState('standard', LIMITS, at(2, 3), [90, 10]).nearSince).toBe(MINUTE - 1);
-  expect(quotaState('standard', LIMITS, at(50, 85), [10]).nearSince).toBe(MINUTE);
-  expect(quotaState('standard', LIMITS, at(50, 79), [10, 100]).nearSince).toBeUndefined();
+  test('reports since when consecutive minutes have been near the limit', () => {
+    expect(quotaState('standard', LIMITS, at(50, 85), [90, 100, 80, 79, 95]).nearSince).toBe(MINUTE - 3);
+    expect(quotaState('standard', LIMITS, at(2, 3), [90, 10]).nearSince).toBe(MINUTE - 1);
+    expect(quotaState('standard', LIMITS, at(50, 85), [10]).nearSince).toBe(MINUTE);
+    expect(quotaState('standard', LIMITS, at(50, 79), [10, 100]).nearSince).toBeUndefined();
+  });
 });

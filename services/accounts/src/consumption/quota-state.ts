@@ -3,25 +3,25 @@ import type { Limits } from '../keys/api-key.ts';
 import type { QuotaType } from '../quota/quota-types.ts';
 import { quotaKey } from '../quota/redis-keys.ts';
 
-/** The quota of the running minute, as the gateways count it. */
+/** The quota of the current minute. */
 export type QuotaState = {
   type: QuotaType;
   limit: number;
   used: number;
-  /** Unix time in milliseconds when the minute ends. */
+  /** When the minute ends, in Unix time in milliseconds. */
   resetAt: number;
-  /** When it will have been used up at this minute's pace; undefined when it will last. */
+  /** When the quota will be exhausted at the rate of this minute; undefined if it will not. */
   endsAt: number | undefined;
-  /** First minute (Unix time / 60) of those in a row, up to now, that used 80 % or more. */
+  /** The first of the consecutive minutes (Unix time / 60) up to now that used at least 80 %. */
   nearSince: number | undefined;
 };
 
-/** From this share of the limit on a minute counts as near it. */
+/** The share of the limit from which a minute is near the limit. */
 export const NEAR = 0.8;
-/** A pace cannot be told from fewer seconds. */
-const PACE_SECONDS = 3;
+/** The minimum time for a forecast. */
+const MIN_RATE_SECONDS = 3;
 
-/** Calls used of each type in the running minute by Redis' clock, which is given in milliseconds. */
+/** Reads the requests used in the current minute, and the clock of Redis in milliseconds. */
 export async function readQuota(redis: Redis, companyId: number) {
   const [time, quota] = await Promise.all([
     redis.time(),
@@ -32,7 +32,7 @@ export async function readQuota(redis: Redis, companyId: number) {
   return { now, standard: current ? Number(quota[1]) : 0, intensive: current ? Number(quota[2]) : 0 };
 }
 
-/** `past` is what was used in the minutes before, the latest first. */
+/** `past` contains the requests of the previous minutes, latest first. */
 export function quotaState(
   type: QuotaType,
   limits: Limits,
@@ -42,14 +42,14 @@ export function quotaState(
   const limit = limits[type];
   const minute = Math.floor(now / 60_000);
   const seconds = (now - minute * 60_000) / 1_000;
-  const pace = seconds >= PACE_SECONDS ? used[type] / seconds : 0;
+  const rate = seconds >= MIN_RATE_SECONDS ? used[type] / seconds : 0;
   const left = Math.max(0, limit - used[type]);
-  const end = pace > 0 ? now + (left / pace) * 1_000 : Number.POSITIVE_INFINITY;
+  const end = rate > 0 ? now + (left / rate) * 1_000 : Number.POSITIVE_INFINITY;
   const resetAt = (minute + 1) * 60_000;
-  const isNear = (calls: number) => calls >= limit * NEAR;
-  const before = past.findIndex((calls) => !isNear(calls));
+  const isNear = (requests: number) => requests >= limit * NEAR;
+  const before = past.findIndex((requests) => !isNear(requests));
   const minutesBefore = before < 0 ? past.length : before;
-  // A minute that has just begun says nothing yet: the one before it does.
+  // The previous minute counts too, because the current minute may have just begun.
   const near = isNear(used[type]) || minutesBefore > 0;
   return {
     type,

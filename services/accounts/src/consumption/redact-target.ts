@@ -1,5 +1,5 @@
-/** What a signed address says of itself; anything else may be personal. */
-const SHOWN = new Set([
+/** Parameters without personal data. */
+const VISIBLE_PARAMETERS = new Set([
   'apikey',
   'timestamp',
   'nonce',
@@ -10,19 +10,16 @@ const SHOWN = new Set([
   'oauth_timestamp',
 ]);
 
-/**
- * A refused address as people may see it: the path, the names of its parameters, and the values of
- * those that neither sign nor could be somebody's data.
- */
+/** Replaces the values of all query parameters that may contain personal data or signatures. */
 export function redactTarget(target: string): string {
-  const question = target.indexOf('?');
-  if (question < 0) return target;
-  const shown = target
-    .slice(question + 1)
+  const start = target.indexOf('?');
+  if (start < 0) return target;
+  const redacted = target
+    .slice(start + 1)
     .split('&')
     .map((pair) => {
       const equals = pair.indexOf('=');
-      return equals < 0 || SHOWN.has(pair.slice(0, equals)) ? pair : `${pair.slice(0, equals)}=…`;
+      return equals < 0 || VISIBLE_PARAMETERS.has(pair.slice(0, equals)) ? pair : `${pair.slice(0, equals)}=…`;
     });
-  return `${target.slice(0, question)}?${shown.join('&')}`;
+  return `${target.slice(0, start)}?${redacted.join('&')}`;
 }

@@ -4,30 +4,30 @@ import type { Redis } from 'ioredis';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Outcome, Source } from './counter.ts';
 
-/** A call that was not let in, for those who look for the reason. */
+/** A rejected request, from which integrators can find the reason. */
 export type RejectedRequest = {
   requestId: string;
   /** Unix time in milliseconds. */
   at: number;
   source: Source;
   cause: Outcome;
-  /** Of the answer, where it is not 403 as to a key's call. */
+  /** The HTTP status; 403 if undefined. */
   status?: number;
-  /** Name of the call, or `unknown`. */
+  /** The name of a route, or `unknown`. */
   endpoint: string;
   method: string;
-  /** Path and query as they were received, signature and all. Never to be shown as it is: see redactTarget. */
+  /** Path and query as received, including the signature. Redact it with redactTarget before display. */
   target: string;
 };
 
 /**
- * The latest refused calls of each company, encrypted, since their parameters may be personal data;
- * for a day at most, so that none outlives the erasure of whom it speaks of.
+ * The latest rejected requests of each company. They are encrypted and expire after a day, because their parameters may
+ * contain personal data.
  */
 export type RejectedRequests = {
-  /** Neither waits nor fails; of a flood only the latest are kept. */
-  record(companyId: number, call: RejectedRequest): void;
-  /** The latest first. */
+  /** Records in the background. Of many requests, only the latest are stored. */
+  record(companyId: number, request: RejectedRequest): void;
+  /** Latest first. */
   list(companyId: number): Promise<RejectedRequest[]>;
   get(companyId: number, requestId: string): Promise<RejectedRequest | undefined>;
   removeAll(companyId: number): Promise<void>;
@@ -39,19 +39,18 @@ export type RejectedRequestsDependencies = { redis: Redis; box: SecretBox; clock
 
 export const MAX_REJECTED_REQUESTS = 200;
 export const REJECTED_REQUESTS_TTL_SECONDS = 86_400;
-const EVERY_MS = 1_000;
-/** Companies whose refusals wait at most; those of others are not listed, but counted as all are. */
+const INTERVAL_MS = 1_000;
+/** The maximum number of companies in the buffer. Requests of others are counted but not listed. */
 const MAX_COMPANIES = 1_000;
-/** What is longer is no address that a person would look at. */
 const MAX_TARGET = 10_000;
 
 export function createRejectedRequests({ redis, box, clock, log }: RejectedRequestsDependencies): RejectedRequests {
-  let waiting = new Map<number, RejectedRequest[]>();
+  let buffered = new Map<number, RejectedRequest[]>();
   const listKey = (companyId: number) => `{c:${companyId}}:refused`;
   const recordOf = (companyId: number) => `refused-calls/${companyId}`;
 
-  const write = async (companyId: number, calls: RejectedRequest[]) => {
-    const members = calls.flatMap((call) => [call.at, box.seal(JSON.stringify(call), recordOf(companyId))]);
+  const write = async (companyId: number, requests: RejectedRequest[]) => {
+    const members = requests.flatMap((request) => [request.at, box.seal(JSON.stringify(request), recordOf(companyId))]);
     const key = listKey(companyId);
     await redis
       .multi()
@@ -63,11 +62,13 @@ export function createRejectedRequests({ redis, box, clock, log }: RejectedReque
   };
   const oldest = () => clock.now() - REJECTED_REQUESTS_TTL_SECONDS * 1_000;
   const flush = async () => {
-    const batch = waiting;
-    waiting = new Map();
-    for (const [companyId, calls] of batch) {
-      // Lost, not kept back: these calls are counted already, and Redis may be away for long.
-      await write(companyId, calls).catch((err: unknown) => log.debug({ err, companyId }, 'Refused calls were lost'));
+    const batch = buffered;
+    buffered = new Map();
+    for (const [companyId, requests] of batch) {
+      // Not retried, because the requests are already counted and Redis may be unavailable for long.
+      await write(companyId, requests).catch((err: unknown) =>
+        log.debug({ err, companyId }, 'Could not store rejected requests'),
+      );
     }
   };
   const list = async (companyId: number): Promise<RejectedRequest[]> => {
@@ -78,28 +79,28 @@ export function createRejectedRequests({ redis, box, clock, log }: RejectedReque
     try {
       return JSON.parse(box.open(sealed, recordOf(companyId))) as RejectedRequest;
     } catch (err) {
-      // Sealed under a master key that was taken away since: the others can still be read.
-      log.debug({ err, companyId }, 'A refused call cannot be read any more');
+      // Encrypted with a master key that was removed. Other requests can still be decrypted.
+      log.debug({ err, companyId }, 'Could not decrypt a rejected request');
       return undefined;
     }
   };
-  const timer = setInterval(() => void flush(), EVERY_MS);
+  const timer = setInterval(() => void flush(), INTERVAL_MS);
   timer.unref();
   return {
-    record: (companyId, call) => {
-      const calls = waiting.get(companyId);
-      const cut = { ...call, target: call.target.slice(0, MAX_TARGET) };
-      if (!calls) {
-        if (waiting.size < MAX_COMPANIES) waiting.set(companyId, [cut]);
+    record: (companyId, request) => {
+      const requests = buffered.get(companyId);
+      const truncated = { ...request, target: request.target.slice(0, MAX_TARGET) };
+      if (!requests) {
+        if (buffered.size < MAX_COMPANIES) buffered.set(companyId, [truncated]);
         return;
       }
-      calls.push(cut);
-      if (calls.length >= 2 * MAX_REJECTED_REQUESTS) calls.splice(0, calls.length - MAX_REJECTED_REQUESTS);
+      requests.push(truncated);
+      if (requests.length >= 2 * MAX_REJECTED_REQUESTS) requests.splice(0, requests.length - MAX_REJECTED_REQUESTS);
     },
     list,
-    get: async (companyId, requestId) => (await list(companyId)).find((call) => call.requestId === requestId),
+    get: async (companyId, requestId) => (await list(companyId)).find((request) => request.requestId === requestId),
     removeAll: async (companyId) => {
-      waiting.delete(companyId);
+      buffered.delete(companyId);
       await redis.del(listKey(companyId));
     },
     flush,

@@ -14,7 +14,7 @@ import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
 const COMPANY = Math.floor(Math.random() * 2 ** 40);
 const ZONE = 'Europe/Paris';
-/** Still to come: MongoDB removes within a minute what is past its time. */
+/** In the future, because MongoDB removes expired documents. */
 const NOON = Date.parse('2036-11-21T11:00Z') / 60_000;
 
 let consumption: ConsumptionFixture;
@@ -33,41 +33,41 @@ afterAll(async () => {
   await consumption.close();
 });
 
-/** Key 1 calls once, key 2 twice and so on. */
+/** Key 1 sends one request, key 2 two requests and so on. */
 function minuteOf(minute: number, keys = 60): ConsumedMinute {
   const counters = Array.from({ length: keys }, (_none, index): Counter[] => {
     const cell = { source: keySource(index + 1), endpoint: index % 2 ? 'cv.read' : 'users.list' };
-    const refused = { ...cell, name: 'nonce_used', count: 1 };
-    return [{ ...cell, name: 'accepted_standard', count: index + 1 }, ...(index % 10 === 0 ? [refused] : [])];
+    const rejected = { ...cell, name: 'nonce_used', count: 1 };
+    return [{ ...cell, name: 'accepted_standard', count: index + 1 }, ...(index % 10 === 0 ? [rejected] : [])];
   });
   return { companyId: COMPANY, minute, generation: 'g', counters: counters.flat() };
 }
 
 const november = () => monthWindow(2036, 11, ZONE);
-const question = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
-const CALLS = (60 * 61) / 2 + 6;
+const query = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
+const REQUESTS = (60 * 61) / 2 + 6;
 
-test('a minute that several gateways move at once is counted once in every period', async () => {
+test('counts a minute once if several gateways flush it concurrently', async () => {
   await Promise.all(Array.from({ length: 4 }, () => store.put(minuteOf(NOON), ZONE)));
   await store.put(minuteOf(NOON), ZONE);
   for (const window of [november(), yearWindow(2036, ZONE)]) {
-    const { total, series } = await reports.of(question(window));
-    expect(requestsIn(total)).toBe(CALLS);
+    const { total, series } = await reports.of(query(window));
+    expect(requestsIn(total)).toBe(REQUESTS);
     expect(series.filter((counts) => requestsIn(counts) > 0)).toHaveLength(1);
   }
 });
 
-test('a minute that is late by weeks is counted on its day', async () => {
+test('counts a late minute on its day', async () => {
   await store.put(minuteOf(NOON - 15 * 1_440, 1), ZONE);
-  const { series } = await reports.of(question(november()));
+  const { series } = await reports.of(query(november()));
   expect(requestsIn(series[5] ?? {})).toBe(2);
-  expect(requestsIn(series[20] ?? {})).toBe(CALLS);
+  expect(requestsIn(series[20] ?? {})).toBe(REQUESTS);
 });
 
-test('the pages of a list hold each key once, the busiest first, and what Redis still has moves a key up', async () => {
+test('lists each key once by number of requests, including buffered requests', async () => {
   const seen: string[] = [];
   for (let page = 1; page <= 3; page += 1) {
-    const { bySource } = await reports.of(question(november(), { page }));
+    const { bySource } = await reports.of(query(november(), { page }));
     expect(bySource.more).toBe(page < 3);
     seen.push(...bySource.rows.map(({ source }) => source));
   }
@@ -77,38 +77,38 @@ test('the pages of a list hold each key once, the busiest first, and what Redis 
 
   await redis.hset(minuteKey(COMPANY, NOON + 1), 'generation', 'g', 'k7 cv.read accepted_standard', '1000');
   await redis.sadd(minutesKey(COMPANY), String(NOON + 1));
-  const { bySource, total } = await reports.of(question(november()));
+  const { bySource, total } = await reports.of(query(november()));
   expect(bySource.rows[0]).toMatchObject({ source: 'k7', counts: { accepted_standard: 1_007 } });
   expect(bySource.rows).toHaveLength(ROWS_PER_PAGE);
-  expect(requestsIn(total)).toBe(CALLS + 2 + 1_000);
+  expect(requestsIn(total)).toBe(REQUESTS + 2 + 1_000);
 });
 
-test('while a minute is moved, every look counts it once', async () => {
-  const [live] = await buffer.all(COMPANY);
-  if (!live) throw new Error('Redis holds nothing');
-  let moving = true;
-  const move = store.put(live, ZONE).finally(() => {
-    moving = false;
+test('counts a minute once while it is being flushed', async () => {
+  const [minute] = await buffer.all(COMPANY);
+  if (!minute) throw new Error('Redis is empty');
+  let isFlushing = true;
+  const flush = store.put(minute, ZONE).finally(() => {
+    isFlushing = false;
   });
   do {
-    const { total } = await reports.of(question(november()));
-    expect(requestsIn(total)).toBe(CALLS + 2 + 1_000);
-  } while (moving);
-  await move;
-  await buffer.remove(live);
-  expect(requestsIn((await reports.of(question(november()))).total)).toBe(CALLS + 2 + 1_000);
+    const { total } = await reports.of(query(november()));
+    expect(requestsIn(total)).toBe(REQUESTS + 2 + 1_000);
+  } while (isFlushing);
+  await flush;
+  await buffer.remove(minute);
+  expect(requestsIn((await reports.of(query(november()))).total)).toBe(REQUESTS + 2 + 1_000);
 });
 
-test('a cause lists only those who had it', async () => {
-  const { bySource, byEndpoint } = await reports.of(question(november(), { outcome: 'nonce_used' }));
+test('lists only rows with the selected outcome', async () => {
+  const { bySource, byEndpoint } = await reports.of(query(november(), { outcome: 'nonce_used' }));
   expect(bySource.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
   expect(byEndpoint.map(({ endpoint }) => endpoint)).toEqual(['users.list']);
 });
 
-test('the last hour counts what was called within it, in the order of the two hours that it touches', async () => {
+test('counts the requests of the last hour and orders keys by the two hours that it covers', async () => {
   const companyId = COMPANY + 1;
   const half = Date.parse('2036-11-21T14:30Z') / 60_000;
-  const counted = (minute: number, callsOf: (key: number) => number): ConsumedMinute => ({
+  const minuteWith = (minute: number, requestsOf: (key: number) => number): ConsumedMinute => ({
     companyId,
     minute,
     generation: 'g',
@@ -116,20 +116,20 @@ test('the last hour counts what was called within it, in the order of the two ho
       source: keySource(key + 1),
       endpoint: 'cv.read',
       name: 'accepted_standard',
-      count: callsOf(key + 1),
+      count: requestsOf(key + 1),
     })),
   });
   // Who is first in the one hour is last in the other: nobody is found by looking at one alone.
   await store.put(
-    counted(half - 85, (key) => 100 * key),
+    minuteWith(half - 85, (key) => 100 * key),
     ZONE,
   );
   await store.put(
-    counted(half - 50, (key) => 1_000 + key),
+    minuteWith(half - 50, (key) => 1_000 + key),
     ZONE,
   );
   await store.put(
-    counted(half - 3, (key) => 20_000 - 100 * key + (key === 77 ? 500 : 0)),
+    minuteWith(half - 3, (key) => 20_000 - 100 * key + (key === 77 ? 500 : 0)),
     ZONE,
   );
   const hour = { companyId, timeZone: ZONE, window: lastHour(half) };
@@ -150,10 +150,10 @@ test('the last hour counts what was called within it, in the order of the two ho
   expect(new Set(seen).size).toBe(200);
 });
 
-describe('each key at each call', () => {
-  test('is listed once, the busiest first, or by another figure', async () => {
-    const asked = question(november());
-    const first = await reports.cells(asked, 'calls');
+describe('combinations of key and endpoint', () => {
+  test('are listed once, by number of requests or by another metric', async () => {
+    const selected = query(november());
+    const first = await reports.cells(selected, 'calls');
     expect(first).toMatchObject({ more: true });
     expect(first.rows.slice(0, 2).map(({ source, endpoint }) => [source, endpoint])).toEqual([
       ['k7', 'cv.read'],
@@ -161,15 +161,15 @@ describe('each key at each call', () => {
     ]);
     const seen = [
       first,
-      await reports.cells({ ...asked, page: 2 }, 'calls'),
-      await reports.cells({ ...asked, page: 3 }, 'calls'),
+      await reports.cells({ ...selected, page: 2 }, 'calls'),
+      await reports.cells({ ...selected, page: 3 }, 'calls'),
     ];
     expect(new Set(seen.flatMap(({ rows }) => rows.map(({ source, endpoint }) => `${source} ${endpoint}`))).size).toBe(
       61,
     );
-    const refused = await reports.cells(asked, 'refused');
+    const refused = await reports.cells(selected, 'refused');
     expect(refused.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
-    const one = await reports.cells({ ...asked, source: 'k7' }, 'accepted');
+    const one = await reports.cells({ ...selected, source: 'k7' }, 'accepted');
     expect(one.rows.map(({ endpoint, counts }) => [endpoint, counts.accepted_standard])).toEqual([
       ['cv.read', 1_000],
       ['users.list', 7],
@@ -179,17 +179,17 @@ describe('each key at each call', () => {
 
 test.each([
   ['keys', { endpoint: '', source: { $gt: '' } }, { calls: -1 }, {}],
-  ['calls', { source: '', endpoint: { $gt: '' } }, { calls: -1 }, {}],
-  ['keys at a call', { endpoint: 'cv.read', source: { $gt: '' } }, { calls: -1 }, {}],
-  ['each key at each call', { endpoint: { $gt: '' }, source: { $gt: '' } }, { calls: -1 }, {}],
+  ['endpoints', { source: '', endpoint: { $gt: '' } }, { calls: -1 }, {}],
+  ['keys at an endpoint', { endpoint: 'cv.read', source: { $gt: '' } }, { calls: -1 }, {}],
+  ['keys and endpoints', { endpoint: { $gt: '' }, source: { $gt: '' } }, { calls: -1 }, {}],
   [
-    'each key at each call with refusals',
+    'keys and endpoints with rejections',
     { endpoint: { $gt: '' }, source: { $gt: '' } },
     { refused: -1 },
     { refused: { $gt: 0 } },
   ],
-  ['keys with refused calls', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
-] as const)('a list of %s reads what it shows from an index, in its order', async (_name, terms, sort, more) => {
+  ['keys with rejections', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
+] as const)('reads the list of %s in the order of an index', async (_name, terms, sort, more) => {
   const { executionStats, queryPlanner } = (await consumption.connection
     .collection('consumption_spans')
     .find({ companyId: COMPANY, span: 'm2036-11', ...terms, ...more })
@@ -197,17 +197,17 @@ test.each([
     .limit(5)
     .explain('executionStats')) as Record<string, { winningPlan?: unknown; totalKeysExamined: number }>;
   expect(JSON.stringify(queryPlanner?.winningPlan)).not.toMatch(/"SORT"|COLLSCAN/);
-  // The row of all keys together stands among them.
+  // The row for all keys is among them.
   expect(executionStats?.totalKeysExamined).toBeLessThanOrEqual(7);
 });
 
-test('minutes, hours and days are kept for as long as they are set to', async () => {
-  const kept = await consumption.connection
+test('expires spans after their retention period', async () => {
+  const documents = await consumption.connection
     .collection('consumption_spans')
     .find({ companyId: COMPANY, source: '', endpoint: '', span: { $in: ['d2036-11-21', 'm2036-11'] } })
     .sort({ span: 1 })
     .toArray();
-  expect(kept.map(({ expiresAt }) => expiresAt.toISOString())).toEqual([
+  expect(documents.map(({ expiresAt }) => expiresAt.toISOString())).toEqual([
     '2037-02-21T23:00:00.000Z',
     '2039-01-01T23:00:00.000Z',
   ]);

@@ -7,18 +7,18 @@ import type { MinuteBuffer } from './minute-buffer.ts';
 import { type Row, type Rows, rankedBy, rowsOf } from './rows.ts';
 import type { Window } from './window.ts';
 
-/** What is asked. An undefined source or endpoint means all of them together. */
+/** An undefined source or endpoint selects the sum of all. */
 export type ReportQuery = {
   companyId: number;
   timeZone: string;
   window: Window;
   source?: Source | undefined;
   endpoint?: string | undefined;
-  /** Lists only who had such an outcome, and sorts by what was not let in. */
+  /** Lists only rows with this outcome. */
   outcome?: Outcome | undefined;
-  /** Lists of all keys only these: what a search found. */
+  /** Lists only these sources. */
   onlySources?: readonly Source[] | undefined;
-  /** Page of the list of keys, from 1. */
+  /** The page of the list of keys, starting at 1. */
   page: number;
 };
 
@@ -32,52 +32,52 @@ export type Report = {
 };
 
 export type ConsumptionReports = {
-  of(question: ReportQuery): Promise<Report>;
-  /** Each key at each call. */
-  cells(question: ReportQuery, order: CellSortKey): Promise<Rows>;
-  /** Whether anything was ever called. */
+  of(query: ReportQuery): Promise<Report>;
+  /** Lists the combinations of key and endpoint. */
+  cells(query: ReportQuery, order: CellSortKey): Promise<Rows>;
+  /** Returns whether any request was ever recorded. */
   hasAny(companyId: number): Promise<boolean>;
 };
 
 export const ROWS_PER_PAGE = 25;
-/** There are fewer calls than this. */
+/** More than the API has. */
 const MAX_ENDPOINTS = 500;
 
-/** What the consumption page shows: of MongoDB and Redis together, at one moment. */
+/** Creates reports from a consistent view of MongoDB and Redis. */
 export function createConsumptionReports(buffer: MinuteBuffer, store: ConsumptionStore): ConsumptionReports {
   return {
-    of: (question) =>
+    of: (query) =>
       store.read(
-        question.companyId,
-        () => buffer.all(question.companyId),
+        query.companyId,
+        () => buffer.all(query.companyId),
         async (snapshot, rest) => {
-          const live = bufferedCells(rest, question.window, question.timeZone);
-          const { companyId, window, source = '', endpoint = '', outcome, page } = question;
-          const series = await seriesOf(snapshot, live, question);
+          const buffered = bufferedCells(rest, query.window, query.timeZone);
+          const { companyId, window, source = '', endpoint = '', outcome, page } = query;
+          const series = await seriesOf(snapshot, buffered, query);
           const all = { companyId, window, outcome, by: rankedBy(outcome) };
           const bySource = await rowsOf(
-            { snapshot, live },
-            { ...all, ...pageOf(page), endpoint, source: listedSources(question) },
+            { snapshot, buffered },
+            { ...all, ...pageOf(page), endpoint, source: listedSources(query) },
           );
           const byEndpoint = await rowsOf(
-            { snapshot, live },
+            { snapshot, buffered },
             { ...all, skip: 0, limit: MAX_ENDPOINTS, source, endpoint: { $gt: '' } },
           );
           const total = series.reduce((sum: Counts, counts) => addCounts(sum, counts), {});
           return { total, series, bySource, byEndpoint: byEndpoint.rows };
         },
       ),
-    cells: (question, order) =>
+    cells: (query, order) =>
       store.read(
-        question.companyId,
-        () => buffer.all(question.companyId),
+        query.companyId,
+        () => buffer.all(query.companyId),
         async (snapshot, rest) => {
-          const { companyId, window, endpoint = { $gt: '' }, outcome, page } = question;
-          const live = bufferedCells(rest, window, question.timeZone);
-          const all = { companyId, window, outcome, endpoint, source: listedSources(question) };
+          const { companyId, window, endpoint = { $gt: '' }, outcome, page } = query;
+          const buffered = bufferedCells(rest, window, query.timeZone);
+          const all = { companyId, window, outcome, endpoint, source: listedSources(query) };
           const here = pageOf(page);
-          if (order === 'calls') return rowsOf({ snapshot, live }, { ...all, ...here, by: rankedBy(outcome) });
-          const { rows } = await rowsOf({ snapshot, live }, { ...all, ...candidatesFor(order) });
+          if (order === 'calls') return rowsOf({ snapshot, buffered }, { ...all, ...here, by: rankedBy(outcome) });
+          const { rows } = await rowsOf({ snapshot, buffered }, { ...all, ...candidatesFor(order) });
           const ordered = sortRows(rows, order);
           const end = here.skip + here.limit;
           return { rows: ordered.slice(here.skip, end), more: ordered.length > end };
@@ -99,18 +99,22 @@ function pageOf(page: number): { skip: number; limit: number } {
   return { skip: (page - 1) * ROWS_PER_PAGE, limit: ROWS_PER_PAGE };
 }
 
-/** Of which keys a list is. */
+/** Returns the filter for the sources of a list. */
 export function listedSources({ source, onlySources: among }: Pick<ReportQuery, 'source' | 'onlySources'>): Term {
   if (source) return source;
   return among ? { $in: [...among] } : { $gt: '' };
 }
 
-async function seriesOf(snapshot: Snapshot, live: BufferedCells, { window, source = '', endpoint = '' }: ReportQuery) {
+async function seriesOf(
+  snapshot: Snapshot,
+  buffered: BufferedCells,
+  { window, source = '', endpoint = '' }: ReportQuery,
+) {
   const spans = [...new Set(window.points.map(({ span }) => span))];
   const documents = await snapshot.find({ span: { $in: spans }, source, endpoint }, { span: 1, points: 1 });
   const bySpan = new Map(documents.map(({ span, points }) => [span, points]));
-  const fresh = live.of(source, endpoint)?.points;
+  const unflushed = buffered.of(source, endpoint)?.points;
   return window.points.map(({ span, point }, index) =>
-    addCounts({ ...bySpan.get(span)?.[point] }, fresh?.get(index) ?? {}),
+    addCounts({ ...bySpan.get(span)?.[point] }, unflushed?.get(index) ?? {}),
   );
 }

@@ -1,18 +1,18 @@
 import { wholeNumber } from '@vitae/kit/settings';
 import type { Retention } from './consumption-store.ts';
 
-/** Settings: how many days consumption by minute, hour and day is stored. */
+/** How many days consumption is retained by minute, hour and day. */
 export const consumptionRetentionSettings = {
   // The limits simulator replays a week of minutes.
   CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),
-  // A chart of a month compares its days with the month before.
+  // The chart of a month compares its days with the previous month.
   CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92),
-  // A chart of a year compares it with the year before.
+  // The chart of a year compares it with the previous year.
   CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762),
 };
 export type RetentionSettings = Record<keyof typeof consumptionRetentionSettings, number>;
 
-/** A span is kept for as long as its points are to be: minutes are the points of an hour. */
+/** A span is retained as long as its points. The points of an hour are minutes. */
 export function retentionOf(settings: RetentionSettings): Retention {
   return {
     hour: settings.CONSUMPTION_MINUTES_KEPT,
@@ -22,5 +22,5 @@ export function retentionOf(settings: RetentionSettings): Retention {
   };
 }
 
-/** Those of a gateway that was set no other. */
+/** The retention with default settings. */
 export const DEFAULT_RETENTION: Retention = { hour: 8, day: 92, month: 762, year: 762 };

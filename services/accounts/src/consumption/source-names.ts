@@ -1,16 +1,16 @@
 import type { Connection } from 'mongoose';
 import { applicationSource, keySource, type Source } from './counter.ts';
 
-/** What people call the keys and applications of a company. */
+/** The names of the keys and applications of a company. */
 export type SourceNames = {
   of(companyId: number, sources: readonly Source[]): Promise<Map<Source, string>>;
-  /** Whose name, or key, has the text in it; so many at most. */
+  /** Returns the sources whose name or key contains the text. */
   search(companyId: number, text: string): Promise<Source[]>;
 };
 
 type Named = { _id: number; name: string };
 
-const MAX_FOUND = 500;
+const MAX_RESULTS = 500;
 
 export function createSourceNames(connection: Connection): SourceNames {
   const kinds = [
@@ -35,12 +35,12 @@ export function createSourceNames(connection: Connection): SourceNames {
     },
     search: async (companyId, text) => {
       const pattern = { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
-      const found: Source[] = [];
+      const sources: Source[] = [];
       for (const { collection, source, searched } of kinds) {
         const filter = { companyId, $or: [{ name: pattern }, { [searched]: pattern }] };
-        for (const { _id } of await read(collection, filter, MAX_FOUND)) found.push(source(_id));
+        for (const { _id } of await read(collection, filter, MAX_RESULTS)) sources.push(source(_id));
       }
-      return found.slice(0, MAX_FOUND);
+      return sources.slice(0, MAX_RESULTS);
     },
   };
 }

@@ -6,7 +6,7 @@ import { type Place, placesOf } from './span.ts';
 
 type Cell = Pick<SpanDocument, 'source' | 'endpoint'> & { counts: Counts };
 
-/** The counters of each source at each call, with the sums over all sources, over all calls, and over both. */
+/** Returns the counts of each source at each endpoint, with sums over all sources, over all endpoints, and over both. */
 export function cellsOf(counters: readonly Counter[]): Cell[] {
   const cells = new Map<string, Cell>();
   const add = (source: string, endpoint: string, { name, count }: Counter) => {
@@ -32,13 +32,13 @@ export function spanId(companyId: number, span: string, source: string, endpoint
   return `${companyId}/${span}/${source}/${endpoint}`;
 }
 
-/** What a minute adds to the documents of its spans. */
+/** Returns the updates that add a minute to the documents of its spans. */
 export function spanUpdates({ companyId, minute, counters }: ConsumedMinute, timeZone: string, retention: Retention) {
   const places = placesOf(minute, timeZone);
-  return cellsOf(counters).flatMap((cell) => places.map((place) => changeOf(companyId, cell, place, retention)));
+  return cellsOf(counters).flatMap((cell) => places.map((place) => updateOf(companyId, cell, place, retention)));
 }
 
-function changeOf(
+function updateOf(
   companyId: number,
   { source, endpoint, counts }: Cell,
   { kind, span, point, end }: Place,

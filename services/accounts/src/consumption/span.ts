@@ -1,15 +1,15 @@
 import { type Day, dayName, dayOf, daysInMonth, daysLater, monthName, startOfDay } from './calendar.ts';
 
-/** A stretch of time with a document of its own for each key and call; its points are the next smaller stretches. */
+/** A period of time with one document per key and endpoint. Its points are the next smaller periods. */
 export const spanKinds = ['hour', 'day', 'month', 'year'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
-/** Where a minute is counted: the span by its name, and the point within it. */
+/** The span and the point within it at which a minute is counted. */
 export type Place = {
   kind: SpanKind;
-  /** `h494400` (hour since 1970 in UTC), `d2026-11-21`, `m2026-11`, `y2026`: the latter by the company's time zone. */
+  /** `h494400` (Unix time in hours), or `d2026-11-21`, `m2026-11`, `y2026` in the company's time zone. */
   span: string;
-  /** Minute of the hour, hour since midnight, day of the month, month. */
+  /** The minute of the hour, the number of hours since midnight, the day of the month, or the month. */
   point: number;
   /** The first minute after the span. */
   end: number;
@@ -27,7 +27,7 @@ export function placesOf(minute: number, timeZone: string): Place[] {
   const endOfMonth = startOfDay(daysLater({ ...day, day: daysInMonth(day.year, day.month) }, 1), timeZone);
   return [
     { kind: 'hour', span: hourSpan(minute), point: minute - hour * 60, end: (hour + 1) * 60 },
-    // Hours that passed since midnight: of the day that has 25, the two of the same name are two.
+    // Elapsed hours, so that the repeated hour of a day with 25 hours is counted separately.
     {
       kind: 'day',
       span: daySpan(day),

@@ -4,19 +4,19 @@ import { addCounts, type Counts } from './counts.ts';
 import type { MinuteBuffer } from './minute-buffer.ts';
 import { cellsOf } from './span-updates.ts';
 
-/** What one source did at one call. */
+/** The counts of one source at one endpoint. */
 export type Total = { source: Source; endpoint: string; counts: Counts };
 
 export type ConsumptionTotals = {
-  /** All that is kept of the company. */
+  /** Returns the totals of all retained consumption of a company. */
   of(companyId: number): Promise<Total[]>;
 };
 
-/** What was moved into MongoDB and what is still in Redis, each counted once. */
+/** Sums up the consumption in MongoDB and the buffered consumption in Redis. */
 export function createConsumptionTotals(buffer: MinuteBuffer, store: ConsumptionStore): ConsumptionTotals {
   return {
     of: async (companyId) => {
-      // Redis first: what is moved meanwhile is then seen twice rather than not at all, and left out once.
+      // Redis is read first. Minutes flushed in the meantime are then read twice, and the store excludes one of them.
       return store.read(
         companyId,
         () => buffer.all(companyId),
@@ -33,13 +33,13 @@ export function createConsumptionTotals(buffer: MinuteBuffer, store: Consumption
           for (const { counters } of rest)
             for (const { source, endpoint, counts } of cellsOf(counters))
               if (source && endpoint) add(source, endpoint, counts);
-          return [...totals.values()].sort((a, b) => order(a.source, b.source) || order(a.endpoint, b.endpoint));
+          return [...totals.values()].sort((a, b) => compare(a.source, b.source) || compare(a.endpoint, b.endpoint));
         },
       );
     },
   };
 }
 
-function order(a: string, b: string): number {
+function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

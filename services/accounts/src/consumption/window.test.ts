@@ -4,13 +4,43 @@ import { dayWindow, lastHour, monthWindow, neighbour, type Window, yearWindow } 
 
 const minute = (iso: string) => Date.parse(iso) / 60_000;
 
-describe('a day in the time zone of the company', () => {
+describe('dayWindow', () => {
   test.each([
-    ['an ordinary one', 'Europe/Paris', { year: 2026, month: 11, day: 21 }, '2026-11-20T23:00:00Z', 24],
-    ['one that loses an hour', 'Europe/Paris', { year: 2026, month: 3, day: 29 }, '2026-03-28T23:00:00Z', 23],
-    ['one that gains an hour', 'Europe/Paris', { year: 2026, month: 10, day: 25 }, '2026-10-24T22:00:00Z', 25],
-    ['one of a half-hour zone', 'Asia/Kolkata', { year: 2026, month: 1, day: 1 }, '2025-12-31T18:30:00Z', 24],
-    ['one without a midnight', 'America/Santiago', { year: 2026, month: 9, day: 6 }, '2026-09-06T04:00:00Z', 23],
+    [
+      'covers 24 hours of an ordinary day',
+      'Europe/Paris',
+      { year: 2026, month: 11, day: 21 },
+      '2026-11-20T23:00:00Z',
+      24,
+    ],
+    [
+      'covers 23 hours when summer time begins',
+      'Europe/Paris',
+      { year: 2026, month: 3, day: 29 },
+      '2026-03-28T23:00:00Z',
+      23,
+    ],
+    [
+      'covers 25 hours when summer time ends',
+      'Europe/Paris',
+      { year: 2026, month: 10, day: 25 },
+      '2026-10-24T22:00:00Z',
+      25,
+    ],
+    [
+      'supports time zones with half-hour offsets',
+      'Asia/Kolkata',
+      { year: 2026, month: 1, day: 1 },
+      '2025-12-31T18:30:00Z',
+      24,
+    ],
+    [
+      'supports days without midnight',
+      'America/Santiago',
+      { year: 2026, month: 9, day: 6 },
+      '2026-09-06T04:00:00Z',
+      23,
+    ],
   ])('%s', (_name, timeZone, day, starts, hours) => {
     const window = dayWindow(day, timeZone);
     expect(window.from).toBe(minute(starts));
@@ -20,9 +50,9 @@ describe('a day in the time zone of the company', () => {
   });
 });
 
-describe.each(['Europe/Paris', 'Asia/Kathmandu', 'America/St_Johns'])('in %s', (timeZone) => {
-  test('a minute is counted at the point whose bar stands there', () => {
-    // Steps of nearly a week meet every hour of the day, every month, and both times of the year.
+describe.each(['Europe/Paris', 'Asia/Kathmandu', 'America/St_Johns'])('windows in %s', (timeZone) => {
+  test('contain each minute in the point at which it is counted', () => {
+    // Steps of almost a week cover every hour of the day, every month, and both summer and winter time.
     for (let at = minute('2026-01-01T00:00Z'); at < minute('2027-02-01T00:00Z'); at += 9_973) {
       const day = dayOf(at, timeZone);
       const windows: Window[] = [
@@ -41,7 +71,7 @@ describe.each(['Europe/Paris', 'Asia/Kathmandu', 'America/St_Johns'])('in %s', (
   });
 });
 
-test('the last hour ends with the running minute', () => {
+test('ends the last hour with the current minute', () => {
   const { points, spans, partial } = lastHour(minute('2026-11-21T14:10Z'));
   expect(points).toHaveLength(60);
   expect(points.at(-1)).toMatchObject({ point: 10, start: minute('2026-11-21T14:10Z') });
@@ -49,7 +79,7 @@ test('the last hour ends with the running minute', () => {
   expect(lastHour(minute('2026-11-21T14:59Z')).partial).toBeUndefined();
 });
 
-test('earlier and later months pass over the turn of the year', () => {
+test('finds adjacent months across the turn of the year', () => {
   const january = monthWindow(2026, 1, 'Europe/Paris');
   expect(neighbour(january, -1, 'Europe/Paris')).toEqual(monthWindow(2025, 12, 'Europe/Paris'));
   expect(neighbour(monthWindow(2025, 12, 'Europe/Paris'), 1, 'Europe/Paris')).toEqual(january);

@@ -1,28 +1,28 @@
 import { type Day, dayOf, daysInMonth, daysLater, startOfDay } from './calendar.ts';
 import { daySpan, hourSpan, monthSpan, yearSpan } from './span.ts';
 
-/** What a page shows at once: an hour by minute, a day by hour, a month or a year by day. */
+/** An hour by minute, a day by hour, or a month or year by day. */
 export const views = ['hour', 'day', 'month', 'year'] as const;
 export type View = (typeof views)[number];
 
-/** One bar of the chart: where it is counted, and its first minute. */
+/** One bar of a chart: the point at which it is counted, and its first minute. */
 export type WindowPoint = { span: string; point: number; start: number };
 
 export type Window = {
   view: View;
   points: WindowPoint[];
-  /** First minute, and the first after it. */
+  /** The first minute, and the first minute after the window. */
   from: number;
   to: number;
-  /** The spans whose sums make up the window. */
+  /** The spans that the window covers. */
   spans: string[];
-  /** The span that begins before the window does: of it only points can be summed. */
+  /** The span that begins before the window, of which only the points within the window count. */
   partial: string | undefined;
 };
 
 const MINUTES_PER_HOUR = 60;
 
-/** The sixty minutes up to this one. */
+/** Returns the sixty minutes that end with `now`. */
 export function lastHour(now: number): Window {
   const from = now - MINUTES_PER_HOUR + 1;
   const points = Array.from({ length: MINUTES_PER_HOUR }, (_none, index) => {
@@ -71,7 +71,7 @@ function startOfMonth(year: number, month: number, timeZone: string): number {
   return startOfDay(daysLater({ year, month, day: 1 }, 0), timeZone);
 }
 
-/** The same kind of window, so many before (negative) or after. Undefined for an hour, which is always the last. */
+/** Returns the window that is `steps` days, months or years later; undefined for an hour, which is always the last one. */
 export function neighbour({ view, from }: Window, steps: number, timeZone: string): Window | undefined {
   const day = dayOf(from, timeZone);
   if (view === 'day') return dayWindow(daysLater(day, steps), timeZone);

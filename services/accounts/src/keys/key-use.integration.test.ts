@@ -17,60 +17,62 @@ afterAll(() => database.drop());
 
 const use = (at: number, userAgent = 'curl/8') => ({ at: new Date(at), address: '192.0.2.1', userAgent });
 
-test('stores the latest use, regardless of the order of writes', async () => {
-  await store.write(
-    new Map([
-      [1, use(now, '$late')],
-      [2, use(now)],
-    ]),
-  );
-  await store.write(
-    new Map([
-      [1, use(now - 5_000, 'early')],
-      [2, use(now + 5_000, 'later')],
-    ]),
-  );
-  const found = await store.findAll([1, 2, 3]);
-  expect(found.get(1)).toEqual(use(now, '$late'));
-  expect(found.get(2)).toEqual(use(now + 5_000, 'later'));
-  expect(found.has(3)).toBe(false);
-});
+describe('key use', () => {
+  test('stores the latest use, regardless of the order of writes', async () => {
+    await store.write(
+      new Map([
+        [1, use(now, '$late')],
+        [2, use(now)],
+      ]),
+    );
+    await store.write(
+      new Map([
+        [1, use(now - 5_000, 'early')],
+        [2, use(now + 5_000, 'later')],
+      ]),
+    );
+    const found = await store.findAll([1, 2, 3]);
+    expect(found.get(1)).toEqual(use(now, '$late'));
+    expect(found.get(2)).toEqual(use(now + 5_000, 'later'));
+    expect(found.has(3)).toBe(false);
+  });
 
-test('records only the first of many requests in a period', async () => {
-  const recorder = createKeyUseRecorder(store, clock, log);
-  let lookups = 0;
-  for (let request = 0; request < 1_000; request++) {
-    recorder.record(7, () => {
-      lookups += 1;
-      return { address: '192.0.2.7', userAgent: 'PHP\n'.padEnd(500, 'x') };
-    });
-    now += 1;
-  }
-  await recorder.close();
-  expect(lookups).toBe(1);
-  const { at, address, userAgent } = (await store.findAll([7])).get(7) ?? {};
-  expect([at?.getTime(), address, userAgent?.slice(0, 5), userAgent?.length]).toEqual([
-    now - 1_000,
-    '192.0.2.7',
-    'PHP?x',
-    200,
-  ]);
-});
+  test('records only the first of many requests in a period', async () => {
+    const recorder = createKeyUseRecorder(store, clock, log);
+    let lookups = 0;
+    for (let request = 0; request < 1_000; request++) {
+      recorder.record(7, () => {
+        lookups += 1;
+        return { address: '192.0.2.7', userAgent: 'PHP\n'.padEnd(500, 'x') };
+      });
+      now += 1;
+    }
+    await recorder.close();
+    expect(lookups).toBe(1);
+    const { at, address, userAgent } = (await store.findAll([7])).get(7) ?? {};
+    expect([at?.getTime(), address, userAgent?.slice(0, 5), userAgent?.length]).toEqual([
+      now - 1_000,
+      '192.0.2.7',
+      'PHP?x',
+      200,
+    ]);
+  });
 
-test('buffers a limited number of uses while MongoDB is unavailable', async () => {
-  let isUnavailable = true;
-  const written: number[] = [];
-  const failing: KeyUseStore = {
-    ...store,
-    write: async (uses) => {
-      if (isUnavailable) throw new Error('unavailable');
-      written.push(...uses.keys());
-    },
-  };
-  const recorder = createKeyUseRecorder(failing, clock, log);
-  for (let id = 1; id <= 12_000; id++) recorder.record(id, () => ({ address: '', userAgent: '' }));
-  await expect(recorder.close()).rejects.toThrow('unavailable');
-  isUnavailable = false;
-  await recorder.close();
-  expect(written).toHaveLength(10_000);
+  test('buffers a limited number of uses while MongoDB is unavailable', async () => {
+    let isUnavailable = true;
+    const written: number[] = [];
+    const failing: KeyUseStore = {
+      ...store,
+      write: async (uses) => {
+        if (isUnavailable) throw new Error('unavailable');
+        written.push(...uses.keys());
+      },
+    };
+    const recorder = createKeyUseRecorder(failing, clock, log);
+    for (let id = 1; id <= 12_000; id++) recorder.record(id, () => ({ address: '', userAgent: '' }));
+    await expect(recorder.close()).rejects.toThrow('unavailable');
+    isUnavailable = false;
+    await recorder.close();
+    expect(written).toHaveLength(10_000);
+  });
 });

@@ -21,26 +21,28 @@ function store(failures: number) {
   };
 }
 
-test('sums up uses and writes them with the last user agent', async () => {
-  const { fake, written } = store(0);
-  const counter = createLegacyUseCounter(fake, clock, log);
-  counter.record(7, false, 'PHP/5.3');
-  counter.record(7, true, 'PHP/5.4 \u0000é');
-  counter.record(8, false, undefined);
-  await counter.close();
-  expect(written.get(7)).toEqual([
-    { uses: 2, lateUses: 1, lastUsedAt: new Date(clock.now()), lastUserAgent: 'PHP/5.4 ??' },
-  ]);
-  expect(written.get(8)).toMatchObject([{ uses: 1, lastUserAgent: '' }]);
-});
+describe('legacy use counter', () => {
+  test('sums up uses and writes them with the last user agent', async () => {
+    const { fake, written } = store(0);
+    const counter = createLegacyUseCounter(fake, clock, log);
+    counter.record(7, false, 'PHP/5.3');
+    counter.record(7, true, 'PHP/5.4 \u0000é');
+    counter.record(8, false, undefined);
+    await counter.close();
+    expect(written.get(7)).toEqual([
+      { uses: 2, lateUses: 1, lastUsedAt: new Date(clock.now()), lastUserAgent: 'PHP/5.4 ??' },
+    ]);
+    expect(written.get(8)).toMatchObject([{ uses: 1, lastUserAgent: '' }]);
+  });
 
-test('retries a failed write without counting twice', async () => {
-  const { fake, total } = store(1);
-  const counter = createLegacyUseCounter(fake, clock, log);
-  counter.record(7, false, 'a');
-  counter.record(8, false, 'a');
-  await expect(counter.close()).rejects.toThrow('unavailable');
-  counter.record(7, false, 'b');
-  await counter.close();
-  expect([total(7), total(8)]).toEqual([2, 1]);
+  test('retries a failed write without counting twice', async () => {
+    const { fake, total } = store(1);
+    const counter = createLegacyUseCounter(fake, clock, log);
+    counter.record(7, false, 'a');
+    counter.record(8, false, 'a');
+    await expect(counter.close()).rejects.toThrow('unavailable');
+    counter.record(7, false, 'b');
+    await counter.close();
+    expect([total(7), total(8)]).toEqual([2, 1]);
+  });
 });

@@ -23,41 +23,43 @@ const statusAt = async ({ url, gateway }: GatewayFixture) => {
   return (await checkedFetch(url + signPath(system.key, '/api/v1/cv/7'))).status;
 };
 
-test('rotates service keys without downtime: services with both keys accept callers with either', async () => {
-  const old = newKey('old');
-  const next = newKey('next');
-  const resume = await startFakeResume(ring(`${old},${next}`));
-  resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
-  const resumeAddress = resume.address;
-  const oldCaller = await system.start({ serviceKeys: old, resumeAddress });
-  const newCaller = await system.start({ serviceKeys: `${next},${old}`, resumeAddress });
-  const stranger = await system.start({ serviceKeys: newKey('next'), resumeAddress });
-  expect([await statusAt(oldCaller), await statusAt(newCaller), await statusAt(stranger)]).toEqual([200, 200, 503]);
-  await Promise.all([oldCaller.close(), newCaller.close(), stranger.close()]);
-  await resume.close();
-});
+describe('key rotation', () => {
+  test('rotates service keys without downtime: services with both keys accept callers with either', async () => {
+    const old = newKey('old');
+    const next = newKey('next');
+    const resume = await startFakeResume(ring(`${old},${next}`));
+    resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
+    const resumeAddress = resume.address;
+    const oldCaller = await system.start({ serviceKeys: old, resumeAddress });
+    const newCaller = await system.start({ serviceKeys: `${next},${old}`, resumeAddress });
+    const stranger = await system.start({ serviceKeys: newKey('next'), resumeAddress });
+    expect([await statusAt(oldCaller), await statusAt(newCaller), await statusAt(stranger)]).toEqual([200, 200, 503]);
+    await Promise.all([oldCaller.close(), newCaller.close(), stranger.close()]);
+    await resume.close();
+  });
 
-test('rotates master keys without downtime, after which the old key is not needed', async () => {
-  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
-  const old = system.masterKeys;
-  const next = newKey('next');
-  const before = await system.start();
-  // Like a rolling restart: every gateway has the new key before the first one encrypts with it.
-  const decrypting = await system.start({ masterKeys: `${old},${next}` });
-  expect([await statusAt(before), await statusAt(decrypting)]).toEqual([200, 200]);
-  const encrypting = await system.start({ masterKeys: `${next},${old}` });
-  const box = createSecretBox(ring(`${next},${old}`));
-  const stored = system.connection.collection('keys');
-  const sealedBefore = await stored.findOne();
-  const first = await reencryptSecrets(system.connection, box);
-  expect(first).toMatchObject({ keys: await stored.countDocuments(), busy: 0 });
-  expect([await statusAt(decrypting), await statusAt(encrypting)]).toEqual([200, 200]);
-  const after = await system.start({ masterKeys: next });
-  expect(await statusAt(after)).toBe(200);
+  test('rotates master keys without downtime, after which the old key is not needed', async () => {
+    system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
+    const old = system.masterKeys;
+    const next = newKey('next');
+    const before = await system.start();
+    // Like a rolling restart: every gateway has the new key before the first one encrypts with it.
+    const decrypting = await system.start({ masterKeys: `${old},${next}` });
+    expect([await statusAt(before), await statusAt(decrypting)]).toEqual([200, 200]);
+    const encrypting = await system.start({ masterKeys: `${next},${old}` });
+    const box = createSecretBox(ring(`${next},${old}`));
+    const stored = system.connection.collection('keys');
+    const sealedBefore = await stored.findOne();
+    const first = await reencryptSecrets(system.connection, box);
+    expect(first).toMatchObject({ keys: await stored.countDocuments(), busy: 0 });
+    expect([await statusAt(decrypting), await statusAt(encrypting)]).toEqual([200, 200]);
+    const after = await system.start({ masterKeys: next });
+    expect(await statusAt(after)).toBe(200);
 
-  // A repeated run re-encrypts only the remaining secrets.
-  await stored.updateOne({ key: sealedBefore?.key }, { $set: { sealedSecret: sealedBefore?.sealedSecret } });
-  expect(await reencryptSecrets(system.connection, box)).toMatchObject({ keys: 1, busy: 0 });
-  expect(await reencryptSecrets(system.connection, box)).toMatchObject({ keys: 0, busy: 0 });
-  expect(await statusAt(after)).toBe(200);
+    // A repeated run re-encrypts only the remaining secrets.
+    await stored.updateOne({ key: sealedBefore?.key }, { $set: { sealedSecret: sealedBefore?.sealedSecret } });
+    expect(await reencryptSecrets(system.connection, box)).toMatchObject({ keys: 1, busy: 0 });
+    expect(await reencryptSecrets(system.connection, box)).toMatchObject({ keys: 0, busy: 0 });
+    expect(await statusAt(after)).toBe(200);
+  });
 });

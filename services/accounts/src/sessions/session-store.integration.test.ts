@@ -25,112 +25,114 @@ afterEach(() => store.endAll(userId));
 
 const start = (device = DEVICE) => store.start({ userId, companyId: 1 }, device, 'owner');
 
-test('a session ends when it was idle too long or is too old, whatever it was used', async () => {
-  const idle = await start();
-  const used = await start();
-  for (let half = 0; half < 3; half++) {
-    now += 30 * MINUTE;
-    expect(await store.find(used)).toBeDefined();
-  }
-  expect(await store.find(idle)).toBeUndefined();
-  now += 31 * MINUTE;
-  expect(await store.find(used)).toBeUndefined();
-});
+describe('session store', () => {
+  test('ends a session after its idle time or its maximum age', async () => {
+    const idle = await start();
+    const used = await start();
+    for (let half = 0; half < 3; half++) {
+      now += 30 * MINUTE;
+      expect(await store.find(used)).toBeDefined();
+    }
+    expect(await store.find(idle)).toBeUndefined();
+    now += 31 * MINUTE;
+    expect(await store.find(used)).toBeUndefined();
+  });
 
-test('a clock that goes back does not lengthen a session', async () => {
-  const id = await start();
-  now -= 24 * 60 * MINUTE;
-  expect(await store.find(id)).toBeUndefined();
-  now += 24 * 60 * MINUTE;
-  expect(await store.find(id)).toBeUndefined();
-});
-
-test('a new id goes on with the session; the old one works for a moment and cannot be renewed', async () => {
-  const id = await start();
-  const next = String(await store.rotate(id, 'viewer'));
-  const [before, after] = [await store.find(id), await store.find(next)];
-  expect(after).toMatchObject({ userId, mark: 'viewer', formKey: before?.formKey, idAge: 0 });
-  expect(before?.idAge).toBeUndefined();
-  expect(await store.rotate(id)).toBeUndefined();
-  expect(await connection.redis.ttl(`session:test:${sessionRef(id)}`)).toBeLessThanOrEqual(30);
-  expect(await store.list(userId)).toHaveLength(1);
-  await store.end(next);
-  expect(await store.find(id)).toBeUndefined();
-});
-
-test('sessions that are ended while they get new ids stay ended', async () => {
-  for (let round = 0; round < 20; round++) {
-    const ids = await Promise.all([start(), start(), start()]);
-    const [rotated] = await Promise.all([Promise.all(ids.map((id) => store.rotate(id))), store.endAll(userId)]);
-    const left = [...ids, ...rotated].filter((id) => id !== undefined);
-    await store.endAll(userId);
-    for (const id of left) expect(await store.find(id)).toBeUndefined();
-  }
-});
-
-test('the id that was replaced ends the session under its newest id too', async () => {
-  const [first, listed] = [await start(), await start()];
-  const second = String(await store.rotate(first));
-  const third = String(await store.rotate(second));
-  await store.end(first);
-  for (const id of [first, second, third]) expect(await store.find(id)).toBeUndefined();
-  const next = String(await store.rotate(listed));
-  expect(await store.endListed(userId, sessionRef(listed))).toBe(true);
-  expect(await store.find(next)).toBeUndefined();
-  expect(await store.list(userId)).toEqual([]);
-});
-
-test('a session that gets a new id while it is ended is ended', async () => {
-  for (let round = 0; round < 20; round++) {
+  test('does not extend a session if the clock is set back', async () => {
     const id = await start();
-    const [next] = await Promise.all([store.rotate(id), store.end(id)]);
-    if (next !== undefined) expect(await store.find(next)).toBeUndefined();
+    now -= 24 * 60 * MINUTE;
+    expect(await store.find(id)).toBeUndefined();
+    now += 24 * 60 * MINUTE;
+    expect(await store.find(id)).toBeUndefined();
+  });
+
+  test('keeps the replaced id valid briefly without allowing another rotation', async () => {
+    const id = await start();
+    const next = String(await store.rotate(id, 'viewer'));
+    const [before, after] = [await store.find(id), await store.find(next)];
+    expect(after).toMatchObject({ userId, mark: 'viewer', formKey: before?.formKey, idAge: 0 });
+    expect(before?.idAge).toBeUndefined();
+    expect(await store.rotate(id)).toBeUndefined();
+    expect(await connection.redis.ttl(`session:test:${sessionRef(id)}`)).toBeLessThanOrEqual(30);
+    expect(await store.list(userId)).toHaveLength(1);
+    await store.end(next);
+    expect(await store.find(id)).toBeUndefined();
+  });
+
+  test('ends all sessions even if they are rotated concurrently', async () => {
+    for (let round = 0; round < 20; round++) {
+      const ids = await Promise.all([start(), start(), start()]);
+      const [rotated] = await Promise.all([Promise.all(ids.map((id) => store.rotate(id))), store.endAll(userId)]);
+      const left = [...ids, ...rotated].filter((id) => id !== undefined);
+      await store.endAll(userId);
+      for (const id of left) expect(await store.find(id)).toBeUndefined();
+    }
+  });
+
+  test('ends the session by a replaced id', async () => {
+    const [first, listed] = [await start(), await start()];
+    const second = String(await store.rotate(first));
+    const third = String(await store.rotate(second));
+    await store.end(first);
+    for (const id of [first, second, third]) expect(await store.find(id)).toBeUndefined();
+    const next = String(await store.rotate(listed));
+    expect(await store.endListed(userId, sessionRef(listed))).toBe(true);
+    expect(await store.find(next)).toBeUndefined();
     expect(await store.list(userId)).toEqual([]);
-  }
-});
+  });
 
-test('all others end, and one’s own goes on, when it was asked under an id that was replaced', async () => {
-  const [own, other] = [await start(), await start()];
-  const next = String(await store.rotate(own));
-  await store.endAll(userId, own);
-  expect(await store.find(other)).toBeUndefined();
-  expect(await store.find(next)).toBeDefined();
-  for (let round = 0; round < 20; round++) {
+  test('ends a session that is rotated concurrently', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await start();
+      const [next] = await Promise.all([store.rotate(id), store.end(id)]);
+      if (next !== undefined) expect(await store.find(next)).toBeUndefined();
+      expect(await store.list(userId)).toEqual([]);
+    }
+  });
+
+  test('keeps the own session when all others are ended by a replaced id', async () => {
+    const [own, other] = [await start(), await start()];
+    const next = String(await store.rotate(own));
+    await store.endAll(userId, own);
+    expect(await store.find(other)).toBeUndefined();
+    expect(await store.find(next)).toBeDefined();
+    for (let round = 0; round < 20; round++) {
+      const id = await start();
+      const [rotated] = await Promise.all([store.rotate(id), store.endAll(userId, id)]);
+      expect(await store.find(String(rotated))).toBeDefined();
+    }
+  });
+
+  test('lists sessions with device, address and last use, most recent first', async () => {
+    const first = await start();
+    now += 2 * MINUTE;
+    const second = await start({ address: '2001:db8::1', userAgent: 'curl' });
+    now += 2 * MINUTE;
+    await store.find(first, { ...DEVICE, address: '192.0.2.9' });
+    expect(await store.list(userId)).toEqual([
+      {
+        ref: sessionRef(first),
+        device: { ...DEVICE, address: '192.0.2.9' },
+        startedAt: new Date(now - 4 * MINUTE),
+        lastSeenAt: new Date(now),
+      },
+      {
+        ref: sessionRef(second),
+        device: { address: '2001:db8::1', userAgent: 'curl' },
+        startedAt: new Date(now - 2 * MINUTE),
+        lastSeenAt: new Date(now - 2 * MINUTE),
+      },
+    ]);
+    expect(await store.endListed(userId + 1, sessionRef(first))).toBe(false);
+    expect(await store.endListed(userId, sessionRef(first))).toBe(true);
+    expect(await store.find(first)).toBeUndefined();
+    expect(await store.find(second)).toBeDefined();
+  });
+
+  test('stores no session id in Redis', async () => {
     const id = await start();
-    const [rotated] = await Promise.all([store.rotate(id), store.endAll(userId, id)]);
-    expect(await store.find(String(rotated))).toBeDefined();
-  }
-});
-
-test('the list tells device, address and last use, the newest first', async () => {
-  const first = await start();
-  now += 2 * MINUTE;
-  const second = await start({ address: '2001:db8::1', userAgent: 'curl' });
-  now += 2 * MINUTE;
-  await store.find(first, { ...DEVICE, address: '192.0.2.9' });
-  expect(await store.list(userId)).toEqual([
-    {
-      ref: sessionRef(first),
-      device: { ...DEVICE, address: '192.0.2.9' },
-      startedAt: new Date(now - 4 * MINUTE),
-      lastSeenAt: new Date(now),
-    },
-    {
-      ref: sessionRef(second),
-      device: { address: '2001:db8::1', userAgent: 'curl' },
-      startedAt: new Date(now - 2 * MINUTE),
-      lastSeenAt: new Date(now - 2 * MINUTE),
-    },
-  ]);
-  expect(await store.endListed(userId + 1, sessionRef(first))).toBe(false);
-  expect(await store.endListed(userId, sessionRef(first))).toBe(true);
-  expect(await store.find(first)).toBeUndefined();
-  expect(await store.find(second)).toBeDefined();
-});
-
-test('Redis holds no session id', async () => {
-  const id = await start();
-  const keys = await connection.redis.keys('session*:test:*');
-  expect(keys.join()).not.toContain(id);
-  expect(await connection.redis.get(`session:test:${sessionRef(id)}`)).not.toContain(id);
+    const keys = await connection.redis.keys('session*:test:*');
+    expect(keys.join()).not.toContain(id);
+    expect(await connection.redis.get(`session:test:${sessionRef(id)}`)).not.toContain(id);
+  });
 });

@@ -12,7 +12,7 @@ type Encoder = { json(value: Value): string; percent(text: string): string };
 
 const javascript: Encoder = { json: (value) => JSON.stringify(value), percent: encodeURIComponent };
 
-/** json_encode and rawurlencode, from PHP's manual. */
+/** json_encode and rawurlencode according to the PHP manual. */
 const php: Encoder = {
   json: (value) =>
     JSON.stringify(value)
@@ -22,7 +22,7 @@ const php: Encoder = {
     encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`),
 };
 
-/** Brackets as http_build_query and qs write them. */
+/** Encodes arrays in brackets like http_build_query and qs. */
 function inBrackets(name: string, value: Value, encoder: Encoder): string[] {
   if (typeof value !== 'object') return [`${encoder.percent(name)}=${encoder.percent(String(value))}`];
   const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -40,12 +40,12 @@ function accepted(query: string, hash: string): boolean {
   return parameters !== undefined && verify({ method: 'PUT', path: PATH, parameters }, hash, SECRET);
 }
 
-// Words that no encoder takes for a number or an index, with what encoders write differently.
+// Text that no encoder treats as a number or an index, with characters that encoders escape differently.
 const word = fc.string({ unit: fc.constantFrom('a', 'B', '/', 'é', '€', '😀', ' ', '&', "'", '(', '*', '+', '"') });
 const text = word.map((rest) => `t${rest}`);
 const key = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '/', '_'), minLength: 1, maxLength: 4 });
 
-/** Nothing empty: brackets cannot say it. */
+/** Without empty arrays, which brackets cannot represent. */
 function nested(leaf: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   const { root } = fc.letrec<{ root: Value; any: Value }>((tie) => ({
     any: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, tie('root')),
@@ -57,13 +57,13 @@ function nested(leaf: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return root;
 }
 
-// One request has its numbers as numbers or as texts throughout, as its encoder has them.
+// The encoder of a request encodes either all numbers or none as text.
 const arrays = fc.oneof(nested(text), nested(fc.oneof(text, fc.nat())), nested(fc.oneof(text, fc.nat().map(String))));
 
 describe.each([
   ['JavaScript', javascript],
   ['PHP', php],
-])('a nested array that %s encodes', (_name, encoder) => {
+])('a nested array encoded by %s', (_name, encoder) => {
   const signed = (value: Value) => ({ apikey: 'k', filter: encoder.json(value), nonce: 'n' });
   const check = (send: (value: Value) => string[], runs: number) =>
     fc.assert(

@@ -37,7 +37,7 @@ function signed(query: string, scheme: 'hmac' | 'md5' = 'hmac', seconds = NOW): 
   ).search.slice(1);
 }
 
-/** The 403's line, or "accepted". */
+/** Returns the body of the 403 response, or "accepted". */
 function outcome(query: string, by: ApiKey | null = key, method = 'GET', path = '/p'): string {
   const parameters = parseParameters(query);
   if (!parameters) return 'too many';
@@ -56,23 +56,20 @@ const without = (name: string, query: string) =>
     .join('&');
 const withValue = (name: string, value: string, query: string) => `${without(name, query)}&${name}=${value}`;
 
-describe('a call with an HMAC key', () => {
+describe('request with an HMAC key', () => {
   const good = signed('userId=5');
 
-  test('is accepted as it was signed', () => {
+  test('is accepted if it is unchanged', () => {
     expect(outcome(good)).toBe('accepted');
   });
 
-  test.each(['apikey', 'timestamp', 'nonce', 'hash'])(
-    'without %s, or with an empty or bracketed one, misses it',
-    (name) => {
-      expect(outcome(without(name, good))).toBe(`Missing parameter: ${name}`);
-      expect(outcome(withValue(name, '', good))).toBe(`Missing parameter: ${name}`);
-      expect(outcome(good.replace(`${name}=`, `${name}[]=`))).toBe(`Missing parameter: ${name}`);
-    },
-  );
+  test.each(['apikey', 'timestamp', 'nonce', 'hash'])('is rejected if %s is missing, empty or an array', (name) => {
+    expect(outcome(without(name, good))).toBe(`Missing parameter: ${name}`);
+    expect(outcome(withValue(name, '', good))).toBe(`Missing parameter: ${name}`);
+    expect(outcome(good.replace(`${name}=`, `${name}[]=`))).toBe(`Missing parameter: ${name}`);
+  });
 
-  test.each(['apikey', 'timestamp', 'nonce', 'hash', 'userId'])('with %s twice is refused', (name) => {
+  test.each(['apikey', 'timestamp', 'nonce', 'hash', 'userId'])('is rejected if %s is repeated', (name) => {
     expect(outcome(`${good}&${name}=1`)).toBe(`Repeated parameter: ${name}`);
     expect(outcome(`${good}&${name}[]=1`)).toBe(`Repeated parameter: ${name}`);
   });
@@ -84,14 +81,14 @@ describe('a call with an HMAC key', () => {
     ['an exponent', '1.7742e9'],
     ['nine digits', '177426720'],
     ['hexadecimal', '0x69c0f000'],
-    ['spaces around', '%201774267200'],
-    ['a line break behind', '1774267200%0A'],
-    ['other digits', '%D9%A1%D9%A7%D9%A7%D9%A4%D9%A2%D9%A6%D9%A7%D9%A2%D9%A0%D9%A0'],
-  ])('and a timestamp that is %s is told so', (_what, timestamp) => {
+    ['a leading space', '%201774267200'],
+    ['a trailing line break', '1774267200%0A'],
+    ['non-ASCII digits', '%D9%A1%D9%A7%D9%A7%D9%A4%D9%A2%D9%A6%D9%A7%D9%A2%D9%A0%D9%A0'],
+  ])('is rejected if the timestamp is invalid: %s', (_what, timestamp) => {
     expect(outcome(withValue('timestamp', timestamp, good))).toBe('Invalid timestamp');
   });
 
-  test('is good for 300 seconds either way, and not for one more', () => {
+  test('is accepted up to 300 seconds before or after its timestamp', () => {
     for (const seconds of [-300, 0, 300]) expect(outcome(signed('', 'hmac', NOW + seconds))).toBe('accepted');
     for (const seconds of [-301, 301, -86_400])
       expect(outcome(signed('', 'hmac', NOW + seconds))).toBe('Timestamp out of range');
@@ -104,11 +101,11 @@ describe('a call with an HMAC key', () => {
     ['129 characters', 'n'.repeat(129), 'Invalid nonce'],
     ['not ASCII', '%C3%A9'.repeat(8), 'Invalid nonce'],
     ['a control character', 'abcdefgh%00', 'Invalid nonce'],
-  ])('and a nonce of %s', (_what, nonce, expected) => {
+  ])('checks a nonce of %s', (_what, nonce, expected) => {
     expect(outcome(signed(`nonce=${nonce}`))).toBe(expected);
   });
 
-  test('is refused under another method, path or key, and with one byte changed', () => {
+  test('is rejected with another method, path, key or parameter', () => {
     expect(outcome(good, key, 'PUT')).toBe('Invalid signature');
     expect(outcome(good, key, 'GET', '/p/')).toBe('Invalid signature');
     expect(outcome(good, { ...key, secret: createSecretKey(Buffer.from('other')) })).toBe('Invalid signature');
@@ -123,23 +120,23 @@ describe('a call with an HMAC key', () => {
     expect(outcome(late)).toBe('Timestamp out of range');
   });
 
-  test('cannot be made with the historical scheme', () => {
+  test('is rejected if it is signed with the historical scheme', () => {
     const md5 = signed('apikey=vt_live_00&nonce=7b1f4c9a2e8d6035', 'md5');
     expect(outcome(md5, legacy)).toBe('accepted');
     expect(outcome(md5, key)).toBe('Invalid signature');
   });
 });
 
-describe('a call with a historical key', () => {
+describe('request with a historical key', () => {
   const good = signed('', 'md5');
 
-  test('needs no nonce, and no timestamp near the present', () => {
+  test('needs neither a nonce nor a current timestamp', () => {
     expect(outcome(good, legacy)).toBe('accepted');
     expect(outcome(signed('', 'md5', 1_359_021_513), legacy)).toBe('accepted');
     expect(outcome(signed('timestamp=1359021513000', 'md5'), legacy)).toBe('accepted');
   });
 
-  test('is held to the window when its policy says so', () => {
+  test('needs a current timestamp if its policy is enforced', () => {
     const enforced: ApiKey = { ...legacy, timestampPolicy: 'enforce' };
     expect(outcome(good, enforced)).toBe('accepted');
     expect(outcome(signed('', 'md5', NOW - 301), enforced)).toBe('Timestamp out of range');
@@ -152,11 +149,11 @@ describe('a call with a historical key', () => {
     expect(outcome(`${good}&nonce=x`, legacy)).toBe('Invalid signature');
   });
 
-  test.each(['apikey', 'timestamp', 'hash'])('without %s misses it', (name) => {
+  test.each(['apikey', 'timestamp', 'hash'])('is rejected without %s', (name) => {
     expect(outcome(without(name, good), legacy)).toBe(`Missing parameter: ${name}`);
   });
 
-  test('is refused with one byte changed, and with an HMAC signature', () => {
+  test('is rejected with a changed hash or an HMAC signature', () => {
     expect(
       outcome(
         good.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
@@ -167,7 +164,7 @@ describe('a call with a historical key', () => {
   });
 });
 
-test('a repeated name is shown encoded and cut, on one line', () => {
+test('encodes and truncates the name of a repeated parameter', () => {
   expect(outcome('a%0Ab=1&a%0Ab=2')).toBe('Repeated parameter: a%0Ab');
   expect(outcome(`${'x'.repeat(5_000)}=1&${'x'.repeat(5_000)}=2`)).toHaveLength('Repeated parameter: '.length + 100);
 });

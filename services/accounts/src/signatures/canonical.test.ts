@@ -15,7 +15,7 @@ function read(query: string): Parameters {
 
 const canonical = (query: string) => canonicalStrings('GET', '/p', read(query)).map((one) => one.split('\n')[2]);
 
-/** Written from RFC 3986 and the specification alone. */
+/** An independent implementation of RFC 3986. */
 function rfc3986(text: string): string {
   return Array.from(Buffer.from(text, 'utf8'), (byte) => {
     const character = String.fromCharCode(byte);
@@ -33,8 +33,8 @@ const plainName = fc
   .filter((name) => !name.includes('[') && name !== 'hash');
 const text = fc.string({ unit: 'binary', maxLength: 24 });
 
-describe('the canonical string', () => {
-  test('is what an independent signer makes of any names and values', () => {
+describe('canonical string', () => {
+  test('equals that of an independent implementation for any names and values', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(plainName, text), { selector: ([name]) => name, maxLength: 12 }), (pairs) => {
         const values = new Map(pairs);
@@ -57,7 +57,7 @@ describe('the canonical string', () => {
     );
   });
 
-  test('reads any text as a query without failing', () => {
+  test('exists for any text without errors', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (query) => {
         const strings = canonicalStrings('GET', '/p', read(query));
@@ -87,8 +87,9 @@ describe('the canonical string', () => {
   });
 });
 
-describe('arrays in brackets', () => {
-  const spelled = (query: string) => canonical(query).map((one) => decodeURIComponent(one?.replace('tags=', '') ?? ''));
+describe('array in brackets', () => {
+  const encodings = (query: string) =>
+    canonical(query).map((one) => decodeURIComponent(one?.replace('tags=', '') ?? ''));
 
   test.each([
     ['tags[]=1&tags[]=2', ['["1","2"]', '[1,2]']],
@@ -104,33 +105,33 @@ describe('arrays in brackets', () => {
     ['tags[5]=x&tags[]=y', ['{"5":"x","6":"y"}']],
     ['tags%5B%5D=x', ['["x"]']],
   ])('%s', (query, expected) => {
-    expect(spelled(query)).toEqual(expected);
+    expect(encodings(query)).toEqual(expected);
   });
 
   test.each(['tags[]=1&tags=2', 'tags=1&tags=1', 'tags[0]=1&tags[0]=1', 'tags[a]=1&tags[a][b]=2', 'tags[]=%FF'])(
-    '%s means nothing, and no signature is right for it',
+    'is rejected with any signature if it is contradictory: %s',
     (query) => {
       const parameters = read(query);
-      const refused = parameters.repeated !== undefined || canonicalStrings('GET', '/p', parameters).length === 0;
-      expect(refused).toBe(true);
+      const isRejected = parameters.repeated !== undefined || canonicalStrings('GET', '/p', parameters).length === 0;
+      expect(isRejected).toBe(true);
     },
   );
 
-  test('a name with a broken bracket is a name', () => {
+  test('does not include names with unbalanced brackets', () => {
     expect(canonical('a[b=1&a]b=2&[c]=3&a[b]c=4')).toEqual(['%5Bc%5D=3&a%5Bb=1&a%5Bb%5Dc=4&a%5Db=2']);
   });
 
-  test('JSON text in a plain parameter is signed as it was sent', () => {
+  test('does not include JSON text in a plain parameter', () => {
     expect(canonical('tags=[1,%20"2"]')).toEqual(['tags=%5B1%2C%20%222%22%5D']);
   });
 
-  test('prototype names are names', () => {
-    expect(spelled('tags[__proto__]=x&tags[constructor]=y')).toEqual(['{"__proto__":"x","constructor":"y"}']);
+  test('may have keys like __proto__', () => {
+    expect(encodings('tags[__proto__]=x&tags[constructor]=y')).toEqual(['{"__proto__":"x","constructor":"y"}']);
   });
 });
 
 describe('verification', () => {
-  test('accepts what was signed and nothing that differs in one place', () => {
+  test('accepts only the signed parameters', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(plainName, text), { selector: ([name]) => name, minLength: 1, maxLength: 6 }),
@@ -147,7 +148,7 @@ describe('verification', () => {
   });
 
   test.each(['', '0'.repeat(64), 'zz', `${'0'.repeat(63)}g`, '0'.repeat(66), 'é'.repeat(32), '0'.repeat(8_000)])(
-    'refuses the hash %p',
+    'rejects the hash %p',
     (hash) => {
       const parameters = read('apikey=x');
       expect(hmac.verify({ method: 'GET', path: '/p', parameters }, hash, SECRET)).toBe(false);
@@ -156,11 +157,11 @@ describe('verification', () => {
   );
 });
 
-test('the historical scheme joins values in the order of their names', () => {
+test('joins values in the order of their names in the historical scheme', () => {
   expect(concatenations(read('b=2&a=x+y&hash=no&c[]=1'))).toEqual(['x y2["1"]', 'x y2[1]']);
 });
 
-test('no more parameters are read than are allowed', () => {
+test('rejects queries with too many parameters', () => {
   const many = (count: number) => Array.from({ length: count }, (_none, index) => `p${index}=`).join('&');
   expect(parseParameters(many(MAX_PARAMETERS))?.plain).toHaveLength(MAX_PARAMETERS);
   expect(parseParameters(many(MAX_PARAMETERS + 1))).toBeUndefined();

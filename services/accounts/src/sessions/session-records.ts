@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
+import type { Redis } from 'ioredis';
+import type { Device, SessionLimits, Subject } from './session-store.ts';
+
+/** A session as stored in Redis. Times are in milliseconds. */
+export type StoredSession = Subject & {
+  startedAt: number;
+  lastSeenAt: number;
+  /** When this id was issued. */
+  issuedAt: number;
+  formKey: string;
+  device?: Device | undefined;
+  mark?: string | undefined;
+  /** Whether a newer id exists. */
+  replaced?: true;
+  /** The digest of the previous id. */
+  predecessor?: string;
+  /** The digest of the next id. */
+  successor?: string;
+};
+
+export type SessionRecordsDependencies = { redis: Redis; clock: Clock; kind: string; limits: SessionLimits };
+
+export type SessionRecords = ReturnType<typeof createSessionRecords>;
+
+/** Stores sessions in Redis by the digests of their ids, and a set of digests for each user. */
+export function createSessionRecords({ redis, clock, kind, limits }: SessionRecordsDependencies) {
+  const sessionKey = (digest: string) => `session:${kind}:${digest}`;
+  const userKey = (userId: number) => `sessions-of:${kind}:${userId}`;
+  const secondsLeft = (session: StoredSession) =>
+    Math.max(1, Math.min(limits.idleSeconds, Math.floor(limits.absoluteSeconds - ageOf(session, clock.now()) / 1000)));
+  const read = async (digest: string): Promise<StoredSession | undefined> => parse(await redis.get(sessionKey(digest)));
+  const remove = async (userId: number, digest: string): Promise<void> => {
+    await redis.del(sessionKey(digest));
+    await redis.srem(userKey(userId), digest);
+  };
+  const take = async (digest: string): Promise<StoredSession | undefined> => {
+    const session = parse(await redis.getdel(sessionKey(digest)));
+    if (session) await redis.srem(userKey(session.userId), digest);
+    return session;
+  };
+  return {
+    read,
+    remove,
+    /** Returns a transaction that adds the session and its entry for the user together. */
+    adding: (digest: string, session: StoredSession) =>
+      redis
+        .multi()
+        .set(sessionKey(digest), JSON.stringify(session), 'EX', secondsLeft(session))
+        .sadd(userKey(session.userId), digest)
+        .expire(userKey(session.userId), limits.absoluteSeconds),
+    key: sessionKey,
+    /** Updates a session unless it was ended concurrently. */
+    update: (digest: string, session: StoredSession) =>
+      redis.set(sessionKey(digest), JSON.stringify(session), 'EX', secondsLeft(session), 'XX'),
+    extend: (digest: string, session: StoredSession) => redis.expire(sessionKey(digest), secondsLeft(session)),
+    exists: async (digest: string) => (await redis.exists(sessionKey(digest))) === 1,
+    digestsOf: (userId: number) => redis.smembers(userKey(userId)),
+    isOfUser: async (userId: number, digest: string) => (await redis.sismember(userKey(userId), digest)) === 1,
+    /** Ends a session under each of its ids. Returns undefined if `digest` does not exist. */
+    end: async (digest: string): Promise<StoredSession | undefined> => {
+      const session = await take(digest);
+      for (let next = session?.successor; next; ) next = (await take(next))?.successor;
+      for (let previous = session?.predecessor; previous; ) previous = (await take(previous))?.predecessor;
+      return session;
+    },
+    /** Returns this digest and those of the ids that replaced it. */
+    withSuccessors: async (digest: string): Promise<Set<string>> => {
+      const digests = new Set<string>();
+      for (let next: string | undefined = digest; next; next = (await read(next))?.successor) digests.add(next);
+      return digests;
+    },
+    hasEnded: (session: StoredSession) => hasEnded(session, clock.now(), limits),
+  };
+}
+
+export function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}
+
+function parse(text: string | null): StoredSession | undefined {
+  return text === null ? undefined : (JSON.parse(text) as StoredSession);
+}
+
+/** The maximum clock difference between processes. */
+const CLOCK_TOLERANCE_MS = 300_000;
+
+function ageOf({ startedAt }: StoredSession, now: number): number {
+  return Math.max(0, now - startedAt);
+}
+
+/** Sessions that start in the future have ended, so that setting the clock back does not extend a session. */
+function hasEnded(session: StoredSession, now: number, limits: SessionLimits): boolean {
+  if (session.startedAt > now + CLOCK_TOLERANCE_MS) return true;
+  if (ageOf(session, now) >= limits.absoluteSeconds * 1000) return true;
+  return now - session.lastSeenAt >= limits.idleSeconds * 1000 + CLOCK_TOLERANCE_MS;
+}
