@@ -1,8 +1,8 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { comment, userComment } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { createCommentsApp } from './app.ts';
 
 const acme = companyCaller(1, 'test');
@@ -53,37 +53,37 @@ const list = async (caller: Caller, userId: number) => {
     { filters, sort: [], page: { page: 1, limit: 100, cursor: '' } },
     { caller },
   );
-  return (JSON.parse(String(page.json)) as unknown[]).map((one) => comment.parse(one));
+  return (JSON.parse(String(page.json)) as unknown[]).map((item) => comment.parse(item));
 };
 
 describe('a comment', () => {
-  test('comes back in the keys, order and forms of the specification, with its user', async () => {
-    const answer = await create(acme, 7, '  Strong on compilers.\nCall her. ');
-    expect(String(answer.json)).toBe(
-      `{"id":${answer.id},"text":"Strong on compilers.\\nCall her.","created":"2024-02-29T12:34:56+0000","updated":"2024-02-29T12:34:56+0000",` +
+  test('is returned with its user and the keys, order and formats of the specification', async () => {
+    const created = await create(acme, 7, '  Strong on compilers.\nCall her. ');
+    expect(String(created.json)).toBe(
+      `{"id":${created.id},"text":"Strong on compilers.\\nCall her.","created":"2024-02-29T12:34:56+0000","updated":"2024-02-29T12:34:56+0000",` +
         '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":5},"user":7}',
     );
-    expect(answer).toMatchObject({ userId: 7, revision: 1 });
-    expect((await list(acme, 7)).map((one) => Object.keys(one))).toEqual([
+    expect(created).toMatchObject({ userId: 7, revision: 1 });
+    expect((await list(acme, 7)).map((item) => Object.keys(item))).toEqual([
       ['id', 'text', 'created', 'updated', 'author'],
     ]);
   });
 
-  test('is changed by its author alone: the latest of theirs on the user', async () => {
+  test('can be updated only by its author, who updates the latest one on the user', async () => {
     await create(acme, 8, 'first of Ada');
     await create(acme, 8, 'second of Ada');
     now += 5_000;
     await create(acme, 8, 'of Grace', grace);
-    const changed = read(await update(acme, 8, 'changed by Ada', { ...ada, lastname: 'King' }));
-    expect(changed).toMatchObject({
+    const updated = read(await update(acme, 8, 'updated by Ada', { ...ada, lastname: 'King' }));
+    expect(updated).toMatchObject({
       created: '2024-02-29T12:34:56+0000',
       updated: '2024-02-29T12:35:01+0000',
       author: { lastname: 'King' },
     });
-    expect((await list(acme, 8)).map((one) => one.text)).toEqual(['first of Ada', 'changed by Ada', 'of Grace']);
+    expect((await list(acme, 8)).map((item) => item.text)).toEqual(['first of Ada', 'updated by Ada', 'of Grace']);
     expect([await latest(acme, 8), await latest(acme, 8, ada), await latest(acme, 8, grace)]).toEqual([
       'of Grace',
-      'changed by Ada',
+      'updated by Ada',
       'of Grace',
     ]);
     await expect(update(acme, 8, 'x', { ...ada, id: 6 })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('a comment', () => {
     await expect(update(acme, 9, 'x')).rejects.toMatchObject({ reason: 'comment_not_found' });
   });
 
-  test('is not overwritten by somebody who read an older one', async () => {
+  test('is not updated if it was modified after the caller read it', async () => {
     await create(acme, 10, 'one');
     await expect(update(acme, 10, 'two', ada, 1)).resolves.toMatchObject({ revision: 2 });
     await expect(update(acme, 10, 'three', ada, 1)).rejects.toMatchObject({
@@ -108,22 +108,22 @@ describe('a comment', () => {
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is made once for one key, however often and at once it is asked for', async () => {
-    const made = await Promise.all(Array.from({ length: 10 }, () => create(acme, 11, 'once', ada, 'key-1')));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  test('is created once with the same idempotency key, even by concurrent requests', async () => {
+    const created = await Promise.all(Array.from({ length: 10 }, () => create(acme, 11, 'once', ada, 'key-1')));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
     expect(await list(acme, 11)).toHaveLength(1);
     await expect(create(acme, 11, 'another', ada, 'key-1')).rejects.toMatchObject({
       code: 'ALREADY_EXISTS',
       reason: 'idempotency_key_reused',
     });
     await expect(create(acme, 12, 'once', ada, 'key-1')).rejects.toMatchObject({ reason: 'idempotency_key_reused' });
-    expect((await create(globex, 11, 'once', ada, 'key-1')).id).not.toBe(made[0]?.id);
+    expect((await create(globex, 11, 'once', ada, 'key-1')).id).not.toBe(created[0]?.id);
   });
 
-  test('of another company is as if it did not exist', async () => {
+  test('does not exist for another company or another owner', async () => {
     const { id } = await create(acme, 13, 'ours');
     const other = await create(globex, 14, 'theirs');
-    const asked = [
+    const requested = [
       [globex, id],
       [acme, id],
       [globex, other.id],
@@ -132,7 +132,7 @@ describe('a comment', () => {
       [{ ...acme, userId: 13 }, id],
     ] as const;
     const { items } = await service.call.BatchGetComments({
-      items: asked.map(([caller, one]) => ({ caller, id: one })),
+      items: requested.map(([caller, commentId]) => ({ caller, id: commentId })),
     });
     expect(items.map((item) => (item.comment ? read(item.comment).text : item.status?.reason))).toEqual([
       'comment_not_found',
@@ -150,7 +150,7 @@ describe('a comment', () => {
 });
 
 describe('a deleted user', () => {
-  test('is out of every read at once, and no author any more', async () => {
+  test('has no comments and is not shown as an author', async () => {
     const { id } = await create(acme, 5, 'about Grace');
     await create(acme, 20, 'by Grace', grace);
     await create(acme, 20, 'by Ada, whose id is the same');
@@ -167,30 +167,30 @@ describe('a deleted user', () => {
     expect(await list(globex, 5)).toMatchObject([{ author: { username: 'grace' } }]);
   });
 
-  test('is erased with every comment on and by them', async () => {
+  test('is erased with all comments on and by the user', async () => {
     await service.call.EraseUser({ userId: 5 }, { caller: acme });
     await service.call.EraseUser({ userId: 5 }, { caller: acme });
     expect((await list(acme, 20)).map(({ text }) => text)).toEqual(['by Ada, whose id is the same']);
-    const left = JSON.stringify(await service.connection.collection('comments').find({ companyId: 1 }).toArray());
-    expect(left).not.toContain('grace');
-    expect(left).not.toContain('about Grace');
+    const remaining = JSON.stringify(await service.connection.collection('comments').find({ companyId: 1 }).toArray());
+    expect(remaining).not.toContain('grace');
+    expect(remaining).not.toContain('about Grace');
     expect(await list(globex, 5)).toHaveLength(1);
   });
 });
 
-describe('what cannot be a comment', () => {
+describe('an invalid comment', () => {
   test.each([
     ['no text', { text: '   ' }, 'text'],
     ['10,001 characters', { text: 'x'.repeat(10_001) }, 'text'],
     ['a control character', { text: 'a\u0000b' }, 'text'],
     ['no user', { userId: 0 }, 'userId'],
     ['no author', { author: { ...ada, id: 0 } }, 'author.id'],
-    ['an author of no kind', { author: { ...ada, kind: 'robot' } }, 'author.kind'],
+    ['an unknown kind of author', { author: { ...ada, kind: 'robot' } }, 'author.kind'],
     ['a line break in a name', { author: { ...ada, firstname: 'A\nda' } }, 'author.firstname'],
-    ['a key of 256 characters', { idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],
-  ])('%s is named', async (_what, wrong, field) => {
+    ['an idempotency key of 256 characters', { idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],
+  ])('with %s is rejected with the name of the field', async (_what, invalid, field) => {
     const request = service.call.CreateComment(
-      { userId: 30, author: ada, text: 'x', idempotencyKey: '', ...wrong },
+      { userId: 30, author: ada, text: 'x', idempotencyKey: '', ...invalid },
       { caller: acme },
     );
     await expect(request).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('what cannot be a comment', () => {
     expect(await list(acme, 30)).toEqual([]);
   });
 
-  test('a call without a company is refused', async () => {
+  test('is rejected in a call without a company', async () => {
     await expect(create(companyCaller(0, 'test'), 30, 'x')).rejects.toMatchObject({ reason: 'caller_missing' });
     await expect(list(companyCaller(0, 'test'), 30)).rejects.toMatchObject({ reason: 'caller_missing' });
   });

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 describe('filters by day', () => {
-  test('leave what meets every one of them, whatever they are', () => {
+  test('match the times that meet all filters', () => {
     const day = fc.integer({ min: 19_700, max: 19_710 });
     const filter = fc.record({
       type: fc.constant('created' as const),
@@ -17,11 +17,11 @@ describe('filters by day', () => {
     fc.assert(
       fc.property(fc.array(filter, { maxLength: 5 }), fc.array(time, { minLength: 1 }), (filters, times) => {
         const { from, before, except } = timeRange(filters, 'created');
-        for (const one of [...times, 19_705 * DAY_MS, 19_705 * DAY_MS - 1]) {
-          const within = one >= from && one < before && !except.some((out) => one >= out.from && one < out.before);
-          expect(within).toBe(
+        for (const at of [...times, 19_705 * DAY_MS, 19_705 * DAY_MS - 1]) {
+          const isExcluded = except.some((range) => at >= range.from && at < range.before);
+          expect(at >= from && at < before && !isExcluded).toBe(
             filters.every(({ comparator, value }) =>
-              byHand(new Date(one).toISOString().slice(0, 10), comparator, value),
+              matchesDay(new Date(at).toISOString().slice(0, 10), comparator, value),
             ),
           );
         }
@@ -30,7 +30,7 @@ describe('filters by day', () => {
     );
   });
 
-  test('are of one time only', () => {
+  test('apply only to their own time', () => {
     const filters: CommentFilter[] = [{ type: 'updated', value: '2024-02-29', comparator: '<' }];
     expect(timeRange(filters, 'created')).toEqual({
       from: Number.NEGATIVE_INFINITY,
@@ -41,7 +41,7 @@ describe('filters by day', () => {
   });
 });
 
-function byHand(day: string, comparator: string, value: string): boolean {
+function matchesDay(day: string, comparator: string, value: string): boolean {
   switch (comparator) {
     case '<':
       return day < value;
@@ -61,13 +61,13 @@ function byHand(day: string, comparator: string, value: string): boolean {
 describe('filters by user', () => {
   const user = (value: number): CommentFilter => ({ type: 'user', value });
 
-  test('are of one user, and nobody is two', () => {
+  test('match one user, and no user if they name two', () => {
     expect(userIdsOf([], undefined)).toBeUndefined();
     expect(userIdsOf([user(7), user(7)], undefined)).toEqual([7]);
     expect(userIdsOf([user(7), user(8)], undefined)).toEqual([]);
   });
 
-  test('do not reach beyond those whom the caller may see, and nobody is none', () => {
+  test('match only users that the caller can access', () => {
     expect(userIdsOf([], [7, 8, 7])).toEqual([7, 8]);
     expect(userIdsOf([user(7)], [7, 8])).toEqual([7]);
     expect(userIdsOf([user(9)], [7, 8])).toEqual([]);
@@ -76,9 +76,9 @@ describe('filters by user', () => {
   });
 });
 
-describe('an order', () => {
+describe('a sort order', () => {
   test.each([
-    ['nothing', [], 'created', [1, 1]],
+    ['no field', [], 'created', [1, 1]],
     ['updated DESC', [{ field: 'updated', order: 'DESC' }], 'updated', [-1, -1]],
     [
       'created DESC, updated ASC',
@@ -90,7 +90,7 @@ describe('an order', () => {
       [-1, 1],
     ],
     [
-      'the same twice',
+      'a repeated field',
       [
         { field: 'created', order: 'DESC' },
         { field: 'created', order: 'ASC' },
@@ -98,7 +98,7 @@ describe('an order', () => {
       'created',
       [-1, -1],
     ],
-  ] as const)('made of %s is complete', (_what, sort, first, directions) => {
+  ] as const)('of %s is completed', (_what, sort, first, directions) => {
     expect(completeOrder([...sort])).toEqual({
       first,
       second: first === 'created' ? 'updated' : 'created',

@@ -1,21 +1,21 @@
 import type { CommentFilter, CommentSort, Comparator } from '@vitae/proto/comment';
 
-/** Times from `from` on and before `before`, in milliseconds, without those within `except`. */
+/** Times from `from` to `before`, which is excluded, except the ranges in `except`. In milliseconds since 1970. */
 export type TimeRange = { from: number; before: number; except: { from: number; before: number }[] };
 
 export type Direction = 1 | -1;
-/** A complete order: one time, then the other, then the id in the direction of the first. */
+/** A total order: by one time, then by the other, then by the id in the direction of the first time. */
 export type Order = {
   first: 'created' | 'updated';
   second: 'created' | 'updated';
   directions: readonly [Direction, Direction];
 };
-/** Where in the order a page starts: after this comment. */
+/** The position of a comment in an order. */
 export type Position = { first: number; second: number; id: number };
 
 export type CommentQuery = {
   companyId: number;
-  /** The users asked for; undefined means all, none that nothing can match. */
+  /** Undefined for all users. An empty list matches no comment. */
   userIds: readonly number[] | undefined;
   created: TimeRange;
   updated: TimeRange;
@@ -27,7 +27,7 @@ export type CommentQuery = {
 
 const DAY_MS = 86_400_000;
 
-/** What several filters on one time leave over; the same one twice is a range. */
+/** The intersection of all filters on a time. */
 export function timeRange(filters: readonly CommentFilter[], type: 'created' | 'updated'): TimeRange {
   const range: TimeRange = { from: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY, except: [] };
   for (const filter of filters) {
@@ -42,7 +42,7 @@ export function timeRange(filters: readonly CommentFilter[], type: 'created' | '
   return range;
 }
 
-/** A comparison with a day: `>` means from the next day on, `<=` up to its end. */
+/** The range of a comparison with a whole day: `>` starts with the next day, `<=` includes the day. */
 function bounds(comparator: Comparator, day: { from: number; before: number }): { from: number; before: number } {
   const always = { from: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY };
   switch (comparator) {
@@ -61,7 +61,7 @@ function bounds(comparator: Comparator, day: { from: number; before: number }): 
   }
 }
 
-/** All that the user filters name must be the same user, and one of `within` where the caller is limited to some. */
+/** The users that meet all user filters, limited to `within` unless it is undefined. */
 export function userIdsOf(
   filters: readonly CommentFilter[],
   within: readonly number[] | undefined,
@@ -72,12 +72,12 @@ export function userIdsOf(
   return [...named].filter((id) => within === undefined || within.includes(id));
 }
 
-/** Makes an order complete, so that ties are always in the same order. */
+/** Completes a sort order, so that equal times are always in the same order. */
 export function completeOrder(sort: readonly CommentSort[]): Order {
-  const direction = (one: CommentSort): Direction => (one.order === 'DESC' ? -1 : 1);
+  const direction = (by: CommentSort): Direction => (by.order === 'DESC' ? -1 : 1);
   const [leading = { field: 'created', order: 'ASC' } as const] = sort;
   const second = leading.field === 'created' ? 'updated' : 'created';
-  const following = sort.find((one) => one.field === second);
+  const following = sort.find(({ field }) => field === second);
   return {
     first: leading.field,
     second,

@@ -1,9 +1,9 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { type ProfiledQuery, profileQueries } from '@vitae/test/support/kit/query-profile';
-import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { comparators } from '@vitae/proto/comment';
 import { contracts } from '@vitae/proto/contract';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
+import { type ProfiledQuery, profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import fc from 'fast-check';
 import { createCommentsApp } from './app.ts';
 
@@ -15,7 +15,7 @@ type Sort = { field: 'created' | 'updated'; descending: boolean };
 let rows: Row[];
 let service: ServiceFixture<CommentsServiceDefinition>;
 
-// 3,000 comments on 40 users within 30 days, many of the same second; a few of a deleted user and of another company.
+// Inserts 3,000 comments on 40 users within 30 days, many with equal times, and a few of a deleted user and another company.
 beforeAll(async () => {
   service = await openServiceFixture(contracts.comments(), (connection) => createCommentsApp({ connection }));
   const at = (index: number, step: number) =>
@@ -40,7 +40,7 @@ beforeAll(async () => {
     revision: 1,
     hidden: index >= 3_000 && index < 3_100,
   }));
-  rows = all.filter((one) => one.companyId === 1 && !one.hidden);
+  rows = all.filter(({ companyId, hidden }) => companyId === 1 && !hidden);
   await service.connection.collection('comments').insertMany(all as never[]);
 });
 afterAll(() => service.close());
@@ -53,7 +53,7 @@ const listPage = (
 ) =>
   service.call.ListComments({ filters, sort, page: { page: 0, limit: 100, cursor: '', ...page }, userIds }, { caller });
 const idsOf = (page: { json: Buffer | Uint8Array | string }) =>
-  (JSON.parse(String(page.json)) as { id: number }[]).map((one) => one.id);
+  (JSON.parse(String(page.json)) as { id: number }[]).map(({ id }) => id);
 
 async function listAll(filters: Filter[], sort: Sort[], limit: number, userIds: number[]) {
   const ids: number[] = [];
@@ -65,7 +65,7 @@ async function listAll(filters: Filter[], sort: Sort[], limit: number, userIds: 
   }
 }
 
-function byHand(filters: Filter[], sort: Sort[], userIds: number[] = []): number[] {
+function expectedIds(filters: Filter[], sort: Sort[], userIds: number[] = []): number[] {
   const compare = {
     '<': (a: string, b: string) => a < b,
     '<=': (a: string, b: string) => a <= b,
@@ -74,7 +74,7 @@ function byHand(filters: Filter[], sort: Sort[], userIds: number[] = []): number
     '=': (a: string, b: string) => a === b,
     '!=': (a: string, b: string) => a !== b,
   };
-  const meets = (row: Row) =>
+  const matches = (row: Row) =>
     (userIds.length === 0 || userIds.includes(row.userId)) &&
     filters.every(({ type, value, comparator }) => {
       if (type === 'user') return row.userId === Number(value);
@@ -86,9 +86,9 @@ function byHand(filters: Filter[], sort: Sort[], userIds: number[] = []): number
   const [leading = { field: 'created', descending: false } as Sort] = sort;
   const other = leading.field === 'created' ? 'updated' : 'created';
   const following = sort.find(({ field }) => field === other) ?? { field: other, descending: leading.descending };
-  const sign = (one: Sort) => (one.descending ? -1 : 1);
+  const sign = ({ descending }: Sort) => (descending ? -1 : 1);
   return rows
-    .filter(meets)
+    .filter(matches)
     .sort(
       (a, b) =>
         sign(leading) * (a[leading.field].getTime() - b[leading.field].getTime()) ||
@@ -118,14 +118,14 @@ const sort: fc.Arbitrary<Sort[]> = fc.array(
   { maxLength: 2 },
 );
 
-// Nobody in particular, a few, or more than are merged user by user.
+// All users, a few, or more than the limit of merged users.
 const userSets = fc.oneof(
   fc.constant<number[]>([]),
   fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
   fc.constant(Array.from({ length: 80 }, (_, index) => 20 + index)),
 );
 
-test('any filters in any order list what one would list by hand, by cursor and by number', async () => {
+test('lists the expected comments for any filters and order, by cursor and by page number', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(filter, { maxLength: 3 }),
@@ -133,7 +133,7 @@ test('any filters in any order list what one would list by hand, by cursor and b
       fc.integer({ min: 100, max: 500 }),
       userSets,
       async (filters, order, limit, userIds) => {
-        const expected = byHand(filters, order, userIds);
+        const expected = expectedIds(filters, order, userIds);
         const { ids, total } = await listAll(filters, order, limit, userIds);
         expect(ids).toEqual(expected);
         expect(total).toBe(expected.length);
@@ -146,7 +146,7 @@ test('any filters in any order list what one would list by hand, by cursor and b
   );
 }, 120_000);
 
-describe('a page', () => {
+describe('a page of comments', () => {
   const profiled = async (work: () => Promise<unknown>) => {
     const queries = await profileQueries(service.connection, work);
     for (const query of queries) {
@@ -173,20 +173,20 @@ describe('a page', () => {
       (order) =>
         [order.map(({ field, descending }) => `${field} ${descending ? 'DESC' : 'ASC'}`).join(', '), order] as const,
     ),
-  )('by %s reads the comments that it shows, the deepest like the first', async (_what, order) => {
+  )('by %s examines only its own comments at any depth', async (_what, order) => {
     for (const filters of [[], [user]]) {
       let cursor = '';
       for (let depth = 0; depth < 2; depth += 1) {
-        const started = cursor;
-        const [query] = finds(await profiled(() => listPage(filters, order, { limit: 20, cursor: started })));
+        const start = cursor;
+        const [query] = finds(await profiled(() => listPage(filters, order, { limit: 20, cursor: start })));
         expect(query?.docsExamined).toBeLessThanOrEqual(21);
         expect(query?.keysExamined).toBeLessThanOrEqual(25);
-        cursor = (await listPage(filters, order, { limit: 20, cursor: started })).next;
+        cursor = (await listPage(filters, order, { limit: 20, cursor: start })).next;
       }
     }
   });
 
-  test('limited to some users reads theirs, in the order asked for', async () => {
+  test('examines only the comments on the requested users', async () => {
     for (const userIds of [[3, 5, 9, 11], Array.from({ length: 50 }, (_, index) => index + 1)]) {
       const { next } = await listPage([], [], { limit: 20 }, userIds);
       for (const cursor of ['', next]) {
@@ -201,7 +201,7 @@ describe('a page', () => {
     expect(query?.keysExamined).toBeLessThanOrEqual(100);
   });
 
-  test('is of nobody for an application that nobody let', async () => {
+  test('is empty for an application without authorized users', async () => {
     const application = { ...caller, applicationId: 9 };
     const request = (userIds: number[]) => ({
       filters: [],
@@ -212,51 +212,51 @@ describe('a page', () => {
     expect((await service.call.ListComments(request([]), { caller: application })).total).toBe(0);
     expect((await service.call.ListComments(request([7]), { caller: application })).total).toBe(75);
     const owner = { ...application, userId: 8 };
-    expect(idsOf(await service.call.ListComments(request([7]), { caller: owner }))).toEqual(byHand([], [], [8]));
+    expect(idsOf(await service.call.ListComments(request([7]), { caller: owner }))).toEqual(expectedIds([], [], [8]));
   });
 
-  test('within a range of days reads those days', async () => {
+  test('examines only the comments in a date range', async () => {
     const filters = [
       { type: 'created', value: '2024-01-10', comparator: '>=' },
       { type: 'created', value: '2024-01-11', comparator: '<=' },
     ];
-    const expected = byHand(filters, []).length;
+    const expected = expectedIds(filters, []).length;
     const queries = await profiled(() => listPage(filters, [], { limit: 500 }));
     for (const query of queries) expect(query.keysExamined).toBeLessThanOrEqual(1.2 * expected + 2);
   });
 
-  test('with a cursor of another query is refused', async () => {
+  test('is rejected with a cursor of another query', async () => {
     const { next } = await listPage([], []);
     await expect(listPage([user], [], { cursor: next })).rejects.toMatchObject({ reason: 'invalid_cursor' });
-    await expect(listPage([], [], { cursor: 'made-up' })).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    await expect(listPage([], [], { cursor: 'invalid' })).rejects.toMatchObject({ reason: 'invalid_cursor' });
     await expect(listPage([], [], { cursor: next, page: 2 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('beyond the last is empty', async () => {
+  test('after the last one is empty', async () => {
     const page = await listPage([], [], { page: 1_000 });
     expect([idsOf(page), page.total, page.next]).toEqual([[], 3_000, '']);
   });
 
   test.each([
     ['an unknown filter', [{ type: 'author', value: '1', comparator: '' }], []],
-    ['a comparator that is none', [{ type: 'created', value: '2024-01-01', comparator: '=>' }], []],
+    ['an unknown comparator', [{ type: 'created', value: '2024-01-01', comparator: '=>' }], []],
     ['a comparator for a user', [{ type: 'user', value: '7', comparator: '<' }], []],
-    ['a day that does not exist', [{ type: 'created', value: '2023-02-29', comparator: '' }], []],
+    ['an invalid date', [{ type: 'created', value: '2023-02-29', comparator: '' }], []],
     ['a time', [{ type: 'created', value: '2024-01-01T00:00:00', comparator: '' }], []],
-    ['a user that is no number', [{ type: 'user', value: '{"$gt":0}', comparator: '' }], []],
+    ['a user id that is not a number', [{ type: 'user', value: '{"$gt":0}', comparator: '' }], []],
     ['21 filters', Array.from({ length: 21 }, () => user), []],
-    ['an unknown order', [], [{ field: 'text', descending: false }]],
-    ['three orders', [], Array.from({ length: 3 }, () => ({ field: 'created', descending: false }))],
-  ])('of %s is refused', async (_what, filters, order) => {
+    ['an unknown sort field', [], [{ field: 'text', descending: false }]],
+    ['three sort fields', [], Array.from({ length: 3 }, () => ({ field: 'created', descending: false }))],
+  ])('is rejected with %s', async (_what, filters, order) => {
     await expect(listPage(filters, order as Sort[])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('of 0 or of 501 is refused', async () => {
+  test('is rejected with a limit of 0 or 501', async () => {
     for (const limit of [0, 501, -1])
       await expect(listPage([], [], { limit })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('is not the only read that an index answers', async () => {
+  test('is read with an index, as are all other comments', async () => {
     const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X' };
     const other = { ...author, id: 901 };
     const queries = await profiled(async () => {

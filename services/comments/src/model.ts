@@ -1,75 +1,27 @@
-import { type Connection, type IndexDirection, type Model, Schema } from 'mongoose';
-import type { Idempotency, StoredComment } from './store.ts';
+import type { UserKey } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
 
-export type CommentDocument = Omit<StoredComment, 'id'> & {
-  _id: number;
-  /** Whether the user was deleted: then it is in no read. */
-  hidden: boolean;
-  idempotency?: Idempotency;
+export const authorKinds = ['administrator', 'user'] as const;
+/** Ids are unique only among authors of the same kind. */
+export type AuthorRef = { kind: (typeof authorKinds)[number]; id: number };
+export type Author = AuthorRef & { username: string; email: string; firstname: string; lastname: string };
+
+/** Times have no fraction of a second, so that the order of comments matches the times that are shown. */
+export type StoredComment = UserKey & {
+  id: number;
+  text: string;
+  /** `hidden` is set when the author is deleted. */
+  author: Author & { hidden: boolean };
+  created: Date;
+  updated: Date;
+  revision: number;
 };
 
-const text = { type: String, required: true };
-const number = { type: Number, required: true };
+/** `fingerprint` identifies the request that used the key. */
+export type Idempotency = { key: string; fingerprint: string };
+export type NewComment = UserKey & { text: string; author: Author; at: Date; idempotency: Idempotency | undefined };
 
-const schema = new Schema<CommentDocument>(
-  {
-    _id: Number,
-    companyId: number,
-    userId: number,
-    text,
-    author: {
-      _id: false,
-      kind: text,
-      id: number,
-      username: String,
-      email: String,
-      firstname: String,
-      lastname: String,
-      hidden: { type: Boolean, required: true },
-    },
-    created: { type: Date, required: true },
-    updated: { type: Date, required: true },
-    revision: number,
-    hidden: { type: Boolean, required: true },
-    idempotency: { _id: false, required: false, type: { key: text, fingerprint: text } },
-  },
-  { versionKey: false },
-);
-
-/**
- * Of the comments of a company, or of one user, in one complete order; backwards it is the
- * opposite one. That of a company ends in the user, so that those on others are passed over.
- */
-export function orderIndex(
-  perUser: boolean,
-  first: 'created' | 'updated',
-  sameDirection: boolean,
-): Record<string, IndexDirection> {
-  const second = first === 'created' ? 'updated' : 'created';
-  return {
-    companyId: 1,
-    hidden: 1,
-    ...(perUser ? { userId: 1 } : {}),
-    [first]: 1,
-    [second]: sameDirection ? 1 : -1,
-    _id: 1,
-    ...(perUser ? {} : { userId: 1 }),
-  };
-}
-
-for (const perUser of [true, false]) {
-  for (const first of ['created', 'updated'] as const) {
-    for (const sameDirection of [true, false]) schema.index(orderIndex(perUser, first, sameDirection));
-  }
-}
-schema.index({ companyId: 1, 'author.kind': 1, 'author.id': 1, userId: 1, created: 1, _id: 1 });
-schema.index(
-  { companyId: 1, 'idempotency.key': 1 },
-  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
-);
-
-export type CommentModel = Model<CommentDocument>;
-
-export function createCommentModel(connection: Connection): CommentModel {
-  return connection.model<CommentDocument>('Comment', schema, 'comments');
+/** The current time without the fraction of a second. */
+export function nowInSeconds(clock: Clock): Date {
+  return new Date(Math.floor(clock.now() / 1000) * 1000);
 }

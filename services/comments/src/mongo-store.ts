@@ -2,27 +2,74 @@ import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import type { Sequence } from '@vitae/kit/sequence';
-import { trusted } from 'mongoose';
-import type { CommentDocument, CommentModel } from './model.ts';
-import { indexFor, listFilter, pageFilter, sortOf } from './mongo-list.ts';
-import type { AuthorRef, CommentStore, StoredComment } from './store.ts';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import type { AuthorRef, Idempotency, StoredComment } from './model.ts';
+import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo-list.ts';
+import type { CommentStore } from './store.ts';
+
+type CommentDocument = Omit<StoredComment, 'id'> & {
+  _id: number;
+  /** Set when the user is deleted. Hidden comments are not read. */
+  hidden: boolean;
+  idempotency?: Idempotency;
+};
+export type CommentModel = Model<CommentDocument>;
+
+const text = { type: String, required: true };
+const number = { type: Number, required: true };
+
+const schema = new Schema<CommentDocument>(
+  {
+    _id: Number,
+    companyId: number,
+    userId: number,
+    text,
+    author: {
+      _id: false,
+      kind: text,
+      id: number,
+      username: String,
+      email: String,
+      firstname: String,
+      lastname: String,
+      hidden: { type: Boolean, required: true },
+    },
+    created: { type: Date, required: true },
+    updated: { type: Date, required: true },
+    revision: number,
+    hidden: { type: Boolean, required: true },
+    idempotency: { _id: false, required: false, type: { key: text, fingerprint: text } },
+  },
+  { versionKey: false },
+);
+for (const index of orderIndexes) schema.index(index);
+schema.index({ companyId: 1, 'author.kind': 1, 'author.id': 1, userId: 1, created: 1, _id: 1 });
+schema.index(
+  { companyId: 1, 'idempotency.key': 1 },
+  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+);
+
+export function createCommentModel(connection: Connection): CommentModel {
+  return connection.model<CommentDocument>('Comment', schema, 'comments');
+}
 
 export function createMongoStore(model: CommentModel, ids: Sequence): CommentStore {
   return {
-    find: async (wanted) => (await model.find({ ...withinCompanies('_id', wanted), hidden: false }).lean()).map(stored),
+    find: async (wanted) =>
+      (await model.find({ ...withinCompanies('_id', wanted), hidden: false }).lean()).map(commentOf),
 
     findLatest: async (user, author) => {
-      const by = author ? writtenBy(author) : {};
-      const found = await model
-        .findOne({ ...user, hidden: false, ...by })
+      const document = await model
+        .findOne({ ...user, hidden: false, ...(author ? writtenBy(author) : {}) })
         .sort(author ? { created: -1, _id: -1 } : { created: -1, updated: -1, _id: -1 })
         .lean();
-      return found ? stored(found) : undefined;
+      return document ? commentOf(document) : undefined;
     },
 
-    findCreated: async (companyId, key) => {
-      const found = await model.findOne({ companyId, 'idempotency.key': key }).lean();
-      return found ? { comment: stored(found), fingerprint: found.idempotency?.fingerprint ?? '' } : undefined;
+    findByIdempotencyKey: async (companyId, key) => {
+      const document = await model.findOne({ companyId, 'idempotency.key': key }).lean();
+      if (!document) return undefined;
+      return { comment: commentOf(document), fingerprint: document.idempotency?.fingerprint ?? '' };
     },
 
     create: async ({ at, idempotency, author, ...comment }) => {
@@ -38,24 +85,27 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
       };
       try {
         await model.collection.insertOne(document as never);
-        return stored(document);
-      } catch (failure) {
-        if (isDuplicateKey(failure)) return undefined; // the idempotency key: ids are given once
-        throw failure;
+        return commentOf(document);
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined; // only the idempotency key can be a duplicate
+        throw error;
       }
     },
 
-    replace: async ({ id, companyId, revision }, { text, author, at }) => {
-      const change = { $set: { text, author: { ...author, hidden: false }, updated: at }, $inc: { revision: 1 } };
-      const after = await model
+    replace: async ({ id, companyId, revision }, { text: newText, author, at }) => {
+      const change = {
+        $set: { text: newText, author: { ...author, hidden: false }, updated: at },
+        $inc: { revision: 1 },
+      };
+      const document = await model
         .findOneAndUpdate({ _id: id, companyId, revision, hidden: false }, change, { returnDocument: 'after' })
         .lean();
-      return after ? stored(after) : undefined;
+      return document ? commentOf(document) : undefined;
     },
 
     list: async (query) => {
-      const found = model.find(pageFilter(query)).sort(sortOf(query.order)).hint(indexFor(query));
-      return (await found.skip(query.skip).limit(query.limit).lean()).map(stored);
+      const documents = model.find(pageFilter(query)).sort(sortOf(query.order)).hint(indexFor(query));
+      return (await documents.skip(query.skip).limit(query.limit).lean()).map(commentOf);
     },
 
     count: (query) => model.countDocuments(listFilter(query)).hint(indexFor(query)),
@@ -76,8 +126,10 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 }
 
 const writtenBy = ({ kind, id }: AuthorRef) => ({ 'author.kind': kind, 'author.id': id });
+// The condition on `hidden` lets MongoDB use an index.
 const onUser = ({ companyId, userId }: UserKey) => ({ companyId, hidden: trusted({ $in: [true, false] }), userId });
 
-function stored({ _id, companyId, userId, text, author, created, updated, revision }: CommentDocument): StoredComment {
-  return { id: _id, companyId, userId, text, author, created, updated, revision };
+function commentOf(document: CommentDocument): StoredComment {
+  const { _id, companyId, userId, text: commentText, author, created, updated, revision } = document;
+  return { id: _id, companyId, userId, text: commentText, author, created, updated, revision };
 }

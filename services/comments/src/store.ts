@@ -1,42 +1,31 @@
 import type { UserKey } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
 import type { CommentQuery } from './comment-query.ts';
-
-export const authorKinds = ['administrator', 'user'] as const;
-/** Administrators and users have ids of their own. */
-export type AuthorRef = { kind: (typeof authorKinds)[number]; id: number };
-export type Author = AuthorRef & { username: string; email: string; firstname: string; lastname: string };
-
-/** Times are whole seconds, as they are shown: what looks equal is equal, and the order says so. */
-export type StoredComment = UserKey & {
-  id: number;
-  text: string;
-  /** `hidden` once the author was deleted. */
-  author: Author & { hidden: boolean };
-  created: Date;
-  updated: Date;
-  revision: number;
-};
-
-/** `fingerprint` tells whether a request with the same key is the same request. */
-export type Idempotency = { key: string; fingerprint: string };
-export type NewComment = UserKey & { text: string; author: Author; at: Date; idempotency: Idempotency | undefined };
+import type { Author, AuthorRef, NewComment, StoredComment } from './model.ts';
 
 export type CommentStore = {
-  /** The comments with these ids, each only within its company, in any order. */
+  /** Reads comments by id, each limited to its company, in any order. */
   find(ids: readonly { companyId: number; id: number }[]): Promise<StoredComment[]>;
-  /** The latest comment on a user, of one author or of anybody. */
+  /** The latest comment on a user, by the given author or by any author. */
   findLatest(user: UserKey, author?: AuthorRef): Promise<StoredComment | undefined>;
-  findCreated(companyId: number, key: string): Promise<{ comment: StoredComment; fingerprint: string } | undefined>;
-  /** Undefined when the idempotency key is taken. */
+  findByIdempotencyKey(
+    companyId: number,
+    key: string,
+  ): Promise<{ comment: StoredComment; fingerprint: string } | undefined>;
+  /** Returns undefined if the idempotency key is already used. */
   create(comment: NewComment): Promise<StoredComment | undefined>;
-  /** Undefined when the comment is no longer of this revision. */
+  /** Returns undefined if the stored comment has another revision. */
   replace(
     comment: StoredComment,
     change: { text: string; author: Author; at: Date },
   ): Promise<StoredComment | undefined>;
   list(query: CommentQuery): Promise<StoredComment[]>;
   count(query: CommentQuery): Promise<number>;
-  /** Comments on the user are out of every read, those by the user without author. */
+  /** Hides all comments on a user, and the user as the author of other comments. */
   hideUser(user: UserKey): Promise<void>;
+  /** Erases all comments on and by a user. */
   eraseUser(user: UserKey): Promise<void>;
 };
+
+/** The dependencies of the use cases. */
+export type CommentsDeps = { store: CommentStore; clock: Clock };

@@ -10,16 +10,18 @@ import {
 } from '@vitae/proto/comment';
 import type { CommentInput } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import { z } from 'zod';
-import { type AuthorRef, authorKinds, type StoredComment } from './store.ts';
-import { shownTime } from './times.ts';
+import { type AuthorRef, authorKinds, type StoredComment } from './model.ts';
 
 export const userRef = z.object({ userId: id() });
 export const commentRef = z.object({ id: id() });
 
-/** Which comment on a user: the latest of one author, or of anybody. */
+/** The latest comment on a user by one author, or by any author. */
 export const userCommentRef = z
   .object({ userId: id(), authorKind: z.enum([...authorKinds, '']), authorId: optionalId() })
-  .refine(({ authorKind, authorId }) => (authorKind === '') === (authorId === 0), 'authorKind and authorId go together')
+  .refine(
+    ({ authorKind, authorId }) => (authorKind === '') === (authorId === 0),
+    'must have both authorKind and authorId or neither',
+  )
   .transform(({ userId, authorKind, authorId }) => ({
     userId,
     author: authorKind === '' ? undefined : ({ kind: authorKind, id: authorId } satisfies AuthorRef),
@@ -44,9 +46,9 @@ export const updateRequest = z.object({
   ifRevision: optionalId(),
 });
 
-// A comparator that was not given is "" in proto3.
+// In proto3, a missing comparator is "".
 const filter = z.preprocess(
-  (given) => Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== '')),
+  (input) => Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => value !== '')),
   commentFilter,
 );
 const sort = z
@@ -55,41 +57,43 @@ const sort = z
 const page = z
   .object({
     page: z.int().min(0).max(1_000_000),
-    limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500'),
+    limit: z.int().min(1, 'must be from 1 to 500').max(500, 'must be from 1 to 500'),
     cursor: z.string().max(2_048),
   })
-  .refine(({ page: number, cursor }) => cursor === '' || number <= 1, 'a page number and a cursor do not go together')
-  .transform((given) => ({ ...given, page: Math.max(1, given.page) }));
+  .refine(({ page: number, cursor }) => cursor === '' || number <= 1, 'must have either a page number or a cursor')
+  .transform((request) => ({ ...request, page: Math.max(1, request.page) }));
 
 export const listRequest = z.object({
-  filters: z.array(filter).max(20, 'must be at most 20 filters'),
-  sort: z.array(sort).max(2, 'must be at most 2 fields'),
+  filters: z.array(filter).max(20, 'must have at most 20 filters'),
+  sort: z.array(sort).max(2, 'must have at most 2 fields'),
   page,
-  userIds: z.array(id()).max(1_000, 'must be at most 1000 users'),
+  userIds: z.array(id()).max(1_000, 'must have at most 1000 users'),
 });
 
-export function toMessage(comment: StoredComment): CommentInput {
-  const json = Buffer.from(JSON.stringify(shownOnUser(comment)));
+export function commentMessage(comment: StoredComment): CommentInput {
+  const userComment: UserComment = { ...publicComment(comment), user: comment.userId };
+  const json = Buffer.from(JSON.stringify(userComment));
   return { id: comment.id, userId: comment.userId, revision: comment.revision, json };
 }
 
-/** The public comment, its keys in the order of the specification. */
-export function shown({ id: commentId, text, created, updated, author: by }: StoredComment): Comment {
+/** The public comment, with its keys in the order of the specification. */
+export function publicComment(comment: StoredComment): Comment {
   return {
-    id: commentId,
-    text,
-    created: shownTime(created),
-    updated: shownTime(updated),
-    author: by.hidden ? NOBODY : shownAuthor(by),
+    id: comment.id,
+    text: comment.text,
+    created: dateTime(comment.created),
+    updated: dateTime(comment.updated),
+    author: comment.author.hidden ? HIDDEN_AUTHOR : publicAuthor(comment.author),
   };
 }
 
-function shownOnUser(comment: StoredComment): UserComment {
-  return { ...shown(comment), user: comment.userId };
-}
-
-function shownAuthor({ username, email, firstname, lastname, id: authorId }: CommentAuthor): CommentAuthor {
+function publicAuthor({ username, email, firstname, lastname, id: authorId }: CommentAuthor): CommentAuthor {
   return { username, email, firstname, lastname, id: authorId };
 }
 
-const NOBODY: CommentAuthor = { username: '', email: '', firstname: '', lastname: '', id: 0 };
+const HIDDEN_AUTHOR: CommentAuthor = { username: '', email: '', firstname: '', lastname: '', id: 0 };
+
+/** `YYYY-MM-DDThh:mm:ss+hhmm` in UTC. */
+function dateTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}+0000`;
+}

@@ -1,41 +1,42 @@
 import { createHash } from 'node:crypto';
 import type { UserKey } from '@vitae/kit/caller';
-import type { Clock } from '@vitae/kit/clock';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
-import type { Author, CommentStore, StoredComment } from '../store.ts';
-import { wholeSeconds } from '../times.ts';
+import { type Author, type Idempotency, nowInSeconds, type StoredComment } from '../model.ts';
+import type { CommentStore, CommentsDeps } from '../store.ts';
 
-export type CreateComment = { user: UserKey; author: Author; text: string; idempotencyKey: string };
+/** `idempotencyKey` is "" for a request without one. */
+export type CreateCommentCommand = { user: UserKey; author: Author; text: string; idempotencyKey: string };
 
-/** Writes a comment; a request that was made before, by its key, answers what it made then. */
-export function createCreateComment(store: CommentStore, clock: Clock) {
-  return async ({ user, author, text, idempotencyKey }: CreateComment): Promise<StoredComment> => {
+/**
+ * Creates a comment. A repeated request with the same idempotency key returns the existing comment.
+ * @throws {VitaeError} ALREADY_EXISTS idempotency_key_reused when a different request used the key
+ */
+export function createComment({ store, clock }: CommentsDeps) {
+  return async ({ user, author, text, idempotencyKey }: CreateCommentCommand): Promise<StoredComment> => {
     const idempotency =
       idempotencyKey === '' ? undefined : { key: idempotencyKey, fingerprint: fingerprint(user, author, text) };
-    const before = idempotency && (await createdBefore(store, user.companyId, idempotency));
-    if (before) return before;
-    const created = await store.create({ ...user, text, author, at: wholeSeconds(clock), idempotency });
+    const existing = idempotency && (await findExisting(store, user.companyId, idempotency));
+    if (existing) return existing;
+    const created = await store.create({ ...user, text, author, at: nowInSeconds(clock), idempotency });
     if (created) return created;
-    const meanwhile = idempotency && (await createdBefore(store, user.companyId, idempotency));
-    if (meanwhile) return meanwhile;
-    throw unavailable('write_contention', 'The comment of the same request was removed meanwhile. Try again.');
+    // A concurrent request with the same key created the comment first.
+    const concurrent = idempotency && (await findExisting(store, user.companyId, idempotency));
+    if (concurrent) return concurrent;
+    throw unavailable('write_contention', 'The comment was deleted by another request. Try again.');
   };
 }
 
-async function createdBefore(
+async function findExisting(
   store: CommentStore,
   companyId: number,
-  { key, fingerprint: wanted }: { key: string; fingerprint: string },
-) {
-  const found = await store.findCreated(companyId, key);
-  if (found && found.fingerprint !== wanted) {
-    throw new VitaeError(
-      'ALREADY_EXISTS',
-      'idempotency_key_reused',
-      'This idempotency key was used for another request.',
-    );
+  idempotency: Idempotency,
+): Promise<StoredComment | undefined> {
+  const existing = await store.findByIdempotencyKey(companyId, idempotency.key);
+  if (existing && existing.fingerprint !== idempotency.fingerprint) {
+    const message = 'This Idempotency-Key was already used for a different request.';
+    throw new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', message);
   }
-  return found?.comment;
+  return existing?.comment;
 }
 
 function fingerprint(user: UserKey, author: Author, text: string): string {

@@ -1,9 +1,11 @@
-import type { CommentStore, StoredComment } from '../store.ts';
+import type { StoredComment } from '../model.ts';
+import type { CommentsDeps } from '../store.ts';
 
-/** The comments asked for, in that order; undefined where there is none within the company. */
-export function createGetComments(store: CommentStore) {
-  return async (asked: readonly { companyId: number; id: number }[]): Promise<(StoredComment | undefined)[]> => {
-    const found = new Map((await store.find(asked)).map((one) => [`${one.companyId}/${one.id}`, one]));
-    return asked.map(({ companyId, id }) => found.get(`${companyId}/${id}`));
+/** Reads comments in the requested order; undefined for those that the company does not have. */
+export function getComments({ store }: Pick<CommentsDeps, 'store'>) {
+  return async (keys: readonly { companyId: number; id: number }[]): Promise<(StoredComment | undefined)[]> => {
+    const comments = await store.find(keys);
+    const byKey = new Map(comments.map((comment) => [`${comment.companyId}/${comment.id}`, comment]));
+    return keys.map(({ companyId, id }) => byKey.get(`${companyId}/${id}`));
   };
 }

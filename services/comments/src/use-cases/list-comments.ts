@@ -2,11 +2,12 @@ import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import type { CommentFilter, CommentSort } from '@vitae/proto/comment';
 import { z } from 'zod';
 import { type CommentQuery, completeOrder, type Order, type Position, timeRange, userIdsOf } from '../comment-query.ts';
-import type { CommentStore, StoredComment } from '../store.ts';
+import type { StoredComment } from '../model.ts';
+import type { CommentsDeps } from '../store.ts';
 
-export type ListComments = {
+export type ListCommentsQuery = {
   companyId: number;
-  /** The only users whose comments the caller may see; undefined for all of the company. */
+  /** The users that the caller can access; undefined for all users of the company. */
   within: readonly number[] | undefined;
   filters: readonly CommentFilter[];
   sort: readonly CommentSort[];
@@ -20,27 +21,31 @@ const position = z
   .tuple([z.int(), z.int(), z.int().positive()])
   .transform(([first, second, id]): Position => ({ first, second, id }));
 
-/** Comments that meet every filter, in a complete order, with the total and a cursor to the next page. */
-export function createListComments(store: CommentStore) {
-  return async (list: ListComments): Promise<CommentPage> => {
-    const { companyId, within, filters, sort, page, limit, cursor } = list;
+/**
+ * Lists comments that meet all filters.
+ * @returns a page with the total and a cursor to the next page, "" on the last page
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor when the cursor belongs to another query
+ */
+export function listComments({ store }: Pick<CommentsDeps, 'store'>) {
+  return async (request: ListCommentsQuery): Promise<CommentPage> => {
+    const { companyId, within, filters, sort, page, limit, cursor } = request;
     const order = completeOrder(sort);
-    // Without `within`: who may be seen can change between two pages, the position stays right.
-    const asked = ['comments', companyId, filters, order];
+    // Excludes `within`: the accessible users can change between two pages without affecting the position.
+    const cursorQuery = ['comments', companyId, filters, order];
     const query: CommentQuery = {
       companyId,
       userIds: userIdsOf(filters, within),
       created: timeRange(filters, 'created'),
       updated: timeRange(filters, 'updated'),
       order,
-      after: cursor === '' ? undefined : decodeCursor(asked, cursor, position),
+      after: cursor === '' ? undefined : decodeCursor(cursorQuery, cursor, position),
       skip: cursor === '' ? (page - 1) * limit : 0,
       limit: limit + 1,
     };
-    const [found, total] = await Promise.all([store.list(query), store.count(query)]);
-    const comments = found.slice(0, limit);
-    const last = found.length > limit ? comments.at(-1) : undefined;
-    return { comments, total, next: last ? encodeCursor(asked, positionOf(order, last)) : '' };
+    const [commentsAndNext, total] = await Promise.all([store.list(query), store.count(query)]);
+    const comments = commentsAndNext.slice(0, limit);
+    const last = commentsAndNext.length > limit ? comments.at(-1) : undefined;
+    return { comments, total, next: last ? encodeCursor(cursorQuery, positionOf(order, last)) : '' };
   };
 }
 
