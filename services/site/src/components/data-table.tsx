@@ -1,24 +1,24 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: the roles say again what a stylesheet that lays the rows out anew takes away
+// biome-ignore-all lint/a11y/noRedundantRoles: the stylesheet changes the layout of rows, which removes their implicit roles
 import type { ComponentChildren, VNode } from 'preact';
 
 export type Column<Row> = {
   key: string;
-  /** Heading of the column; empty above what can be done with a row. */
+  /** Heading of the column; empty for actions. */
   title: string;
-  /** Right-aligned figures. */
+  /** Right-aligned numbers. */
   numeric?: boolean;
   cell(row: Row): ComponentChildren;
 };
 
 export type DataTableProps<Row> = {
-  /** What the table is about, for those who cannot see where it stands. */
+  /** The caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string | number;
 };
 
-/** A table; on a small window each row becomes a card whose cells say their heading. */
+/** A table. In small windows, each row becomes a card whose cells show their heading. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): VNode {
   return (
     <table class="data-table" role="table">

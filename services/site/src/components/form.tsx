@@ -11,7 +11,7 @@ export type FormProps = {
   children: ComponentChildren;
 };
 
-/** A form that is posted, with the session's token. */
+/** A POST form with the CSRF token of the session. */
 export function PostForm({ action, sessionId, carry = {}, class: className, children }: FormProps): VNode {
   return (
     <form method="post" action={action} class={className}>
@@ -57,7 +57,7 @@ export type ButtonProps = {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
   name?: string;
   value?: string;
-  /** Says more than the text, such as which of several rows is meant. */
+  /** A more specific label for screen readers, for example with the name of the row. */
   label?: string | undefined;
   children: ComponentChildren;
 };

@@ -2,14 +2,14 @@ import type { VNode } from 'preact';
 
 export type LabelProps = {
   name: string;
-  /** Of its own where a page has several fields of one name. */
+  /** Required if a page has several fields with this name. */
   id?: string;
   label: string;
   hint?: string;
   error?: string | undefined;
 };
 
-/** What ties the control to what is said of it. */
+/** Attributes that connect the control with its label, error and hint. */
 export type Tied = {
   own: { id: string; name: string };
   said: { 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
@@ -20,7 +20,7 @@ export type LabelledControlProps = LabelProps & {
   children(tied: Tied): VNode;
 };
 
-/** A control with its label above it, and below it what is wrong with it and how to fill it in. */
+/** A control with its label above, and its error and hint below. */
 export function LabelledControl({
   name,
   id = `field-${name}`,

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** What just happened, or why it did not. Said aloud by screen readers. */
+/** The result of an action. Announced by screen readers. */
 export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: ComponentChildren }): VNode {
   return (
     <div class={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

@@ -7,15 +7,15 @@ import { messagesFor } from '../locales/messages.ts';
 export type PageProps = {
   locale: Locale;
   title: string;
-  /** Where this page is found in another language. */
+  /** Returns the address of this page in another language. */
   inLanguage: (locale: Locale) => string;
-  /** Beside the product's name, at the top right. */
+  /** Shown at the top right. */
   aside?: ComponentChildren;
-  /** A narrow page asks one thing; the settings have a menu beside the content. */
+  /** Narrow for single forms; settings pages have a menu beside the content. */
   width?: 'narrow' | 'wide' | 'settings';
-  /** Before the content in reading order, such as a menu. */
+  /** Precedes the content in reading order, for example a menu. */
   beside?: ComponentChildren;
-  /** Addresses of our script files; the page works without them. */
+  /** Addresses of optional scripts; pages work without them. */
   scripts?: readonly string[];
   children: ComponentChildren;
 };

@@ -5,9 +5,9 @@ export type SelectProps = {
   label: string;
   value: string;
   options: readonly { value: string; text: string }[];
-  /** Where the name alone would stand twice on a page. */
+  /** Required if a page has several fields with this name. */
   id?: string;
-  /** Says the label to those who cannot see where the field stands, and shows it to nobody. */
+  /** Keeps the label for screen readers only. */
   hideLabel?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
 export type TextAreaProps = LabelProps & { value?: string | undefined; maxLength: number; required?: boolean };
 
-/** A field of several lines, for what is pasted as it is. */
+/** A multi-line field for pasted text. */
 export function TextArea({ value, maxLength, required = false, ...labelled }: TextAreaProps): VNode {
   return (
     <LabelledControl {...labelled} wide>

@@ -7,7 +7,7 @@ export type PageAllowances = {
   script?: boolean;
 };
 
-/** What a page may do: show our stylesheet, post to us. No inline script, no frame around it, no copy kept. */
+/** Restricts a page to the site's stylesheet and forms: no inline scripts, no framing, no caching. */
 export function setPageHeaders(response: Response, { formTargets = [], script = false }: PageAllowances): void {
   confine(response, [
     "style-src 'self'",
@@ -18,7 +18,7 @@ export function setPageHeaders(response: Response, { formTargets = [], script = 
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language, Cookie' });
 }
 
-/** Lets a page load and do what these directives say and nothing else, in no frame, and beside no other window's script. */
+/** Sets a policy with only these directives, and isolates the page from frames and other windows. */
 export function confine(response: Response, directives: readonly string[], base = "'none'"): void {
   const policy = ["default-src 'none'", ...directives, "frame-ancestors 'none'", `base-uri ${base}`];
   response.set({

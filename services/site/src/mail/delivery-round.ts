@@ -1,21 +1,21 @@
 import type { Delivery, Mail, Mailer } from './mailer.ts';
 
-/** Mails to many companies, one after the other. */
+/** Delivers mails to many companies in sequence. */
 export type DeliveryRound = {
-  /** A mail that fails is one for later: it may be that address alone at which the server hangs. */
+  /** Returns `later` for a failed mail, because the failure may concern only its address. */
   deliver(companyId: number, mail: Mail): Promise<Delivery>;
-  /** Whether the server seems to be away, so that the others would wait in vain. */
+  /** Whether the server seems unavailable, so that further mails would fail too. */
   isHopeless(): boolean;
-  /** Fails as the first of the mails did, if one has. */
+  /** Throws the first failure of the round, if any. */
   end(): void;
 };
 
-/** Companies in a row whose mails fail until it is the server, and none of their addresses. */
+/** Consecutive failing companies after which the server, not an address, is the likely cause. */
 const HOPELESS_AFTER = 3;
 
 export function createDeliveryRound({ deliver }: Pick<Mailer, 'deliver'>): DeliveryRound {
   const failures: unknown[] = [];
-  /** Since the server last said anything of a mail. */
+  /** Companies whose mails have failed since the server last responded. */
   const failing = new Set<number>();
   return {
     deliver: async (companyId, mail) => {

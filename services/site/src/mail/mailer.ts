@@ -1,19 +1,19 @@
 import type { Logger } from '@vitae/kit/log';
 import { createTransport } from 'nodemailer';
 
-/** A mail of plain text. */
+/** A plain-text mail. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** What became of a mail: the server has it, will never take any to this address, or it is worth trying again later. */
+/** The result of a delivery: accepted, rejected permanently for this address, or to be retried later. */
 export type Delivery = 'taken' | 'refused' | 'later';
 
-/** Sends mail, when the operator has set how. */
+/** Sends mail if the operator has configured a server. */
 export type Mailer = {
-  /** Hands it over and does not wait: how long that takes must not tell whether there is such an address. */
+  /** Sends a mail without waiting, because the duration would reveal whether the address exists. */
   send(mail: Mail): void;
-  /** Hands it over and says what became of it. Fails when the server cannot be used at all. */
+  /** Delivers a mail and returns the result. Throws if the server is unusable. */
   deliver(mail: Mail): Promise<Delivery>;
-  /** Waits for the mails that are on their way. */
+  /** Waits for the mails being sent. */
   close(): Promise<void>;
 };
 
@@ -55,17 +55,17 @@ export function createMailer({ SMTP_URL: url, SMTP_FROM: from }: MailSettings, l
   };
 }
 
-/** What the server said of this one mail; undefined when it was not about the mail. */
+/** Returns the server's verdict on this mail, or undefined if the error is not about the mail. */
 function answerTo(error: unknown): 'refused' | 'later' | undefined {
   const { code, command, response, responseCode } = error as Partial<Record<string, unknown>>;
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || typeof responseCode !== 'number') return undefined;
-  // About the sender, who is the same for all.
+  // A rejected sender affects all mails.
   if (command === 'MAIL FROM') return undefined;
   const isOfAddress = command === 'RCPT TO' && responseCode >= 500 && !isOfPolicy(responseCode, String(response));
   return isOfAddress ? 'refused' : 'later';
 }
 
-/** Authentication that is asked for (RFC 4954), or security and policy (RFC 3463): what the operator can set right. */
+/** Missing authentication (RFC 4954) or a policy (RFC 3463), which the operator can fix. */
 function isOfPolicy(responseCode: number, response: string): boolean {
   return responseCode === 530 || /^\d{3}[ -]5\.7\./.test(response);
 }

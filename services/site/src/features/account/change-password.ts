@@ -2,7 +2,7 @@ import type { OwnerCredentials } from '@vitae/accounts/credentials/owner-credent
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 
-/** What is wrong, by the field where it is said. */
+/** A problem and the field that shows it. */
 export type PasswordProblem =
   | { field: 'current'; reason: 'wrongCurrent' }
   | { field: 'current'; reason: 'tooMany'; retryAfter: number }
@@ -13,7 +13,7 @@ export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'checkPa
 
 export type PasswordChange = { current: string; next: string; again: string };
 
-/** What is wrong with a password that somebody chose. */
+/** Validates a new password. */
 export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'current'>): PasswordProblem | undefined {
   const length = Array.from(next).length;
   if (length < PASSWORD_LENGTH.min) return { field: 'next', reason: 'tooShort' };
@@ -21,7 +21,7 @@ export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'curren
   return next === again ? undefined : { field: 'again', reason: 'differ' };
 }
 
-/** Undefined when the password was changed. */
+/** Changes the password. Returns undefined if it succeeded. */
 export async function changePassword(
   userId: number,
   { current, next, again }: PasswordChange,
@@ -36,7 +36,7 @@ export async function changePassword(
   return problem;
 }
 
-/** Asks for the password again before something that cannot be undone. */
+/** Verifies the password before an irreversible action. */
 export async function confirmPassword(
   userId: number,
   password: string,

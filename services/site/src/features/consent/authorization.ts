@@ -5,7 +5,7 @@ import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/gran
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 
-/** Why an owner cannot be asked. */
+/** Why an authorization request cannot be shown. */
 export type AuthorizationProblem =
   | 'unknown'
   | 'expired'
@@ -15,31 +15,31 @@ export type AuthorizationProblem =
   | 'application_gone'
   | 'other_company';
 
-/** What an owner is asked about. */
+/** An authorization request for the owner to decide. */
 export type AuthorizationRequest = {
   applicationId: number;
   applicationName: string;
   companyId: number;
   callback: string;
-  /** Set when this owner has allowed it already and the application has not fetched its token yet. */
+  /** Set if this owner has already allowed it and the application has not fetched its token yet. */
   answered: Answer | undefined;
 };
 
-/** Where an answer leads: back to the application, or, out of band, to a page that shows the verifier. */
+/** The target after a decision: back to the application or, out of band, a page with the verifier. */
 export type Answer = { redirect: string } | { verifier: string };
 
 export type Asker = { userId: number; companyId: number };
 
 export type AuthorizationSteps = {
-  /** `callback` is what the address of the page carried, `owner` whoever is signed in. */
+  /** `callback` is the callback in the address of the page, `owner` the signed-in owner. */
   ask(
     token: string,
     callback: string | undefined,
     owner: Asker | undefined,
   ): Promise<AuthorizationRequest | AuthorizationProblem>;
-  /** Allowing twice gives the same answer. */
+  /** Idempotent. */
   allow(token: string, owner: Asker): Promise<Answer | AuthorizationProblem>;
-  /** Undefined when nobody is to be called back. */
+  /** Returns undefined if the application has no callback. */
   refuse(token: string, owner: Asker): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
 };
 
@@ -103,7 +103,7 @@ export function createAuthorization({
       const sealedVerifier = box.seal(verifier, verifierRecord(digest));
       const approval = { userId: owner.userId, verifierDigest: tokenDigest(verifier), sealedVerifier };
       await requestTokens.authorize(digest, approval, new Date(clock.now()));
-      // Whoever came first decided: a second click finds the first one's answer.
+      // The first decision wins: a second click returns the same result.
       const now = await requestTokens.find(digest);
       if (!now) return 'unknown';
       return problemOf(now, owner) ?? answerOf(token, now);
@@ -122,7 +122,7 @@ export function createAuthorization({
   };
 }
 
-/** What a verifier is sealed for. */
+/** Returns the record that a verifier is bound to. */
 function verifierRecord(digest: string): string {
   return `verifier/${digest}`;
 }

@@ -5,35 +5,35 @@ import type { Request, Response } from 'express';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { givenSessionId, giveSessionId } from '../../sessions/session-cookie.ts';
 
-/** Who looks at a page of the settings. One who is not signed in has a session id too, for the forms. */
+/** The visitor of a settings page. Visitors who are not signed in have a session id too, which protects their forms. */
 export type SettingsVisitor = {
   sessionId: string;
-  /** What the tokens of the visitor's forms are made from. */
+  /** The key of the CSRF tokens of the visitor's forms. */
   formKey: string;
   administrator: Administrator | undefined;
-  /** Who gave a right password here, and not yet the second factor. */
+  /** The administrator who has entered the password but not yet the second factor. */
   halfway: Administrator | undefined;
 };
 
 export type AdministratorVisitors = {
   read(request: Request, response: Response): Promise<SettingsVisitor>;
-  /** A new session id at each sign-in: whoever planted the old one has nothing (session fixation). */
+  /** Issues a new session id, so that a planted one is useless (session fixation). */
   signIn(request: Request, response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
-  /** The password was right; the second factor is still to come. */
+  /** Starts a session that waits for the second factor. */
   signInHalfway(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
-  /** A new id for the same session, as after a change of what it may do. */
+  /** Issues a new id for the same session, for example after a change of permissions. */
   renew(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
   signOut(response: Response, visitor: SettingsVisitor): Promise<void>;
-  /** Ends all that was begun with the password, but for one session: those that wait for a code, and proposed secrets, too. */
+  /** Ends all sessions except one, including sessions waiting for a code and proposed secrets. */
   endAll(administratorId: number, except?: string): Promise<void>;
 };
 
-/** Administrators: two hours without use, half a day in all. */
+/** Administrator sessions last two hours without use, and twelve hours in total. */
 export const ADMINISTRATOR_SESSION: SessionLimits = { idleSeconds: 7_200, absoluteSeconds: 43_200 };
 /** Between the password and the second factor. */
 export const HALFWAY_SESSION: SessionLimits = { idleSeconds: 300, absoluteSeconds: 300 };
 
-/** After this long an id is replaced, so that one that leaked is soon worth nothing. */
+/** Session ids are replaced after this time, so that a leaked id expires soon. */
 const ROTATE_AFTER_MS = 900_000;
 const MAX_USER_AGENT = 300;
 
@@ -42,7 +42,7 @@ export type AdministratorVisitorDependencies = {
   sessions: SessionStore;
   halfway: SessionStore;
   administrators: Pick<Administrators, 'find'>;
-  secondFactors: Pick<SecondFactors, 'withdraw'>;
+  secondFactors: Pick<SecondFactors, 'discardProposal'>;
 };
 
 export function createAdministratorVisitors(dependencies: AdministratorVisitorDependencies): AdministratorVisitors {
@@ -96,7 +96,7 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
     endAll: async (administratorId, except) => {
       await halfway.endAll(administratorId);
       await sessions.endAll(administratorId, except);
-      await secondFactors.withdraw(administratorId);
+      await secondFactors.discardProposal(administratorId);
     },
   };
 }

@@ -3,7 +3,7 @@ import { messagesFor } from '../../locales/messages.ts';
 import { AskPage } from './settings-page.tsx';
 import type { SettingsView } from './settings-view.ts';
 
-/** What somebody sees whose role does not go that far. */
+/** The page for administrators whose role lacks the permission. */
 export function ForbiddenPage({ view }: { view: SettingsView }): VNode {
   const { forbidden } = messagesFor(view.locale).settings;
   return (

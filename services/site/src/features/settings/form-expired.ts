@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 
-/** A form that does not come from a page of this session, or whose session has ended. */
+/** Returns the error for a form without a valid CSRF token of this session. */
 export function formExpired(): VitaeError {
-  return new VitaeError('PERMISSION_DENIED', 'form_expired', 'This form had expired.');
+  return new VitaeError('PERMISSION_DENIED', 'form_expired', 'This form has expired.');
 }

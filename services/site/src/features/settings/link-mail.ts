@@ -1,8 +1,6 @@
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
-import { resetAddress } from '@vitae/accounts/administrators/link-addresses';
-import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
-import { entryBy } from '@vitae/accounts/audit/audit-entry';
-import type { AuditLog } from '@vitae/accounts/audit/audit-log';
+import { LINK_MINUTES, type OneTimeLinks, resetAddress } from '@vitae/accounts/administrators/one-time-links';
+import { type AuditLog, entryBy } from '@vitae/accounts/audit/audit-log';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import type { Locale } from '@vitae/proto/locale';
@@ -18,7 +16,7 @@ export type LinkMail = {
 
 export type LinkMailDependencies = {
   mailer: Pick<Mailer, 'send'>;
-  links: Pick<OneTimeLinks, 'make'>;
+  links: Pick<OneTimeLinks, 'create'>;
   transact: Transact;
   audit: AuditLog;
   siteUrl: string;
@@ -34,7 +32,7 @@ export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }:
     } as const;
     const token = await transact(async (session) => {
       await audit.record(entry, session);
-      return links.make({ purpose: 'reset', companyId, administratorId, email }, session);
+      return links.create({ purpose: 'reset', companyId, administratorId, email }, session);
     });
     const { mail, text } = messagesFor(locale);
     const body = text(mail.reset.text, { url: resetAddress(siteUrl, token), minutes: LINK_MINUTES.reset });

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A list with its newest first, page by page, and what the address says to show of it. */
+/** A paged list, newest first, with the filter in its address. */
 export type PagedList = { path: string; choice: Readonly<Record<string, string | undefined>> };
 
 export type FilterFormProps = PagedList & {
@@ -25,16 +25,16 @@ export function FilterForm({ path, choice, messages, children }: FilterFormProps
 
 export type PageStepsProps = PagedList & {
   messages: { newest: string; older: string };
-  /** Id before which the next page begins. */
+  /** The id before which the next page starts. */
   next: number | undefined;
   isFirst: boolean;
-  /** Of the list in the address, where a page has more lists than one: its parameter and its place on the page. */
+  /** The parameter and the anchor of this list, on a page with several lists. */
   list?: { parameter: string; id: string };
 };
 
 const ONLY_LIST = { parameter: 'before', id: '' };
 
-/** To the older ones, and back to the newest; nothing where there is one page. */
+/** Links to older and to the newest entries; nothing if there is only one page. */
 export function PageSteps({ path, choice, messages, next, isFirst, list = ONLY_LIST }: PageStepsProps): VNode | null {
   if (next === undefined && isFirst) return null;
   return (

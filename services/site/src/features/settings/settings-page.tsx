@@ -7,17 +7,17 @@ import { inLanguage, type SettingsView, type VisitorView } from './settings-view
 
 export type SettingsPageProps = {
   view: SettingsView;
-  /** The area that is marked in the menu. */
+  /** The current area in the menu. */
   area: AreaName | undefined;
   title: string;
-  /** Addresses of script files that make the page nicer. */
+  /** Addresses of optional scripts. */
   scripts?: readonly string[];
   children: ComponentChildren;
 };
 
 const MENU_ID = 'settings-menu';
 
-/** A page of the settings for who is signed in: the menu beside it, on a small window behind a button. */
+/** A settings page for signed-in administrators, with a menu that small windows show behind a button. */
 export function SettingsPage({ view, area, title, scripts = [], children }: SettingsPageProps): VNode {
   const { settings: messages } = messagesFor(view.locale);
   return (
@@ -85,7 +85,7 @@ function SignedInAs({ view }: { view: SettingsView }): VNode {
 
 export type AskPageProps = { view: VisitorView; title: string; children: ComponentChildren };
 
-/** A page that asks one thing, without the menu: sign-in, a link, a refusal. */
+/** A page without the menu, for example for sign-in, links and missing permissions. */
 export function AskPage({ view, title, children }: AskPageProps): VNode {
   return (
     <Page locale={view.locale} title={title} inLanguage={(locale) => inLanguage(view.address, locale)}>

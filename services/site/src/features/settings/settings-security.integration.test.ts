@@ -6,7 +6,7 @@ import {
   startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { type PageResponse, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { hiddenFields, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const PAGES = ['limits', 'team', 'audit', 'security', 'security/second-factor'].map((page) => `/settings/${page}`);
 const OPEN_PAGES = ['sign-in', 'forgotten', 'reset/x', 'invitation/x'].map((page) => `/settings/${page}`);

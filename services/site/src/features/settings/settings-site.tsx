@@ -18,15 +18,15 @@ import type { SettingsArea } from './settings-area.ts';
 import type { SettingsView, VisitorView } from './settings-view.ts';
 import { signInAddress } from './sign-in/after-sign-in.ts';
 
-/** One look at a page, by anybody. */
+/** A page request, with or without a signed-in administrator. */
 export type PageContext = { request: Request; response: Response; visitor: SettingsVisitor; view: VisitorView };
 
-/** One look by an administrator. */
+/** A page request of a signed-in administrator. */
 export type AdministratorContext = Omit<PageContext, 'view'> & {
   view: SettingsView;
   administrator: Administrator;
   company: Company;
-  /** Writes in the audit log of the company what this administrator did just now. */
+  /** Records an action of this administrator in the audit log of the company. */
   record(
     action: AuditAction,
     target: AuditTarget,
@@ -35,15 +35,15 @@ export type AdministratorContext = Omit<PageContext, 'view'> & {
   ): Promise<void>;
 };
 
-/** What the pages of every area are made with. */
+/** What the areas use to define their pages. */
 export type SettingsSite = {
-  /** Reads who looks, and in which language; for pages that are open to all. */
+  /** Reads the session and the language, for pages that need no sign-in. */
   pageContext(request: Request, response: Response): Promise<PageContext>;
-  /** A posted form of a page that is open to all; one that is not ours is refused. */
+  /** Reads the form of a page that needs no sign-in. Rejects forms without a valid CSRF token. */
   readForm(at: PageContext): Form;
-  /** Lets an administrator through whose role includes this one: others are asked to sign in, or refused. */
+  /** Requires a signed-in administrator whose role includes `role`. Others see the sign-in page or an error page. */
   requireAdministrator(role: Role, act: (at: AdministratorContext) => unknown): RequestHandler;
-  /** The same for a posted form: one that does not come from a page of this session changes nothing. */
+  /** The same for a posted form, which must have a valid CSRF token. */
   onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
 };
 

@@ -1,6 +1,6 @@
-import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
-import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
+import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
@@ -63,7 +63,7 @@ export type SettingsSurfaceDependencies = {
   log: Logger;
 };
 
-/** What administrators of companies meet: /settings. A new area goes into the list here, in the order of the menu. */
+/** The pages under /settings. New areas are added to the list here. */
 export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
   const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
     dependencies;

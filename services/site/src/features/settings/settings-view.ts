@@ -4,26 +4,26 @@ import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Locale } from '@vitae/proto/locale';
 import type { AreaName } from './settings-area.ts';
 
-/** What every page of the settings knows, before anybody has signed in too. */
+/** What every settings page needs, with or without a signed-in administrator. */
 export type VisitorView = {
   locale: Locale;
-  /** What the tokens of the forms are made from (the `sessionId` of PostForm). */
+  /** The key of the forms' CSRF tokens (the `sessionId` of PostForm). */
   formKey: string;
   /** Path and query of this page. */
   address: string;
 };
 
-/** What a page knows of who is signed in. */
+/** What the pages of signed-in administrators need. */
 export type SettingsView = VisitorView & {
   administrator: Administrator;
   company: Company;
-  /** The areas that there are. */
+  /** The areas available to the administrator. */
   areas: readonly AreaName[];
-  /** Whether the role of the administrator includes this one. */
+  /** Whether the administrator's role includes the permissions of `role`. */
   may(role: Role): boolean;
 };
 
-/** The same page in another language, with its filters. */
+/** Returns the address of the same page, with its filters, in another language. */
 export function inLanguage(address: string, locale: Locale): string {
   const question = address.indexOf('?');
   const path = question < 0 ? address : address.slice(0, question);

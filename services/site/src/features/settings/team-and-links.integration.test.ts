@@ -5,7 +5,7 @@ import {
   startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, signIn, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
-import { type PageResponse, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { hiddenFields, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { until } from '@vitae/test/support/until';
 
 const STEP_MS = 30_000;
@@ -297,9 +297,7 @@ describe('the audit log', () => {
     const mine = await visitor.get(`/settings/audit?person=${owner.id}`);
     expect(mine.text).not.toContain('Nightly');
     expect(mine.text).toContain('2001:db8:');
-    expect((await visitor.get('/settings/audit?until=2020-01-01')).text).toContain(
-      'No entries match your filters.',
-    );
+    expect((await visitor.get('/settings/audit?until=2020-01-01')).text).toContain('No entries match your filters.');
     expect((await visitor.get('/settings/audit?before=x&person=y&action=z&since=w')).status).toBe(200);
   });
 

@@ -38,7 +38,11 @@ const visit = () => visitSettings(gateway);
 const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
 /** The same form twice: while its audit entry is refused, and after that. */
-async function unwrittenThenDone(action: AuditAction, send: () => Promise<PageResponse>, untouched: () => Promise<void>) {
+async function unwrittenThenDone(
+  action: AuditAction,
+  send: () => Promise<PageResponse>,
+  untouched: () => Promise<void>,
+) {
   const before = (await gateway.audit.list(system.company.id, { action })).entries.length;
   expect((await withRejectedAudit(gateway.connection, action, send)).status).toBe(500);
   await untouched();

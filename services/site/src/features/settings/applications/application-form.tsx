@@ -9,7 +9,7 @@ import type { Form } from '../../../layout/form.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
-/** The fields of an application as they were typed. */
+/** The submitted fields of an application. */
 export type ApplicationFields = { name: string; callbacks: string; rsaPublicKey: string };
 
 export type ApplicationProblem =
@@ -17,7 +17,7 @@ export type ApplicationProblem =
   | { field: 'callbacks'; reason: 'callbacks' }
   | { field: 'rsaPublicKey'; reason: 'rsa' | 'privateKey' };
 
-/** More than the largest key needs in PEM. */
+/** Exceeds the PEM length of the largest key. */
 const MAX_PEM = 8_000;
 const MAX_CALLBACK_TEXT = 20_000;
 
@@ -33,7 +33,7 @@ export function callbacksIn({ callbacks }: ApplicationFields): string[] {
   return callbacks.split(/\s+/).filter((one) => one !== '');
 }
 
-/** What is wrong with the fields, the first of it. */
+/** Returns the first problem of the fields. */
 export function problemIn(fields: ApplicationFields): ApplicationProblem | undefined {
   const { name, rsaPublicKey } = fields;
   if (name === '' || name.length > MAX_NAME) return { field: 'name', reason: 'name' };
@@ -71,7 +71,7 @@ export function ApplicationForm({ view, action, submit, cancel, fields, problem 
   const { form, name } = messagesFor(view.locale).applications;
   const errorAt = (field: ApplicationProblem['field']) =>
     problem?.field === field ? form.problems[problem.reason] : undefined;
-  // A private key that was pasted by mistake is not sent back.
+  // A private key that was pasted by accident is not sent back.
   const shownKey = problem?.reason === 'privateKey' ? '' : fields.rsaPublicKey;
   return (
     <PostForm action={action} sessionId={view.formKey} class="stack">

@@ -3,7 +3,7 @@ import { type Applications, applicationNotFound } from '@vitae/accounts/applicat
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import { Router } from 'express';
-import { copyScript } from '../../../layout/copy-script.ts';
+import { copyScript } from '../../../layout/assets.ts';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -28,7 +28,7 @@ const PATH = areaPath('applications');
 const ID = /^[1-9]\d{0,14}$/;
 const PER_PAGE = 50;
 
-/** /settings/applications: everybody sees them, administrators make, change and disable them. */
+/** /settings/applications: visible to all roles; administrators create, change and disable applications. */
 export function createApplicationsArea(dependencies: ApplicationsDependencies): SettingsArea {
   return {
     name: 'applications',

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Copyable } from '../../../components/copyable.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { copyScript } from '../../../layout/copy-script.ts';
+import { copyScript } from '../../../layout/assets.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';

@@ -15,7 +15,7 @@ export type AuditDependencies = {
 
 const ID = /^[1-9]\d{0,14}$/;
 
-/** /settings/audit: what was done, by whom, when and from where. */
+/** /settings/audit: actions with their actor, time and origin. */
 export function createAuditArea({ audit, administrators }: AuditDependencies): SettingsArea {
   return {
     name: 'audit',

@@ -1,5 +1,5 @@
-import { MAX_ORDERED } from '@vitae/accounts/consumption/cell-order';
-import { limitedOutcomes, refusedOutcomes } from '@vitae/accounts/consumption/counter';
+import { MAX_SORTED_ROWS } from '@vitae/accounts/consumption/cell-sorting';
+import { limitedOutcomes, rejectedOutcomes } from '@vitae/accounts/consumption/counter';
 import type { Counts } from '@vitae/accounts/consumption/counts';
 import type { Row } from '@vitae/accounts/consumption/rows';
 import type { VNode } from 'preact';
@@ -27,7 +27,7 @@ export function CellsPage({ view, cells }: { view: SettingsView; cells: CellsVie
       <Filters choice={cells} />
       <Search view={cells} />
       <div class="stack-tight dense">
-        {query.sort !== 'calls' && <p class="muted">{format.text(messages.cells.among, { count: MAX_ORDERED })}</p>}
+        {query.sort !== 'calls' && <p class="muted">{format.text(messages.cells.among, { count: MAX_SORTED_ROWS })}</p>}
         {rows.length === 0 ? (
           <p>{messages.empty.title}</p>
         ) : (
@@ -68,7 +68,7 @@ function columnsOf(cells: CellsView): Column<Row>[] {
 
 /** Lists the rejection reasons of one row. */
 function Causes({ counts, cells: { messages, format } }: { counts: Counts; cells: CellsView }): VNode | null {
-  const causes = [...limitedOutcomes, ...refusedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
+  const causes = [...limitedOutcomes, ...rejectedOutcomes].filter((cause) => (counts[cause] ?? 0) > 0);
   if (causes.length === 0) return null;
   return (
     <ul class="cell-causes muted" aria-label={messages.cells.causes}>

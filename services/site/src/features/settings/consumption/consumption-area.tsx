@@ -1,4 +1,3 @@
-import { liveScript } from '../../../layout/assets.ts';
 import { once } from 'node:events';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
@@ -11,6 +10,7 @@ import type { Locale } from '@vitae/proto/locale';
 import { type Response, Router } from 'express';
 import type { Redis } from 'ioredis';
 import { renderToString } from 'preact-render-to-string';
+import { liveScript } from '../../../layout/assets.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
@@ -37,7 +37,7 @@ export type ConsumptionAreaDependencies = {
 
 const PATH = areaPath('consumption');
 
-/** /settings/consumption: what every key does, which limits bite, and why calls are refused. */
+/** /settings/consumption: requests by key and endpoint, quota usage and rejection reasons. */
 export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
   const { buffer, store, rejectedRequests, names, sessions } = dependencies;
   const gather = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
@@ -107,14 +107,14 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
   };
 }
 
-/** Writes no faster than the client reads. */
+/** Returns a writer that waits while the client reads slowly. */
 function writerOf(response: Response): (text: string) => Promise<void> {
   return async (text) => {
-    if (response.destroyed) throw new Error('The client has gone');
+    if (response.destroyed) throw new Error('The client has disconnected');
     if (response.write(text)) return;
     const over = new AbortController();
     const { signal } = over;
-    // Whichever does not happen is not listened for any longer: an export writes thousands of times.
+    // Removes the other listener: an export writes thousands of times.
     await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
       over.abort(),
     );

@@ -1,6 +1,6 @@
-import { liveScript } from '../../../layout/assets.ts';
 import { requestsIn } from '@vitae/accounts/consumption/counts';
 import type { VNode } from 'preact';
+import { liveScript } from '../../../layout/assets.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { Filters, Period } from './consumption-choice.tsx';

@@ -13,10 +13,10 @@ import {
 import type { Request } from 'express';
 import { areaPath } from '../settings-area.ts';
 
-/** What the address of the consumption page asks for; what it asks wrongly is left out. */
+/** The query of the consumption page. Invalid parameters are ignored. */
 export type ConsumptionQuery = {
   view: View;
-  /** A day, month or year: `2026-11-21`, `2026-11`, `2026`. Undefined is the running one. */
+  /** A day, month or year: `2026-11-21`, `2026-11`, `2026`. Undefined for the current one. */
   at: string | undefined;
   source: Source | undefined;
   endpoint: string | undefined;
@@ -24,9 +24,9 @@ export type ConsumptionQuery = {
   search: string;
   page: number;
   paused: boolean;
-  /** Of the table of each key at each call. */
+  /** The order of the table by key and endpoint. */
   sort: CellSortKey;
-  /** Which page under the consumption asks. */
+  /** The page below the consumption page. */
   path: '' | '/calls';
 };
 
@@ -51,7 +51,7 @@ export function readQuery(request: Pick<Request, 'originalUrl'>): ConsumptionQue
   };
 }
 
-/** The address of the page, or of another one under it, that asks for this. */
+/** Returns the address of the consumption page, or of a page below it, with this query. */
 export function addressOf(query: ConsumptionQuery, changes: Partial<ConsumptionQuery> = {}, under?: string): string {
   const { view, at, source, endpoint, outcome, search, page, paused, sort, path } = { ...query, ...changes };
   const said = new URLSearchParams();
@@ -77,7 +77,7 @@ export function windowOf({ view, at }: ConsumptionQuery, now: number, timeZone: 
   return view === 'month' ? monthWindow(year, month, timeZone) : yearWindow(year, timeZone);
 }
 
-/** How an address names the window. */
+/** Returns the name of the window in addresses. */
 export function nameOf({ view, from }: Window, timeZone: string): string {
   const day = dayOf(from, timeZone);
   if (view === 'year') return String(day.year);

@@ -1,7 +1,7 @@
-/** Excel takes a file without it for the code page of the machine, and breaks every accent; others leave it out. */
+/** Without it, Excel reads a file in the code page of the machine and breaks accented letters. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** One line as RFC 4180 has it. */
+/** Returns one line as defined in RFC 4180. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ConsumptionView } from './consumption-view.ts';
 
-/** What stands where nothing was called yet: a call to begin with. */
+/** Shown to companies without requests: a first request to send. */
 export function FirstCall({ consumption: { messages, companyApiUrl } }: { consumption: ConsumptionView }): VNode {
   return (
     <section class="sheet stack-tight" aria-labelledby="first-title">

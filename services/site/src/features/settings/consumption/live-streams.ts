@@ -5,8 +5,8 @@ import type { Response } from 'express';
 /** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
 export type LiveStreams = {
   /**
-   * Sends what `render` gives whenever it differs from the last. Ends when `isOpen` says no, when the
-   * browser goes, and after a while in any case: the browser then asks anew, as who it is by then.
+   * Sends the output of `render` whenever it changes. Ends when `isOpen` returns false, when the browser disconnects,
+   * and after a maximum time. The browser then reconnects and is authenticated again.
    */
   serve(
     at: { response: Response; sessionId: string },
@@ -15,7 +15,7 @@ export type LiveStreams = {
   ): void;
 };
 
-/** The application emits this when it is about to stop: a stream would keep it from that. */
+/** The application emits this event before it stops, because open streams would prevent the shutdown. */
 export const STOPPING = 'stopping';
 
 const EVERY_MS = 2_000;
@@ -43,7 +43,7 @@ export function createLiveStreams(): LiveStreams {
     serve: ({ response, sessionId }, render, isOpen) => {
       hearStop(response.app);
       const ofSession = bySession.get(sessionId) ?? 0;
-      // 204 tells a browser not to ask again (section 9.2.3): the page stays as it is.
+      // 204 tells the browser not to reconnect (section 9.2.3); the page keeps its current content.
       if (open >= IN_ALL || ofSession >= PER_SESSION) {
         response.status(204).end();
         return;
@@ -53,7 +53,7 @@ export function createLiveStreams(): LiveStreams {
       response.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // A proxy that gathers answers would hold the figures back.
+        // Prevents proxies from buffering the events.
         'X-Accel-Buffering': 'no',
       });
       response.flushHeaders();
@@ -78,10 +78,10 @@ export function createLiveStreams(): LiveStreams {
         if (stopping || Date.now() - began >= LONGEST_MS) response.end();
         else timer = setTimeout(run, EVERY_MS);
       };
-      // The browser asks again, and comes to a gateway that goes on.
+      // The browser reconnects to another process.
       const end = () => response.end();
       ends.add(end);
-      // What fails now may answer when the browser asks again.
+      // A failed render ends the stream; the browser reconnects and retries.
       const run = () => void tick().catch(() => response.end());
       response.on('close', () => {
         clearTimeout(timer);

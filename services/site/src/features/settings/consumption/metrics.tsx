@@ -1,5 +1,12 @@
 import { limitedOutcomes, rejectedOutcomes } from '@vitae/accounts/consumption/counter';
-import { acceptedIn, type Counts, requestsIn, failedIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
+import {
+  acceptedIn,
+  type Counts,
+  failedIn,
+  limitedIn,
+  rejectedIn,
+  requestsIn,
+} from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { VNode } from 'preact';
 import { areaPath } from '../settings-area.ts';

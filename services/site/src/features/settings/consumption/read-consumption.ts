@@ -1,10 +1,10 @@
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumedMinute } from '@vitae/accounts/consumption/consumption-store';
 import type { Source } from '@vitae/accounts/consumption/counter';
-import { addCount, type Counts, callsIn } from '@vitae/accounts/consumption/counts';
-import type { OpenMinutes } from '@vitae/accounts/consumption/open-minutes';
+import { addCount, type Counts, requestsIn } from '@vitae/accounts/consumption/counts';
+import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { quotaState, readQuota } from '@vitae/accounts/consumption/quota-state';
-import type { ConsumptionReports, Question } from '@vitae/accounts/consumption/report';
+import type { ConsumptionReports, ReportQuery } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import { lastHour, neighbour } from '@vitae/accounts/consumption/window';
 import { type QuotaType, quotaTypes } from '@vitae/accounts/quota/quota-types';
@@ -17,7 +17,7 @@ import { type CellsView, type Choice, type ConsumptionView, sourceName } from '.
 
 export type ConsumptionReaderDependencies = {
   reports: ConsumptionReports;
-  open: Pick<OpenMinutes, 'one'>;
+  buffer: Pick<MinuteBuffer, 'one'>;
   names: SourceNames;
   redis: Redis;
   /** Maps the endpoint names of the consumption log to addresses such as `GET /api/v1/cv/:id`. */
@@ -27,24 +27,24 @@ export type ConsumptionReaderDependencies = {
 
 const BUSIEST = 3;
 
-/** Reads all that a look at the consumption of a company shows. The clock is Redis', as for the quota. */
+/** Reads the content of the consumption pages. Uses the clock of Redis, as the quota does. */
 export function createConsumptionReader({
   reports,
-  open,
+  buffer,
   names,
   redis,
   endpoints,
   companyApiUrl,
 }: ConsumptionReaderDependencies) {
-  /** What the query asks of the company; `now` is a minute since 1970. */
-  const questionAt = async (now: number, { id, timeZone }: Company, query: ConsumptionQuery): Promise<Question> => ({
+  /** Translates the query of the page; `now` counts minutes since 1970. */
+  const questionAt = async (now: number, { id, timeZone }: Company, query: ConsumptionQuery): Promise<ReportQuery> => ({
     companyId: id,
     timeZone,
     window: windowOf(query, now, timeZone),
     ...query,
-    among: query.search ? await names.search(id, query.search) : undefined,
+    onlySources: query.search ? await names.search(id, query.search) : undefined,
   });
-  const question = async (company: Company, query: ConsumptionQuery): Promise<Question> =>
+  const question = async (company: Company, query: ConsumptionQuery): Promise<ReportQuery> =>
     questionAt(Math.floor((await readQuota(redis, company.id)).now / 60_000), company, query);
   const choiceOf = async (
     company: Company,
@@ -78,7 +78,7 @@ export function createConsumptionReader({
     const [report, hour, minute] = await Promise.all([
       reports.of(await questionAt(now, company, query)),
       reports.of(recent),
-      open.one(companyId, now),
+      buffer.one(companyId, now),
     ]);
     const busiest = { standard: busiestOf(minute, 'standard'), intensive: busiestOf(minute, 'intensive') };
     const listed = report.bySource.rows.map(({ source }) => source);
@@ -95,7 +95,7 @@ export function createConsumptionReader({
         intensive: busiest.intensive.map((source) => sourceName(source, choice)),
       },
       timeZone,
-      isFirstDay: callsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
+      isFirstDay: requestsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
       companyApiUrl,
     };
   };
@@ -108,7 +108,7 @@ export function createConsumptionReader({
   return { page, table, question };
 }
 
-/** Who used most of a quota in the running minute: whom its limit will hit. */
+/** Returns the top consumers of a quota in the current minute. */
 function busiestOf(minute: ConsumedMinute | undefined, type: QuotaType): Source[] {
   const used: Counts = {};
   for (const { source, name, count } of minute?.counters ?? [])

@@ -1,5 +1,5 @@
 import type { Outcome } from '@vitae/accounts/consumption/counter';
-import { acceptedIn, type Counts, requestsIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
+import { acceptedIn, type Counts, limitedIn, rejectedIn, requestsIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { Window } from '@vitae/accounts/consumption/window';
 import type { VNode } from 'preact';

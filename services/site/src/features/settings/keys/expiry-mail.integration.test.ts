@@ -1,8 +1,8 @@
-import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '@vitae/accounts/keys/expiry-warnings';
-import { type KeyStore } from '@vitae/accounts/keys/key-store';
+import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
+import type { KeyStore } from '@vitae/accounts/keys/key-store';
 import { createLogger } from '@vitae/kit/log';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { Delivery, Mail } from '../../../mail/mailer.ts';

@@ -20,24 +20,24 @@ export type ExpiryMailDependencies = {
   log: Logger;
 };
 
-/** Mails the warnings that are due to those of the company who could do something about them. */
+/** Sends expiry warnings that are due to the owners and administrators of each company. */
 export type ExpiryMail = {
   sendDue(): Promise<void>;
-  /** Every hour from now on; does nothing where no mail is sent. */
+  /** Sends due warnings every hour; does nothing if the server sends no email. */
   start(): void;
   close(): Promise<void>;
 };
 
 const EVERY_MS = 3_600_000;
-/** Keys that are named in one mail. */
-const MOST_NAMED = 20;
+/** Keys listed in one mail. */
+const MAX_LISTED = 20;
 
 export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMail {
   const { warnings, mailer, administrators, companies, siteUrl, log } = dependencies;
   let recurring: Recurring | undefined;
   let isClosing = false;
 
-  /** Whether everybody has it; who has not is told in a later round. */
+  /** Returns whether all recipients have received the warning; a later round retries the others. */
   const send = async (warning: ExpiryWarning, company: Company, round: DeliveryRound): Promise<boolean> => {
     let isSent = true;
     for (const administrator of await addresseesOf(warning.companyId)) {
@@ -45,7 +45,7 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
       const untold = warning.keys.filter(({ notified }) => !notified.includes(administrator.id));
       if (untold.length === 0) continue;
       const delivery = await round.deliver(company.id, mailTo(administrator, company, warning.days, untold, siteUrl));
-      // Who can never be told must not keep the others' mails coming.
+      // A permanently rejected address counts as told, so that the warning can complete.
       if (delivery === 'later') isSent = false;
       else await warnings.recordNotified(warning, administrator.id);
     }
@@ -91,13 +91,13 @@ function mailTo(
     text,
   } = messagesFor(locale);
   const end = dateFormat(locale, timeZone, 'long', 'short');
-  const named = keys.slice(0, MOST_NAMED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
-  const list = keys.length > MOST_NAMED ? [...named, '- …'] : named;
+  const named = keys.slice(0, MAX_LISTED).map((key) => `- ${key.name} (${end.format(key.expiresAt ?? 0)})`);
+  const list = keys.length > MAX_LISTED ? [...named, '- …'] : named;
   const body = text(expiry.text, { company: name, list: list.join('\n'), url: `${siteUrl}/settings/keys` });
   return { to: email, subject: text(expiry.subject, { company: name, days }), text: body };
 }
 
-// Nobody is there whose browser could say it: the time zone is the best hint that there is.
+// Without a browser, the time zone is the best available hint of the language.
 const LOCALES: [Locale, RegExp][] = [
   ['fr', /^Europe\/(Paris|Monaco|Brussels|Luxembourg)$/],
   ['de', /^Europe\/(Berlin|Vienna|Zurich|Vaduz)$/],

@@ -2,10 +2,10 @@ import type { KeyStore, StoredKey } from '@vitae/accounts/keys/key-store';
 import { notFound } from '@vitae/kit/errors';
 import type { AdministratorContext } from '../settings-site.tsx';
 
-/** An id as an address has it. */
+/** Matches an id in an address. */
 export const ID = /^[1-9]\d{0,14}$/;
 
-/** The key of the address; one of another company is not there. */
+/** Returns the key in the address. Keys of other companies are reported as not found. */
 export async function keyOf(
   { request, company }: AdministratorContext,
   keys: Pick<KeyStore, 'findOfCompany'>,

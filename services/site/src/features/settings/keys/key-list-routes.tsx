@@ -6,16 +6,16 @@ import { sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { SettingsSite } from '../settings-site.tsx';
 import { ID, keyOf } from './find-key.ts';
-import type { HistoricalKey } from './historical-keys.tsx';
 import { KeyPage } from './key-page.tsx';
 import type { KeysDependencies } from './keys-area.tsx';
 import { type KeysChoice, KeysPage } from './keys-page.tsx';
+import type { LegacyKey } from './legacy-keys.tsx';
 
 const PATH = areaPath('keys');
 const PER_PAGE = 50;
 const MAX_TEXT = 100;
 const MAX_EXPIRING = 100;
-/** The soonest; when they are rolled the next ones move up. */
+/** Shows the keys that expire first. */
 const MAX_WARNED = 10;
 
 /** The list of keys, and the page of each. */
@@ -66,7 +66,7 @@ export function keyListRoutes({ requireAdministrator }: SettingsSite, dependenci
   return router;
 }
 
-/** Those that mails warn of, too: a key that was made for 30 days is not pointed out on its first day. */
+/** Returns the keys that expiry mails warn about, so that a new 30-day key is not reported on its first day. */
 async function expiringSoon(
   companyId: number,
   now: number,
@@ -80,7 +80,7 @@ async function expiringSoon(
 async function withUse(
   historical: readonly StoredKey[],
   { legacyUses, uses }: Pick<KeysDependencies, 'legacyUses' | 'uses'>,
-): Promise<HistoricalKey[]> {
+): Promise<LegacyKey[]> {
   const ids = historical.map(({ id }) => id);
   const counts = await legacyUses.findAll(ids);
   const last = await uses.findAll(ids);
@@ -91,7 +91,7 @@ async function withUse(
   }));
 }
 
-/** Where the next page begins, when more was found than is shown. */
+/** Returns the id before which the next page starts, if there is one. */
 function nextOf(found: readonly StoredKey[], shown: readonly StoredKey[]): number | undefined {
   return found.length > shown.length ? shown.at(-1)?.id : undefined;
 }

@@ -9,16 +9,16 @@ import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { type HistoricalKey, Verdict } from './historical-keys.tsx';
 import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
 import { keyPath } from './keys-page.tsx';
+import { type LegacyKey, Verdict } from './legacy-keys.tsx';
 
 export type KeyPageProps = {
   view: SettingsView;
   stored: StoredKey;
   use: KeyUse | undefined;
   /** Set for legacy keys. */
-  historical: HistoricalKey | undefined;
+  historical: LegacyKey | undefined;
   now: number;
   done?: 'revoked' | 'policy' | undefined;
 };
@@ -115,7 +115,7 @@ function Timestamps({
   now,
 }: {
   view: SettingsView;
-  historical: HistoricalKey;
+  historical: LegacyKey;
   now: number;
 }): VNode {
   const {

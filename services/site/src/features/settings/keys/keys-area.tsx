@@ -9,7 +9,7 @@ import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
-import { copyScript } from '../../../layout/copy-script.ts';
+import { copyScript } from '../../../layout/assets.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath, type SettingsArea } from '../settings-area.ts';
 import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
@@ -24,7 +24,7 @@ export type KeysDependencies = {
   keys: KeyStore;
   uses: Pick<KeyUseStore, 'findAll'>;
   legacyUses: Pick<LegacyUseStore, 'findAll'>;
-  /** The calls that a key made today, the most frequent first. */
+  /** Returns the endpoints that a key has requested today, most frequent first. */
   requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
   companyApiUrl: string;
   clock: Clock;
@@ -33,7 +33,7 @@ export type KeysDependencies = {
 const PATH = areaPath('keys');
 const MAX_NAME = 100;
 
-/** /settings/keys: everybody sees them, administrators make, roll and revoke them. */
+/** /settings/keys: visible to all roles; administrators create, roll and revoke keys. */
 export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
   return {
     name: 'keys',
@@ -77,7 +77,7 @@ function makingKeys(
 function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
   const { manager, keys, uses, requestsToday, companyApiUrl, clock } = dependencies;
   const router = Router();
-  /** One that has ended cannot be changed: its page says so. */
+  /** Returns the key if it is active. Redirects to its page otherwise. */
   const activeKey = async (at: AdministratorContext): Promise<StoredKey | undefined> => {
     const stored = await keyOf(at, keys);
     if (stateOf(stored, clock.now()) === 'active') return stored;
@@ -99,7 +99,7 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
     `${PATH}/:id/revoke`,
     onForm('administrator', async (at) => {
       const stored = await keyOf(at, keys);
-      // Whoever is second finds it revoked, as it was asked: one entry in the log is the truth.
+      // Revoking twice has the same result and one log entry.
       await manager.revoke(stored.key, (revoked, session) =>
         at.record('keyRevoked', targetOf(revoked), undefined, session),
       );
@@ -151,7 +151,7 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
   return router;
 }
 
-/** A call that every new key may make, and that costs no quota. */
+/** Returns a curl command with a request that every key may send and that uses no quota. */
 function curlLine(companyApiUrl: string, { key, secret }: CreatedKey, now: number): string {
   const url = `${companyApiUrl}/api/v1/rate-limit`;
   const signed = signedUrl({ scheme: 'hmac', method: 'GET', url, key, secret, now, nonce: randomUUID() });

@@ -10,8 +10,8 @@ import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { type HistoricalKey, HistoricalKeys } from './historical-keys.tsx';
 import { dateText, EndOf, LastUse, StateBadge } from './key-states.tsx';
+import { type LegacyKey, LegacyKeys } from './legacy-keys.tsx';
 
 /** The filter in the address of the list. */
 export type KeysChoice = { text?: string; state?: KeyState };
@@ -25,7 +25,7 @@ export type KeysPageProps = {
   next: number | undefined;
   choice: KeysChoice;
   expiring: readonly StoredKey[];
-  historical: readonly HistoricalKey[];
+  historical: readonly LegacyKey[];
   historicalBefore: number | undefined;
   nextHistorical: number | undefined;
   /** The last use of any legacy key, listed or not. */
@@ -72,7 +72,7 @@ export function KeysPage(props: KeysPageProps): VNode {
       )}
       {keys.length === 0 && !isEmpty && <p class="muted">{messages.none}</p>}
       {(historical.length > 0 || props.historicalBefore !== undefined) && (
-        <HistoricalKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now}>
+        <LegacyKeys view={view} keys={historical} lastUsedAt={historicalUsedAt} now={now}>
           <PageSteps
             path={PATH}
             choice={{ ...choice, before: before?.toString() }}
@@ -81,7 +81,7 @@ export function KeysPage(props: KeysPageProps): VNode {
             isFirst={props.historicalBefore === undefined}
             list={{ parameter: 'historical', id: 'historical' }}
           />
-        </HistoricalKeys>
+        </LegacyKeys>
       )}
     </SettingsPage>
   );

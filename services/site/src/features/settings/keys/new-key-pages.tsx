@@ -4,7 +4,7 @@ import { Copyable } from '../../../components/copyable.tsx';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { copyScript } from '../../../layout/copy-script.ts';
+import { copyScript } from '../../../layout/assets.ts';
 import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';

@@ -17,10 +17,10 @@ export type SimulatorProps = {
 };
 
 export const MAX_LIMIT = 1_000_000;
-/** In the place of a source: those that are not listed. */
+/** Stands for all sources that are not listed. */
 const OTHERS = 'others';
 
-/** Tries other limits on what was asked for in the last week. */
+/** Simulates other limits with the requests of the last week. */
 export function Simulator({ view, limits, result }: SimulatorProps): VNode {
   const { consumption: messages } = messagesFor(view.locale);
   const { simulator } = messages;
@@ -63,8 +63,8 @@ function Outcome({ view, simulation, names }: OutcomeProps): VNode {
   const since = dateFormat(view.locale, view.company.timeZone, 'medium', 'short').format(from * 60_000);
   return (
     <div class="stack-tight" role="status">
-      <p>{text(simulator.standardResult, { requests: standard.refused, minutes: standard.minutes })}</p>
-      <p>{text(simulator.intensiveResult, { requests: intensive.refused, minutes: intensive.minutes })}</p>
+      <p>{text(simulator.standardResult, { requests: standard.rejected, minutes: standard.minutes })}</p>
+      <p>{text(simulator.intensiveResult, { requests: intensive.rejected, minutes: intensive.minutes })}</p>
       <p class="muted">{text(simulator.busiest, { standard: standard.highest, intensive: intensive.highest })}</p>
       <p class="muted">{text(simulator.since, { date: since })}</p>
       {bySource.length > 0 && <Shares view={view} simulation={simulation} names={names} />}
@@ -83,7 +83,7 @@ function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps)
       <p class="muted">{messages.simulator.proportion}</p>
       <DataTable
         caption={messages.simulator.shares}
-        rows={hasOthers ? [...bySource, { source: OTHERS, refused: others }] : bySource}
+        rows={hasOthers ? [...bySource, { source: OTHERS, rejected: others }] : bySource}
         keyOf={({ source }) => source}
         columns={[
           { key: 'source', title: messages.source, cell: ({ source }) => nameOf(source) },
@@ -91,7 +91,7 @@ function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps)
             key: type,
             title: messages.quota[type],
             numeric: true,
-            cell: ({ refused }: Simulation['bySource'][number]) => number(refused[type]),
+            cell: ({ rejected: refused }: Simulation['bySource'][number]) => number(refused[type]),
           })),
         ]}
       />

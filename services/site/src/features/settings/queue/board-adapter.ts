@@ -2,7 +2,7 @@ import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } fr
 import express, { type Request, type Response, Router } from 'express';
 import { boardPage } from './board-page.ts';
 
-/** What of the board's own API is served: reading, and nothing that gives a job out but redacted. */
+/** The served part of the board's API: read-only routes, which return jobs only in redacted form. */
 const SERVED: readonly string[] = [
   '/api/queues',
   '/api/redis/stats',
@@ -13,13 +13,13 @@ const SERVED: readonly string[] = [
   '/api/queues/:queueName/:jobId',
 ];
 
-/** What the pages also ask for, and what holds more of a job than is shown: they are told that there is none. */
+/** Routes that the pages request but that would reveal more of a job. They return empty results. */
 const WITHHELD: Record<string, (jobId: string) => object> = {
   '/api/queues/:queueName/:jobId/logs': () => [],
   '/api/queues/:queueName/:jobId/flow': (nodeId) => ({ nodeId, flowRoot: null, isFlowNode: false }),
 };
 
-/** The board for our router; its own for Express brings a second Express and a template language. */
+/** An adapter for our router. bull-board's Express adapter would add a second Express and a template engine. */
 export type BoardAdapter = IServerAdapter & {
   /** The board's API and files. */
   router: Router;
@@ -68,7 +68,7 @@ export function createBoardAdapter(basePath: string): BoardAdapter {
       uiConfig = config;
       return adapter;
     },
-    // The pages are ours, and so are the answers to errors.
+    // The site renders the pages and the errors.
     setEntryRoute: () => adapter,
     setErrorHandler: () => adapter,
     setApiRoutes: (routes) => {

@@ -5,8 +5,8 @@ import type { Response } from 'express';
 import { confine } from '../../../layout/page-headers.ts';
 
 /**
- * The page that the board's program runs in. The board's own has inline styles and fonts of another
- * host; of it only the names of its files are taken, which change with each version.
+ * The page that runs the board's scripts. The board's own page has inline styles and fonts from another host, so only
+ * its file names are used, which change with each version.
  */
 export function boardPage(viewsPath: string, basePath: string, config: UIConfig): string {
   const original = readFileSync(join(viewsPath, 'index.ejs'), 'utf8');
@@ -20,7 +20,7 @@ export function boardPage(viewsPath: string, basePath: string, config: UIConfig)
     '<link rel="icon" type="image/svg+xml" id="fav-logo" href="static/images/logo.svg">',
     ...files('css').map((file) => `<link rel="stylesheet" href="${file}">`),
     '</head><body>',
-    // Data and not a script: it does not run, and the policy lets it be.
+    // JSON data is not executed, so the policy allows it.
     `<script id="__UI_CONFIG__" type="application/json">${settings}</script>`,
     '<div id="root"></div>',
     ...files('js').map((file) => `<script defer src="${file}"></script>`),
@@ -33,7 +33,7 @@ export function boardPage(viewsPath: string, basePath: string, config: UIConfig)
 const STYLES =
   "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA=' 'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='";
 
-/** What the board may do: run its own files and ask us. */
+/** Allows the board to run its own files and to send requests to this site. */
 export function setBoardHeaders(response: Response): void {
   const allowed = [
     "script-src 'self'",
@@ -42,7 +42,7 @@ export function setBoardHeaders(response: Response): void {
     "connect-src 'self'",
     "form-action 'none'",
   ];
-  // Its addresses are relative to <base>, on whatever page of it somebody is.
+  // The board's addresses are relative to <base> on all its pages.
   confine(response, allowed, "'self'");
   response.set({ 'Cache-Control': 'no-store', Vary: 'Cookie' });
 }

@@ -2,12 +2,12 @@ import type { Administrator } from '@vitae/accounts/administrators/administrator
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 
-/** Tells whether an administrator looks after the whole system, beyond a company. */
+/** Returns whether an administrator operates the whole system. */
 export type Operators = (administrator: Administrator) => Promise<boolean>;
 
 /**
- * Those whose address is in the settings and who were made at the command line: an owner of a company
- * may invite any address that is free, and take the invitation where no mail is sent.
+ * Operators have an address from the settings and were created on the command line. The address alone is not enough:
+ * an owner can invite any free address, and accept the invitation if the server sends no mail.
  */
 export function createOperators(addresses: readonly string[], audit: Pick<AuditLog, 'list'>): Operators {
   const listed = new Set(addresses.map(loginKey));

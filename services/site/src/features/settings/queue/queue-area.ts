@@ -10,7 +10,7 @@ export type QueueAreaDependencies = { board: BoardAdapter; isOperator: Operators
 
 export const QUEUE_PATH = areaPath('queue');
 
-/** /settings/queue: the export queue of all companies, for operators. To others there is no such page. */
+/** /settings/queue: the export queue of all companies, for operators. Other users get a 404. */
 export function createQueueArea({ board, isOperator }: QueueAreaDependencies): SettingsArea {
   const onlyOperators = (site: SettingsSite): RequestHandler => {
     return async (request, response, next) => {

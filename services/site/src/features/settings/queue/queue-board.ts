@@ -16,7 +16,7 @@ export type QueueBoardOptions = {
   onError(error: Error): void;
 };
 
-/** bull-board with the `exports` queue: what waits, runs and failed. It changes nothing. */
+/** A read-only bull-board of the `exports` queue. */
 export function createQueueBoard({ redis, path, prefix = 'bull', onError }: QueueBoardOptions): BoardAdapter {
   const queue = new Queue(exportQueue, { connection: redis, prefix });
   queue.on('error', onError);

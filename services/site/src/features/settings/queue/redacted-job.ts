@@ -9,8 +9,8 @@ import {
 } from '@vitae/proto/export-job';
 
 /**
- * What the board shows of a job. A list of what may be shown: whatever else a job holds (whose CV,
- * by which request, under what name its file is) does not leave the gateway.
+ * Returns the fields of a job that the board may show. All other fields, such as the CV, the request and the file name,
+ * stay on the server.
  */
 export function redactedJob(job: AppJob): AppJob {
   const { id, timestamp, processedOn, processedBy, finishedOn, attempts, attemptsStarted, delay, isFailed } = job;

@@ -1,6 +1,6 @@
-import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
+import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
 import type { Transact } from '@vitae/kit/transaction';
 import { Router } from 'express';
@@ -27,7 +27,7 @@ export type SecurityDependencies = {
 const PATH = areaPath('security');
 const SECOND_FACTOR = `${PATH}/second-factor`;
 
-/** /settings/security: everybody's own password, second factor and sessions, whatever the role. */
+/** /settings/security: the administrator's own password, second factor and sessions. */
 export function createSecurityArea(dependencies: SecurityDependencies): SettingsArea {
   return {
     name: 'security',
@@ -88,7 +88,7 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
   router.post(
     `${PATH}/sessions/end`,
     onForm('viewer', async ({ response, administrator, record }, form) => {
-      // Ended before it is written down: a session that may be a thief's does not wait for the log.
+      // The session ends before the entry is recorded: a stolen session must not outlive a failing log.
       const ended = await sessions.endListed(administrator.id, form.get('ref'));
       if (ended) await record('sessionEnded', administratorTarget(administrator));
       seeOther(response, `${PATH}?done=ended`);
@@ -132,7 +132,7 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
     SECOND_FACTOR,
     onForm('viewer', async (at, form) => {
       const { response, view, visitor, administrator, record } = at;
-      // Of the form key: it stays when the id changes between the look and the answer.
+      // The form key does not change when the session id is replaced between page and form.
       const session = sessionRef(visitor.formKey);
       const refuse = async (problem: ConfirmProblem) => {
         const page = (
@@ -143,7 +143,7 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
       if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
       const wrong = await passwordProblem(at, form.get('password'));
       if (wrong) return refuse(wrong);
-      // The new id first: it harms nobody, and once the factor is on nothing more may fail before the codes are shown.
+      // The session id is renewed first: once the factor is on, nothing may fail before the codes are shown.
       await visitors.renew(response, visitor, administrator);
       const codes = await transact(async (within) => {
         const made = await secondFactors.turnOn(administrator.id, session, form.get('code'), within);

@@ -1,15 +1,15 @@
-/** Where the settings begin. */
+/** The start page of the settings. */
 const START = '/settings';
 const SIGN_IN = '/settings/sign-in';
 const MAX_LENGTH = 2_000;
 
-/** The sign-in page that leads on to this address of the settings. */
+/** Returns the sign-in page that continues to this settings page. */
 export function signInAddress(wanted: string): string {
   const next = safeNext(wanted);
   return next === START ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`;
 }
 
-/** A page of the settings to go on to: nothing that is asked leads to another site, or back to signing in. */
+/** Returns the settings page to continue to; never another site (open redirect) or the sign-in page. */
 export function safeNext(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > MAX_LENGTH) return START;
   const here = 'http://here.invalid';

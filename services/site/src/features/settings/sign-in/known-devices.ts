@@ -4,11 +4,11 @@ import type { Redis } from 'ioredis';
 import type { Cookie } from '../../../sessions/cookie.ts';
 
 /**
- * Browsers that somebody has signed in with before. Their tries are counted apart, so that a stranger
- * who types wrong passwords for an address does not keep its owner out (OWASP's device cookies).
+ * Browsers that an administrator has signed in with before. Their attempts are counted separately, so that an attacker
+ * with wrong passwords cannot lock the administrator out (OWASP device cookies).
  */
 export type KnownDevices = {
-  /** A name for the browser's own count, when it is one that this administrator signed in with. */
+  /** Returns the attempt counter of the browser if this administrator has signed in with it before. */
   recognise(request: Request, administratorId: number | undefined): Promise<string | undefined>;
   remember(response: Response, administratorId: number): Promise<void>;
 };

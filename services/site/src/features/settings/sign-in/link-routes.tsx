@@ -24,10 +24,9 @@ export type LinkRouteDependencies = {
   audit: AuditLog;
 };
 
-/** Who asks for links this often is served no more for a while. */
 const MAX_EMAIL = 254;
 
-/** /settings/forgotten, /settings/reset and /settings/invitation: what one-time links lead to. */
+/** /settings/forgotten, /settings/reset and /settings/invitation: the pages of one-time links. */
 export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
   const { administrators, links, companies, mail, visitors, limiter, audit } = dependencies;
   const router = Router();
@@ -53,7 +52,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
       return showForgotten(at, 'tooMany', 429);
     }
     const found = await administrators.findByEmail(email);
-    // Not waited for: the answer takes the same time whether or not there is such an address.
+    // Not awaited, so that the response time does not reveal whether the address exists.
     if (found) mail.sendReset(found, at.view.locale, request.ip);
     return showForgotten(at, 'sent');
   });
@@ -139,7 +138,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   return router;
 }
 
-/** Whether it was done: not with a link that somebody used meanwhile. */
+/** Returns whether the change succeeded; false if another request has used the link. */
 async function withLink(change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change();

@@ -5,26 +5,26 @@ import type { Transact } from '@vitae/kit/transaction';
 import type { ClientSession } from 'mongoose';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
 
-/** How a password was met. `known` is whose address it was when it was wrong. */
+/** The result of a password check. `known` is the administrator with this address if the password was wrong. */
 export type PasswordEntry =
   | { administrator: Administrator }
   | { wrong: true; known: Administrator | undefined }
   | { retryAfter: number };
 
-/** What somebody typed, and from where. */
+/** The submitted credentials and the client address. */
 export type TypedPassword = { email: string; password: string; from: string };
 
 export type PasswordEntryDependencies = {
   administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
   limiter: AttemptLimiter;
-  /** The name of the browser's own count, when this administrator has signed in with it before. */
+  /** Returns the attempt counter of a browser that this administrator has signed in with before. */
   deviceOf: (administratorId: number | undefined) => Promise<string | undefined>;
 };
 
-/** Longer ones are nobody's, and hashing them would cost. */
+/** Longer values are never valid, and hashing them would be expensive. */
 const MAX_LENGTH = 300;
 
-/** Address and password, with as many tries as a person needs; answer and time are the same for unknown addresses. */
+/** Verifies email address and password with limited attempts. Result and time are the same for unknown addresses. */
 export async function checkPassword(
   { email, password, from }: TypedPassword,
   { administrators, limiter, deviceOf }: PasswordEntryDependencies,
@@ -40,14 +40,14 @@ export async function checkPassword(
   return { administrator };
 }
 
-/** How a one-time code was met. */
+/** The result of a code check. */
 export type CodeEntry = { took: 'code' | 'recoveryCode' } | { wrong: true } | { retryAfter: number };
 
 export type CodeEntryDependencies = {
-  secondFactors: Pick<SecondFactors, 'take'>;
+  secondFactors: Pick<SecondFactors, 'consumeCode'>;
   limiter: AttemptLimiter;
   transact: Transact;
-  /** Writes down that a recovery code was used, in the transaction that uses it up. */
+  /** Records the use of a recovery code in the transaction that consumes it. */
   recordRecovery(within: ClientSession): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export async function checkCode(
   const retryAfter = await limiter.count(from, account);
   if (retryAfter > 0) return { retryAfter };
   const took = await transact(async (within) => {
-    const taken = await secondFactors.take(id, code.slice(0, MAX_LENGTH), within);
+    const taken = await secondFactors.consumeCode(id, code.slice(0, MAX_LENGTH), within);
     if (taken === 'recoveryCode') await recordRecovery(within);
     return taken;
   });

@@ -1,7 +1,6 @@
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import { entryBy } from '@vitae/accounts/audit/audit-entry';
-import type { AuditLog, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
+import { type AuditLog, entryBy, type NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, type Response, Router } from 'express';
@@ -17,7 +16,7 @@ import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from '
 
 export type SignInRouteDependencies = {
   administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
-  secondFactors: Pick<SecondFactors, 'state' | 'take'>;
+  secondFactors: Pick<SecondFactors, 'state' | 'consumeCode'>;
   visitors: AdministratorVisitors;
   devices: KnownDevices;
   limiter: AttemptLimiter;
@@ -45,9 +44,9 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   const recordLater = (entry: NewAuditEntry) => {
     audit.record(entry).catch((err: unknown) => log.error({ err }, 'An audit entry was lost'));
   };
-  const letIn = async (at: PageContext, administrator: Administrator, next: string) => {
+  const completeSignIn = async (at: PageContext, administrator: Administrator, next: string) => {
     const { request, response, visitor } = at;
-    // Written down first: nobody comes in of whom the log knows nothing.
+    // The entry is recorded first, so that no session exists without one.
     await audit.record(entryBy(administrator, 'signedIn', request.ip));
     await visitors.signIn(request, response, visitor, administrator);
     await devices.remember(response, administrator.id);
@@ -74,12 +73,12 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
     }
     if ('wrong' in entry) {
       show(at, { next, email, failure: { reason: 'wrong' } }, 403);
-      // After the answer, whose time must not tell that there is such an address.
+      // Recorded after the response, whose time must not reveal that the address exists.
       if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
       return;
     }
     const { administrator } = entry;
-    if (!(await secondFactors.state(administrator.id)).isOn) return letIn(at, administrator, next);
+    if (!(await secondFactors.state(administrator.id)).isOn) return completeSignIn(at, administrator, next);
     await visitors.signInHalfway(response, at.visitor, administrator);
     return seeOther(response, `${CODE}?next=${encodeURIComponent(next)}`);
   });
@@ -110,7 +109,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
       await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
       return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
     }
-    return letIn(at, halfway, next);
+    return completeSignIn(at, halfway, next);
   });
 
   router.post('/settings/sign-out', async (request: Request, response: Response) => {
@@ -125,7 +124,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
   return router;
 }
 
-/** Somebody who may or may not be the one whose address was typed. */
+/** An entry whose actor is unknown: the password or the code was wrong. */
 function strangerEntry(typed: Administrator, action: 'signInFailed' | 'secondFactorFailed', { ip }: Request) {
   return { ...entryBy(typed, action, ip), actor: { kind: 'stranger', name: typed.email } as const };
 }

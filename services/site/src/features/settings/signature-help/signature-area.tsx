@@ -13,7 +13,7 @@ import { METHODS, SignaturePage, type SignaturePageProps } from './signature-pag
 
 export type SignatureDependencies = ExplainDependencies & {
   rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
-  /** Seconds to wait before another explanation; 0 for none. */
+  /** Returns the seconds to wait before another explanation, or 0. */
   explanationRate(companyId: number): Promise<number>;
   companyApiUrl: string;
   clock: Clock;
@@ -22,7 +22,7 @@ export type SignatureDependencies = ExplainDependencies & {
 const PATH = areaPath('signature');
 const SHOWN_CALLS = 20;
 
-/** /settings/signature: why a call was refused, for those whose key it was made with. */
+/** /settings/signature: explains rejected requests to the company that owns the key. */
 export function createSignatureArea(dependencies: SignatureDependencies): SettingsArea {
   const { rejectedRequests, explanationRate, companyApiUrl, clock } = dependencies;
 
@@ -35,7 +35,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
     const recent = ofKeys.slice(0, SHOWN_CALLS);
     sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });
   };
-  /** What is asked about; the problem when it cannot be. */
+  /** Returns the request to explain, or the props that show why it cannot be explained. */
   const askedIn = async (form: Form, companyId: number) => {
     const theirs = lineFeeds(form.get('theirs')).slice(0, MAX_PASTED);
     const id = form.get('request');
@@ -81,7 +81,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
           try {
             return await show(at, { ...props, explanation: await explainRefusal(call, dependencies) });
           } catch (error) {
-            // The gateway would not have read this address either.
+            // The gateway cannot parse this address either.
             if (VitaeError.from(error).code !== 'INVALID_ARGUMENT') throw error;
             return show(at, { ...props, urlProblem: true }, 422);
           }
@@ -105,7 +105,7 @@ function typedOf({ method }: RejectedRequest, theirs: string) {
   return { method, url: '', theirs };
 }
 
-/** Browsers send the line breaks of a field as CR LF, whatever was pasted (HTML, form submission). */
+/** Browsers submit line breaks as CR LF (HTML, form submission). */
 function lineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

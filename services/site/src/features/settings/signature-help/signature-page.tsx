@@ -127,7 +127,9 @@ function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): 
     {
       key: 'when',
       title: messages.when,
-      cell: ({ at }: RejectedRequest) => <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />,
+      cell: ({ at }: RejectedRequest) => (
+        <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />
+      ),
     },
     { key: 'call', title: messages.call, cell: (call: RejectedRequest) => <code>{callText(call)}</code> },
   ];

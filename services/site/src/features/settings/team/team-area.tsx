@@ -31,7 +31,7 @@ const PATH = areaPath('team');
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 const MAX_EMAIL = 254;
 
-/** /settings/team: everybody sees who is in it, owners change it. */
+/** /settings/team: visible to all roles, changed by owners. */
 export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
   const { administrators, secondFactors, visitors, links, transact, mail, siteUrl } = dependencies;
 
@@ -51,7 +51,7 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
     const page = <TeamPage view={{ ...view, address: PATH }} members={members} invitations={invitations} {...props} />;
     sendPage(response, page, { status });
   };
-  /** The member of the address; somebody of another company is not there. */
+  /** Returns the member in the address. Members of other companies are reported as not found. */
   const memberOf = async ({ request, company }: AdministratorContext): Promise<Administrator> => {
     const found = await administrators.find(Number(request.params.id));
     if (!found || found.companyId !== company.id) throw administratorNotFound();
@@ -142,7 +142,7 @@ export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
             await at.record('administratorRemoved', administratorTarget(removed), undefined, session);
           });
           if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
-          // The sessions after it: from the removal on they let nobody in, as each look asks who it is.
+          // Sessions end after the removal. Until then they are useless, because every request looks up the administrator.
           await visitors.endAll(member.id);
           return seeOther(at.response, `${PATH}?done=removed`);
         }),

@@ -1,4 +1,4 @@
-/** Where two strings part: line and column from 1, and what stands around there in each. */
+/** The first difference of two strings: line and column from 1, with the context in each. */
 export type Difference = { line: number; column: number; ours: string; theirs: string };
 
 const AROUND = 24;
@@ -24,7 +24,7 @@ function commonPrefix(a: string, b: string): number {
   return at;
 }
 
-/** What is there, with what nobody sees made visible. */
+/** Returns the context with invisible characters made visible. */
 function around(text: string, at: number): string {
   const from = Math.max(0, at - AROUND / 2);
   const piece = text.slice(from, at + AROUND);

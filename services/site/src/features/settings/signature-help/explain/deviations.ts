@@ -4,7 +4,7 @@ import { type Deviation, hashOf, hmacOf, type SentPair, type SigningRecipe } fro
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'];
 const PREFIXES = [/^\/api(?=\/)/, /^\/api\/v1(?=\/)/];
 
-/** Every single way to go wrong that is tried, those of one kind beside each other. */
+/** All deviations that are tried, grouped by kind. */
 export function deviationsOf(host: string | undefined): readonly Deviation[][] {
   return [encodings, orders, members, paths(host), methods, separators, ends, secrets, digests];
 }
@@ -16,7 +16,7 @@ const encodings: Deviation[] = [
   { fault: 'unencoded', apply: encodeAs((sent) => decodeForm(sent)) },
   { fault: 'lowerCaseEscapes', apply: encodeAs((sent) => lowerEscapes(encodeRfc3986(decodeForm(sent)))) },
   { fault: 'doubleEncoded', apply: encodeAs((sent) => encodeRfc3986(encodeRfc3986(decodeForm(sent)))) },
-  // encodeURI, which leaves what has a meaning in an address.
+  // encodeURI keeps reserved characters.
   { fault: 'sentEncoding', apply: encodeAs((sent) => encodeURI(utf8(decodeForm(sent)))) },
   { fault: 'phpSlashes', apply: changeValues((value) => json(value) && value.replaceAll('/', '\\/')) },
   { fault: 'phpSlashes', apply: changeValues((value) => json(value) && value.replaceAll('\\/', '/')) },

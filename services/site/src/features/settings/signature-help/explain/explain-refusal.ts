@@ -16,33 +16,33 @@ import { type Difference, firstDifference } from './compare-canonical.ts';
 import { findFaults } from './find-faults.ts';
 import type { SignatureFault } from './signature-faults.ts';
 
-/** A call that was refused, as its sender has it. */
+/** A rejected request as its sender knows it. */
 export type QuestionedCall = {
   companyId: number;
   method: string;
-  /** A whole address, or path and query. */
+  /** A full URL, or path and query. */
   url: string;
-  /** Milliseconds since 1970: when it was refused, or now. */
+  /** Milliseconds since 1970: the time of the rejection, or now. */
   at: number;
-  /** What the gateway answered then, when that is known. */
+  /** The outcome recorded by the gateway, if known. */
   cause?: Outcome | undefined;
-  /** What the sender signed, when known. */
+  /** The sender's string to sign, if known. */
   theirs?: string | undefined;
 };
 
-/** Something that is wrong with the call, or that is not. */
+/** A result of the analysis. */
 export type Finding =
   | { is: 'missingParameter' | 'repeatedParameter'; name: string }
   | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
   | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
-  /** Seconds that the call's clock is ahead, or behind when negative; `byNow` when it is not known when the call came. */
+  /** Seconds that the timestamp is ahead, or behind if negative; `byNow` if the time of the request is unknown. */
   | { is: 'outOfWindow'; seconds: number; byNow?: true }
   | { is: 'rightSignature' | 'otherSecret' }
   | { is: 'fault'; fault: SignatureFault };
 
 export type Explanation = {
   findings: Finding[];
-  /** What this side signs, several when the call can be read in several ways. Without the secret. */
+  /** The expected strings to sign, without the secret; several if the request is ambiguous. */
   ours: string[];
   difference: Difference | undefined;
 };
@@ -50,8 +50,8 @@ export type Explanation = {
 export type ExplainDependencies = { keys: Pick<KeyStore, 'find'>; box: Pick<SecretBox, 'open'> };
 
 /**
- * Says to a company why a call with its own key was refused. Neither accepts the call nor makes a
- * signature known; of other companies' keys it says what the public answer says, that they are unknown.
+ * Explains to a company why a request with its own key was rejected. Neither accepts the request nor reveals a
+ * signature. Keys of other companies are reported as unknown, as in the public response.
  */
 export async function explainRefusal(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
   const target = parseRequestTarget(call.url);
@@ -77,7 +77,7 @@ export async function explainRefusal(call: QuestionedCall, { keys, box }: Explai
   };
   const found = keyFindings(call, stored);
   const time = isHeldToTime(stored) ? timeFindings(credentials.timestamp, call) : [];
-  // An address that was pasted ages while it is looked at: what that tells comes last.
+  // The timestamp of a pasted URL ages, so its findings come last.
   const findings = call.cause
     ? [...found, ...time, ...(await signature())]
     : [...found, ...(await signature()), ...time];
@@ -93,7 +93,7 @@ function keyFindings(call: QuestionedCall, stored: StoredKey): Finding[] {
   return findings;
 }
 
-/** A key that was revoked after the call had not been revoked then; by what the gateway said, if its clock differs. */
+/** Returns the state of the key at the time of the request. The recorded outcome takes precedence over the clock. */
 function stateThen({ at, cause }: QuestionedCall, { expiresAt, revokedAt }: StoredKey): KeyState {
   const wasRevoked = cause === 'revoked_key' || (revokedAt !== null && revokedAt.getTime() <= at);
   return stateOf({ expiresAt, revokedAt: wasRevoked ? revokedAt : null }, at);
@@ -111,7 +111,7 @@ function timeFindings(timestamp: string, { at, cause }: QuestionedCall): Finding
     : [];
 }
 
-/** What the gateway refuses before it looks at the key. */
+/** Findings that the gateway reports before it looks up the key. */
 function formFinding(refusal: { cause: string; message: string }, parameters: Parameters): Finding {
   const name = refusal.message.slice(refusal.message.indexOf(':') + 2);
   if (refusal.cause === 'missing_parameter') return { is: 'missingParameter', name };
@@ -126,7 +126,7 @@ function signedStrings({ method, path, parameters }: SignedRequest, { scheme }: 
   return scheme === 'hmac' ? canonicalStrings(method, path, parameters) : concatenations(parameters);
 }
 
-/** Bytes as a person reads them. */
+/** Decodes bytes for display. */
 function readable(bytes: string): string {
   return textOf(bytes) ?? bytes;
 }

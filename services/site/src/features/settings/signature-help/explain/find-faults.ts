@@ -1,9 +1,9 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Scheme } from '@vitae/accounts/keys/api-key';
-import { collectArray, SPELLINGS, spell } from '@vitae/accounts/signatures/array-spelling';
-import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
+import { collectArray, JSON_STYLES, toJson } from '@vitae/accounts/signatures/array-json';
 import { bytesOf, decodeForm, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import { deviationsOf } from './deviations.ts';
 import type { SignatureFault } from './signature-faults.ts';
 import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
@@ -19,15 +19,14 @@ export type RefusedSignature = {
   secret: KeyObject;
 };
 
-/** Digests that are made at most for one explanation, and bytes that they are made of. */
+/** Limits for one explanation: number of digests, and bytes hashed. */
 const MAX_TRIES = 4_000;
 const MAX_BYTES = 4_000_000;
-const TRIES_AT_ONCE = 32;
+const TRIES_PER_TURN = 32;
 
 /**
- * What a signer did wrong, found by doing it wrong in the same way: each known fault alone, then
- * any two together. Undefined when none of them gives this signature: then it was made with
- * another secret, or of another address.
+ * Finds the signing errors by reproducing them: each known fault alone, then each pair. Returns undefined if none
+ * reproduces the signature, which then belongs to another secret or URL.
  */
 export async function findFaults(refused: RefusedSignature): Promise<SignatureFault[] | undefined> {
   const given = digestIn(refused.hash);
@@ -35,8 +34,8 @@ export async function findFaults(refused: RefusedSignature): Promise<SignatureFa
   const most = Math.min(MAX_TRIES, MAX_BYTES / (refused.query.length + 1));
   let tries = 0;
   const matches = async (recipe: SigningRecipe): Promise<boolean> => {
-    // Calls are answered meanwhile.
-    if (++tries % TRIES_AT_ONCE === 0) await otherWork();
+    // Lets other requests proceed.
+    if (++tries % TRIES_PER_TURN === 0) await otherWork();
     const made = recipeDigest(recipe, refused.secret);
     return made.length === given.digest.length && timingSafeEqual(made, given.digest);
   };
@@ -86,10 +85,10 @@ function startsOf(refused: RefusedSignature): { recipe: SigningRecipe; faults: S
   const sent = sentPairs(refused.query);
   if (parameters.arrays.length === 0) return [{ recipe: { ...right, pairs: sent }, faults: [] }];
   const plain = sent.filter(({ name }) => !decodeForm(name).endsWith(']'));
-  const spelled = SPELLINGS.map((spelling) =>
+  const spelled = JSON_STYLES.map((spelling) =>
     parameters.arrays.flatMap((array): SentPair[] => {
       const tree = collectArray(array);
-      return tree ? [{ name: array.name, value: encodeRfc3986(bytesOf(spell(tree, spelling))) }] : [];
+      return tree ? [{ name: array.name, value: encodeRfc3986(bytesOf(toJson(tree, spelling))) }] : [];
     }),
   );
   return [

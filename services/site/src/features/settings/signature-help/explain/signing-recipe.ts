@@ -2,27 +2,27 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { Scheme } from '@vitae/accounts/keys/api-key';
 import type { SignatureFault } from './signature-faults.ts';
 
-/** A parameter as it was sent, name and value still encoded. */
+/** A parameter as sent, with name and value still encoded. */
 export type SentPair = { name: string; value: string };
 
-/** What a signer may have done, right or wrong. Made right first, then changed by faults. */
+/** The steps of a signer. Starts with the correct steps; deviations change them. */
 export type SigningRecipe = {
   scheme: Scheme;
   method: string;
   path: string;
   pairs: readonly SentPair[];
   sort(pairs: readonly SentPair[]): readonly SentPair[];
-  /** What a name or a value becomes in the string. */
+  /** Encodes a name or a value. */
   encode(sent: string): string;
-  /** Between the three lines; of the historical scheme, between the values. */
+  /** Joins the three lines or, in the legacy scheme, the values. */
   separator: string;
-  /** After the string. */
+  /** Appended to the string. */
   end: string;
   secret(secret: Buffer): Buffer;
   digest(text: string, secret: Buffer): Buffer;
 };
 
-/** One way in which signers go wrong; undefined where it changes nothing. */
+/** A common signing error. `apply` returns undefined if the error makes no difference. */
 export type Deviation = {
   fault: SignatureFault;
   apply(recipe: SigningRecipe): SigningRecipe | undefined;

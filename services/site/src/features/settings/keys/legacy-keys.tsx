@@ -8,10 +8,10 @@ import type { SettingsView } from '../settings-view.ts';
 import { dateText, LastUse } from './key-states.tsx';
 import { keyPath } from './keys-page.tsx';
 
-export type HistoricalKey = { stored: StoredKey; use: LegacyUse | undefined; address: string };
+export type LegacyKey = { stored: StoredKey; use: LegacyUse | undefined; address: string };
 
 /** Lists the keys that sign with MD5, and when each can be revoked. */
-export function HistoricalKeys({
+export function LegacyKeys({
   view,
   keys,
   lastUsedAt,
@@ -19,7 +19,7 @@ export function HistoricalKeys({
   children,
 }: {
   view: SettingsView;
-  keys: readonly HistoricalKey[];
+  keys: readonly LegacyKey[];
   /** The last use of any legacy key, listed or not. */
   lastUsedAt: Date | undefined;
   now: number;
@@ -33,12 +33,12 @@ export function HistoricalKeys({
     {
       key: 'name',
       title: messages.name,
-      cell: ({ stored }: HistoricalKey) => <a href={keyPath(stored.id)}>{stored.name}</a>,
+      cell: ({ stored }: LegacyKey) => <a href={keyPath(stored.id)}>{stored.name}</a>,
     },
     {
       key: 'used',
       title: messages.lastUsed,
-      cell: ({ use, address }: HistoricalKey) => (
+      cell: ({ use, address }: LegacyKey) => (
         <LastUse view={view} use={use && { at: use.lastUsedAt, userAgent: use.lastUserAgent, address }} />
       ),
     },
@@ -46,18 +46,18 @@ export function HistoricalKeys({
       key: 'uses',
       title: legacy.uses,
       numeric: true,
-      cell: ({ use }: HistoricalKey) => number(use?.uses ?? 0),
+      cell: ({ use }: LegacyKey) => number(use?.uses ?? 0),
     },
     {
       key: 'late',
       title: legacy.late,
       numeric: true,
-      cell: ({ use }: HistoricalKey) => number(use?.lateUses ?? 0),
+      cell: ({ use }: LegacyKey) => number(use?.lateUses ?? 0),
     },
     {
       key: 'verdict',
       title: legacy.verdict,
-      cell: ({ use }: HistoricalKey) => <Verdict view={view} retirement={retirementOf(use, now)} />,
+      cell: ({ use }: LegacyKey) => <Verdict view={view} retirement={retirementOf(use, now)} />,
     },
   ];
   return (
