@@ -115,7 +115,11 @@ export type Rendering = {
 /** The display settings of a new CV, which show everything. */
 export function defaultDisplay(): Display {
   const layout = { id: 'classic', color: '#2b5d8a' };
-  return { web: { ...layout }, mobile: { ...layout }, print: { ...layout, displayConfig: { ...defaultDisplayConfig } } };
+  return {
+    web: { ...layout },
+    mobile: { ...layout },
+    print: { ...layout, displayConfig: { ...defaultDisplayConfig } },
+  };
 }
 
 /** The re-encoded picture of a CV. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { profileQueries } from '@vitae/test/support/kit/query-profile';
-import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { contracts } from '@vitae/proto/contract';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
 import { userStatistics } from '@vitae/proto/user-statistics';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { createStatsApp, type StatsApp } from './app.ts';
 
 const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
-const DAY = 86_400_000;
-// Still to come: MongoDB removes within a minute what is past its time.
+const DAY_MS = 86_400_000;
+// In the future, because MongoDB removes expired documents within a minute.
 let now = Date.UTC(2036, 2, 1, 10, 0, 0);
 let seed = 0;
 let apps: StatsApp[];
@@ -39,24 +39,24 @@ beforeEach(() => {
 
 const visit = async (caller: Caller, userId: number, ip: string, userAgent = firefox, through = service) =>
   (await through.call.RecordVisit({ userId, ip, userAgent }, { caller })).counted;
-const statistics = async (...asked: [Caller, number, number?][]) => {
+const statistics = async (...users: [Caller, number, number?][]) => {
   const { items } = await service.call.BatchGetStats({
-    items: asked.map(([caller, userId, userUpdated = 0]) => ({ caller, userId, userUpdated })),
+    items: users.map(([caller, userId, userUpdated = 0]) => ({ caller, userId, userUpdated })),
   });
   return items.map(({ status, json }) =>
     status?.reason ? status.reason : userStatistics.parse(JSON.parse(String(json))),
   );
 };
 const visitsOf = async (caller: Caller, userId: number) => {
-  const [found] = await statistics([caller, userId]);
-  return typeof found === 'object'
-    ? Object.fromEntries(found.visits.visit.filter(({ value }) => value > 0).map(({ date, value }) => [date, value]))
-    : found;
+  const [result] = await statistics([caller, userId]);
+  return typeof result === 'object'
+    ? Object.fromEntries(result.visits.visit.filter(({ value }) => value > 0).map(({ date, value }) => [date, value]))
+    : result;
 };
 const stored = (collection: string, filter = {}) => service.connection.collection(collection).find(filter).toArray();
 
 describe('statistics', () => {
-  test('cover 30 days with zeros, the oldest first, in the form of the specification', async () => {
+  test('cover 30 days, the oldest first, in the format of the specification', async () => {
     await visit(acme, 7, '192.0.2.1');
     const { items } = await service.call.BatchGetStats({
       items: [{ caller: acme, userId: 7, userUpdated: 1_700_000_000 }],
@@ -74,24 +74,24 @@ describe('statistics', () => {
     expect(visits.visit.at(-1)).toEqual({ date: '01/03/2036', value: 1 });
   });
 
-  test('say when the last visit was where nobody knows when the user was updated', async () => {
+  test('use the time of the last visit if the update of the user is not known', async () => {
     await visit(acme, 8, '192.0.2.1');
     expect(await statistics([acme, 8], [acme, 9])).toMatchObject([{ last_update: now / 1000 }, { last_update: 0 }]);
   });
 
-  test('cover as many days as were set for the user', async () => {
+  test('cover the number of days that was set for the user', async () => {
     await service.call.SetOffer({ userId: 10, days: 3 }, { caller: acme });
     await service.call.SetOffer({ userId: 11, days: 365 }, { caller: acme });
     await service.call.SetOffer({ userId: 11, days: 90 }, { caller: acme });
     await visit(acme, 10, '192.0.2.1');
     await visit(acme, 11, '192.0.2.1');
-    now += 40 * DAY;
-    const found = await statistics([acme, 10], [acme, 11], [globex, 10]);
+    now += 40 * DAY_MS;
+    const results = await statistics([acme, 10], [acme, 11], [globex, 10]);
     expect(
-      found.map((one) =>
-        typeof one === 'object'
-          ? [one.offer, one.visits.visit.length, one.visits.visit.reduce((sum, { value }) => sum + value, 0)]
-          : one,
+      results.map((result) =>
+        typeof result === 'object'
+          ? [result.offer, result.visits.visit.length, result.visits.visit.reduce((sum, { value }) => sum + value, 0)]
+          : result,
       ),
     ).toEqual([
       [3, 3, 0],
@@ -105,18 +105,18 @@ describe('statistics', () => {
     }
   });
 
-  test('of several users come in the order asked, each within its own company', async () => {
+  test('of several users are returned in order, each limited to its own company', async () => {
     await visit(acme, 20, '192.0.2.1');
     await visit(globex, 20, '192.0.2.1');
     await visit(globex, 20, '192.0.2.2');
-    const found = await statistics(
+    const results = await statistics(
       [globex, 20],
       [acme, 20],
       [companyCaller(0, 'test'), 20],
       [{ ...acme, userId: 21 }, 20],
       [globex, 20],
     );
-    expect(found.map((one) => (typeof one === 'object' ? one.visits.visit.at(-1)?.value : one))).toEqual([
+    expect(results.map((result) => (typeof result === 'object' ? result.visits.visit.at(-1)?.value : result))).toEqual([
       2,
       1,
       'caller_missing',
@@ -125,7 +125,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('of an erased user are gone, with what was set', async () => {
+  test('are removed with their settings when the user is erased', async () => {
     await visit(acme, 22, '192.0.2.1');
     await service.call.SetOffer({ userId: 22, days: 5 }, { caller: acme });
     await service.call.EraseUser({ userId: 22 }, { caller: acme });
@@ -136,25 +136,25 @@ describe('statistics', () => {
 });
 
 describe('a visitor', () => {
-  test('counts once a day for each owner, however often and through whichever process', async () => {
-    const everywhere = Array.from({ length: 60 }, (_, index) =>
+  test('counts once a day for each owner, even through several processes', async () => {
+    const visits = Array.from({ length: 60 }, (_, index) =>
       visit(acme, 30 + (index % 2), `192.0.2.${1 + (index % 3)}`, firefox, index % 4 < 2 ? service : replica),
     );
-    expect(new Set(await Promise.all(everywhere))).toEqual(new Set([true]));
+    expect(new Set(await Promise.all(visits))).toEqual(new Set([true]));
     expect([await visitsOf(acme, 30), await visitsOf(acme, 31)]).toEqual([{ '01/03/2036': 3 }, { '01/03/2036': 3 }]);
-    now += DAY;
+    now += DAY_MS;
     await visit(acme, 30, '192.0.2.1');
     expect(await visitsOf(acme, 30)).toEqual({ '01/03/2036': 3, '02/03/2036': 1 });
   });
 
-  test('is another one with another browser, and the same one within a network of IPv6', async () => {
+  test('is identified by the browser and the IPv6 network', async () => {
     await visit(acme, 32, '2001:db8::1');
     await visit(acme, 32, '2001:db8::2');
     await visit(acme, 32, '2001:db8::2', `${firefox} (another)`);
     expect(await visitsOf(acme, 32)).toEqual({ '01/03/2036': 2 });
   });
 
-  test('is not a crawler', async () => {
+  test('is not counted if it is a crawler', async () => {
     expect(
       await visit(acme, 33, '192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
     ).toBe(false);
@@ -162,31 +162,31 @@ describe('a visitor', () => {
     expect(await stored('visits', { userId: 33 })).toEqual([]);
   });
 
-  test('is counted however many there are', async () => {
+  test('is counted on days with many visitors', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, index) => visit(acme, 34, `10.0.0.${index}`)));
     expect(await visitsOf(acme, 34)).toEqual({ '01/03/2036': 120 });
   });
 
   test.each([
     ['no address', { userId: 35, ip: '', userAgent: firefox }],
-    ['what is not an address', { userId: 35, ip: '192.0.2.256', userAgent: firefox }],
-    ['a name', { userId: 35, ip: 'example.com', userAgent: firefox }],
-    ['a very long browser', { userId: 35, ip: '192.0.2.1', userAgent: 'x'.repeat(8_193) }],
+    ['an invalid address', { userId: 35, ip: '192.0.2.256', userAgent: firefox }],
+    ['a host name', { userId: 35, ip: 'example.com', userAgent: firefox }],
+    ['a user agent that is too long', { userId: 35, ip: '192.0.2.1', userAgent: 'x'.repeat(8_193) }],
     ['no owner', { userId: 0, ip: '192.0.2.1', userAgent: firefox }],
-  ])('with %s is refused', async (_what, request) => {
+  ])('is rejected with %s', async (_what, request) => {
     await expect(service.call.RecordVisit(request, { caller: acme })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
   });
 });
 
-describe('what is kept of visitors', () => {
-  test('is a hash under a salt that goes with its day', async () => {
+describe('stored visitor data', () => {
+  test('is a hash with a salt that expires with its day', async () => {
     now = Date.UTC(2036, 5, 1, 23, 59, 59);
     await visit(acme, 40, '192.0.2.99');
-    const everything = JSON.stringify([await stored('visits'), await stored('owners'), await stored('salts')]);
-    expect(everything).not.toContain('192.0.2.99');
-    expect(everything).not.toContain('Firefox');
+    const documents = JSON.stringify([await stored('visits'), await stored('owners'), await stored('salts')]);
+    expect(documents).not.toContain('192.0.2.99');
+    expect(documents).not.toContain('Firefox');
 
     const [salt, ...more] = await stored('salts', { _id: '2036-06-01' as never });
     expect(more).toEqual([]);
@@ -197,31 +197,31 @@ describe('what is kept of visitors', () => {
 
     now += 1_000;
     await visit(acme, 40, '192.0.2.99');
-    const hashes = (await stored('visits', { userId: 40 })).map((one) => one.visitors[0].toString('hex'));
+    const hashes = (await stored('visits', { userId: 40 })).map(({ visitors }) => visitors[0].toString('hex'));
     expect(new Set(hashes).size).toBe(2);
   });
 
-  test('is only their number once the day is over', async () => {
+  test('is reduced to the number of visitors after the day', async () => {
     now = Date.UTC(2036, 7, 1, 12);
     for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await visit(acme, 41, ip);
     now = Date.UTC(2036, 7, 2, 0, 30);
-    await apps[0]?.forgetVisitors();
-    expect((await stored('visits', { userId: 41 })).every((one) => one.visitors.length > 0)).toBe(true);
+    await apps[0]?.anonymizeVisits();
+    expect((await stored('visits', { userId: 41 })).every(({ visitors }) => visitors.length > 0)).toBe(true);
     now = Date.UTC(2036, 7, 2, 1, 0);
     await visit(acme, 41, '192.0.2.1');
-    await Promise.all(apps.map((app) => app.forgetVisitors()));
+    await Promise.all(apps.map((app) => app.anonymizeVisits()));
     const days = await stored('visits', { userId: 41, day: new Date(Date.UTC(2036, 7, 1)) });
-    expect(days.some((one) => 'visitors' in one || 'open' in one)).toBe(false);
+    expect(days.some((day) => 'visitors' in day || 'open' in day)).toBe(false);
     expect(await visitsOf(acme, 41)).toEqual({ '01/08/2036': 3, '02/08/2036': 1 });
   });
 
-  test('goes after the longest time that can be asked for', async () => {
+  test('is deleted after the longest possible period', async () => {
     const indexes = await service.connection.collection('visits').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { day: 1 }, expireAfterSeconds: 367 * 86_400 }));
   });
 });
 
-test('every query is answered by an index, whatever else is stored', async () => {
+test('all queries use an index', async () => {
   now = Date.UTC(2036, 8, 1, 12);
   await Promise.all(
     Array.from({ length: 90 }, (_, index) =>
@@ -233,7 +233,7 @@ test('every query is answered by an index, whatever else is stored', async () =>
     await statistics([caller, 1_000], [companyCaller(4, 'test'), 1_001]);
     await visit(caller, 1_000, '10.1.0.0');
     await service.call.SetOffer({ userId: 1_000, days: 9 }, { caller });
-    await apps[0]?.forgetVisitors();
+    await apps[0]?.anonymizeVisits();
     await service.call.EraseUser({ userId: 1_000 }, { caller });
   });
   expect(queries.map(({ collection }) => collection)).toEqual(expect.arrayContaining(['visits', 'owners']));

@@ -5,20 +5,20 @@ import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
 export const configSchema = z.object({
-  /** How much is logged, a pino level. */
+  /** A pino log level. */
   LOG_LEVEL: logLevel().default('info'),
   ...shutdownSettings,
   ...tracingSettings,
-  /** A replica set: majority writes are what survives a kill. No default, because data would end up in the wrong place. */
+  /** A replica set, so that acknowledged writes survive a crash. No default, so that data is never stored in the wrong place. */
   MONGODB_URI: mongodbUri(),
-  /** Of this service alone; nobody else reads it. */
+  /** Only this service uses this database. */
   MONGODB_DATABASE: databaseName().default('vitae_stats'),
-  /** Where gRPC and the probes listen. Without TLS and sign-in, so not beyond the machine unless told. */
+  /** The address for gRPC and probes. They do not use TLS, so the default is local. */
   GRPC_HOST: z.string().default('127.0.0.1'),
   GRPC_PORT: port().default(50055),
-  /** HTTP: /healthz, /readyz, /metrics. */
+  /** The port for HTTP: /healthz, /readyz and /metrics. */
   PROBE_PORT: port().default(9055),
-  /** By these the gateway and the worker prove that they are ours. Shared by all processes; the first signs, all are believed. */
-  SERVICE_KEYS: keyRing('the keys by which our processes know each other'),
+  /** Keys that authenticate calls between the processes of the platform. The first key signs; every key verifies. */
+  SERVICE_KEYS: keyRing('the keys that authenticate calls between services'),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -1,4 +1,4 @@
-/** A day in UTC, as its first moment in milliseconds since 1970. */
+/** The start of a day in UTC, in milliseconds since 1970. */
 export type Day = number;
 
 export const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ export function dayOf(time: number): Day {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** The last `count` days up to one, the oldest first. */
+/** `count` days up to and including `last`, the oldest first. */
 export function daysUpTo(last: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * DAY_MS);
 }

@@ -3,49 +3,38 @@ import { userInScope } from '@vitae/kit/caller';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
-import type { StatsStore } from './store.ts';
-import type { createGetStatistics } from './use-cases/get-statistics.ts';
-import type { createRecordVisit } from './use-cases/record-visit.ts';
-import { offerRequest, statsOf, userRef, visitRequest } from './wire.ts';
+import type { StatsDeps } from './store.ts';
+import { getStatistics } from './use-cases/get-statistics.ts';
+import { recordVisit } from './use-cases/record-visit.ts';
+import { offerRequest, statsRef, userRef, visitRequest } from './wire.ts';
 
-export type UseCases = {
-  getStatistics: ReturnType<typeof createGetStatistics>;
-  recordVisit: ReturnType<typeof createRecordVisit>;
-  setOffer: StatsStore['setOffer'];
-  eraseUser: StatsStore['erase'];
-};
-
-export function createHandlers({
-  getStatistics,
-  recordVisit,
-  setOffer,
-  eraseUser,
-}: UseCases): Handlers<StatsServiceDefinition> {
+export function createHandlers(deps: StatsDeps): Handlers<StatsServiceDefinition> {
+  const get = getStatistics(deps);
+  const record = recordVisit(deps);
   return {
     BatchGetStats: ({ items }) =>
       handleBatch(
         items,
         (item, caller) => {
-          const { userId, userUpdated } = validate(statsOf, item);
+          const { userId, userUpdated } = validate(statsRef, item);
           return { ...userInScope(caller, userId), userUpdated };
         },
-        async (users) =>
-          (await getStatistics(users)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
+        async (keys) => (await get(keys)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
       ),
 
     RecordVisit: async (request, { caller }) => {
       const { userId, ip, userAgent } = validate(visitRequest, request);
-      return { counted: await recordVisit({ owner: userInScope(caller, userId), visitor: { ip, userAgent } }) };
+      return { counted: await record({ owner: userInScope(caller, userId), visitor: { ip, userAgent } }) };
     },
 
     SetOffer: async (request, { caller }) => {
       const { userId, days } = validate(offerRequest, request);
-      await setOffer(userInScope(caller, userId), days);
+      await deps.store.setOffer(userInScope(caller, userId), days);
       return {};
     },
 
     EraseUser: async (request, { caller }) => {
-      await eraseUser(userInScope(caller, validate(userRef, request).userId));
+      await deps.store.erase(userInScope(caller, validate(userRef, request).userId));
       return {};
     },
   };

@@ -1,23 +1,27 @@
 import type { UserKey } from '@vitae/kit/caller';
+import type { Clock } from '@vitae/kit/clock';
 import type { Day } from './days.ts';
 
 export type Visit = UserKey & { day: Day; visitor: Buffer; at: number };
 
-/** Unique visitors of one owner on one day, and when the last of them was counted. */
+/** The unique visitors of an owner on a day, and the time of the last new visitor. */
 export type DayCount = UserKey & { day: Day; visitors: number; last: number };
 
 export type StatsStore = {
-  /** Counts the visitor once, however often and from wherever it is called. */
+  /** Counts a visitor once a day, even if several processes record the visit. */
   addVisit(visit: Visit): Promise<void>;
-  /** Days without visits are left out. */
+  /** Omits days without visits. */
   countVisitors(users: readonly UserKey[], from: Day): Promise<DayCount[]>;
-  /** Keeps of days before this one only how many visitors there were. */
-  forgetVisitors(before: Day): Promise<void>;
-  /** The days covered, of users for whom they were set. */
+  /** Replaces the visitor hashes of earlier days with their number. */
+  anonymizeVisits(before: Day): Promise<void>;
+  /** The number of days that statistics cover, for users with an own setting. */
   findOffers(users: readonly UserKey[]): Promise<(UserKey & { offer: number })[]>;
   setOffer(user: UserKey, offer: number): Promise<void>;
   erase(user: UserKey): Promise<void>;
 };
 
-/** The random key of a day, the same for every process while the day lasts, then gone. */
+/** A random salt for each day, the same in all processes. It is deleted after the day. */
 export type DailySalts = { of(day: Day): Promise<Buffer> };
+
+/** The dependencies of the use cases. */
+export type StatsDeps = { store: StatsStore; salts: DailySalts; clock: Clock };

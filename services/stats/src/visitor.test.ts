@@ -3,7 +3,7 @@ import { isCrawler, networkOf, visitorHash } from './visitor.ts';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const salt = Buffer.alloc(32, 1);
 
-describe('a crawler', () => {
+describe('crawler detection', () => {
   test.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
     ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
@@ -14,7 +14,7 @@ describe('a crawler', () => {
     ['python-requests/2.32.3'],
     [''],
     ['   '],
-  ])('%j is left out', (userAgent) => {
+  ])('excludes %j', (userAgent) => {
     expect(isCrawler(userAgent)).toBe(true);
   });
 
@@ -26,12 +26,12 @@ describe('a crawler', () => {
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     ],
-  ])('%j is a visitor', (userAgent) => {
+  ])('accepts %j', (userAgent) => {
     expect(isCrawler(userAgent)).toBe(false);
   });
 });
 
-describe('the network of an address', () => {
+describe('the network of an IP address', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -42,7 +42,7 @@ describe('the network of an address', () => {
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::ffff:c000:207', '192.0.2.7'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-  ])('%s is %s', (ip, network) => {
+  ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });
@@ -51,11 +51,11 @@ describe('the hash of a visitor', () => {
   const hash = (ip: string, userAgent = firefox, owner = '1/7', key = salt) =>
     visitorHash(key, owner, { ip, userAgent }).toString('hex');
 
-  test('is HMAC-SHA-256 of owner, network and browser, its first 128 bits', () => {
+  test('is the first 128 bits of an HMAC-SHA-256 of owner, network and browser', () => {
     expect(hash('192.0.2.7')).toBe('11a42cd8a13730f821e043cc84256789');
   });
 
-  test('is the same within a subscriber’s network, another for another browser, owner or day', () => {
+  test('is the same within an IPv6 network and differs by browser, owner and day', () => {
     expect(hash('2001:db8:1:2::1')).toBe(hash('2001:db8:1:2:aaaa::9'));
     const others = [
       hash('2001:db8:1:3::1'),

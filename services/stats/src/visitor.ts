@@ -4,15 +4,15 @@ import { isbot } from 'isbot';
 
 export type Visitor = { ip: string; userAgent: string };
 
-/** Programs that do not pretend to be people, by a list that the web keeps; and who does not say what they are. */
+/** Detects crawlers that identify themselves, and requests without a user agent. */
 export function isCrawler(userAgent: string): boolean {
   return userAgent.trim() === '' || isbot(userAgent);
 }
 
 /**
- * What stands for a visitor of one owner on one day: a keyed hash, so that without the day's salt
- * no list of addresses and browsers helps, and with the owner in it, so that it says nothing about
- * visits elsewhere. 128 bits of it are kept.
+ * Identifies a visitor of an owner on a day by a 128-bit keyed hash. Without the salt of the day, it
+ * cannot be reversed by hashing known addresses and browsers. The hash includes the owner, so visits
+ * to several owners cannot be linked.
  */
 export function visitorHash(salt: Buffer, owner: string, { ip, userAgent }: Visitor): Buffer {
   return createHmac('sha256', salt)
@@ -21,7 +21,7 @@ export function visitorHash(salt: Buffer, owner: string, { ip, userAgent }: Visi
     .subarray(0, 16);
 }
 
-/** An IPv4 address as it is; of IPv6 the /64, because a subscriber has all of it and changes within it. */
+/** The IPv4 address, or the /64 network of an IPv6 address, because a subscriber uses many addresses within it. */
 export function networkOf(ip: string): string {
   if (isIPv4(ip)) return ip;
   const groups = groupsOf(ip);
@@ -37,7 +37,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address. The URL parser brings every spelling to one (WHATWG URL, IPv6 serializer). */
+/** The eight groups of an IPv6 address. The URL parser normalizes all notations (WHATWG URL, IPv6 serializer). */
 function groupsOf(ip: string): number[] {
   const address = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1);
   const [start = '', end] = address.split('::').map((part) => part.split(':').filter(Boolean));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export const userRef = z.object({ userId: id() });
 
-export const statsOf = z.object({ userId: id(), userUpdated: z.int().nonnegative() });
+export const statsRef = z.object({ userId: id(), userUpdated: z.int().nonnegative() });
 
 export const visitRequest = z.object({
   userId: id(),
@@ -13,11 +13,11 @@ export const visitRequest = z.object({
     .string()
     .max(64)
     .refine((ip) => isIP(ip) !== 0, 'must be an IPv4 or IPv6 address'),
-  // It is hashed and looked at, never kept: any characters will do.
+  // Accepts any characters, because it is only hashed and not stored.
   userAgent: z.string().max(8_192, 'must be at most 8192 characters'),
 });
 
 export const offerRequest = z.object({
   userId: id(),
-  days: z.int().min(1, `must be 1 to ${maxOffer}`).max(maxOffer, `must be 1 to ${maxOffer}`),
+  days: z.int().min(1, `must be from 1 to ${maxOffer}`).max(maxOffer, `must be from 1 to ${maxOffer}`),
 });

@@ -18,7 +18,8 @@ export function setCvStatus({ store, clock }: ResumeDeps) {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const changed =
-        canTransition(cv.status, status) && (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
+        canTransition(cv.status, status) &&
+        (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
       if (!changed) throw invalidTransition(cv.status, status);
       return { id, revision: cv.revision, json: JSON.stringify(statusItemOf({ ...cv, title: cv.content.title })) };
     });

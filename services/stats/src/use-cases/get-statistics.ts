@@ -4,26 +4,29 @@ import { defaultOffer, type UserStatistics } from '@vitae/proto/user-statistics'
 import { dayOf, daysUpTo, shownDay } from '../days.ts';
 import type { StatsStore } from '../store.ts';
 
-/** A user, and when the user was last updated in seconds since 1970; 0 when not known. */
-export type AskedUser = UserKey & { userUpdated: number };
+/** `userUpdated` is the last update of the user in seconds since 1970, or 0 if it is not known. */
+export type StatisticsKey = UserKey & { userUpdated: number };
 
-/** The statistics of each user asked for, in that order; days without a visit are zeros. */
-export function createGetStatistics(store: Pick<StatsStore, 'findOffers' | 'countVisitors'>, clock: Clock) {
-  return async (users: readonly AskedUser[]): Promise<UserStatistics[]> => {
+type Deps = { store: Pick<StatsStore, 'findOffers' | 'countVisitors'>; clock: Clock };
+
+/** Reads the statistics of users in the order of the keys. Days without visits count 0. */
+export function getStatistics({ store, clock }: Deps) {
+  return async (keys: readonly StatisticsKey[]): Promise<UserStatistics[]> => {
     const today = dayOf(clock.now());
-    const offers = new Map((await store.findOffers(users)).map((one) => [nameOf(one), one.offer]));
-    const longest = Math.max(defaultOffer, ...offers.values());
-    const counted = Map.groupBy(await store.countVisitors(users, daysUpTo(today, longest)[0] ?? today), nameOf);
+    const offers = new Map((await store.findOffers(keys)).map((owner) => [nameOf(owner), owner.offer]));
+    const longestOffer = Math.max(defaultOffer, ...offers.values());
+    const counts = await store.countVisitors(keys, daysUpTo(today, longestOffer)[0] ?? today);
+    const countsByUser = Map.groupBy(counts, nameOf);
 
-    return users.map((user) => {
-      const offer = offers.get(nameOf(user)) ?? defaultOffer;
-      const byDay = new Map(counted.get(nameOf(user))?.map((one) => [one.day, one]));
-      const covered = daysUpTo(today, offer).map((day) => ({ day, count: byDay.get(day) }));
-      const lastVisit = Math.max(0, ...covered.map(({ count }) => count?.last ?? 0));
+    return keys.map((key) => {
+      const offer = offers.get(nameOf(key)) ?? defaultOffer;
+      const countByDay = new Map(countsByUser.get(nameOf(key))?.map((count) => [count.day, count]));
+      const days = daysUpTo(today, offer).map((day) => ({ day, count: countByDay.get(day) }));
+      const lastVisit = Math.max(0, ...days.map(({ count }) => count?.last ?? 0));
       return {
         offer,
-        last_update: user.userUpdated || Math.floor(lastVisit / 1000),
-        visits: { visit: covered.map(({ day, count }) => ({ date: shownDay(day), value: count?.visitors ?? 0 })) },
+        last_update: key.userUpdated || Math.floor(lastVisit / 1000),
+        visits: { visit: days.map(({ day, count }) => ({ date: shownDay(day), value: count?.visitors ?? 0 })) },
       };
     });
   };

@@ -1,14 +1,13 @@
 import type { UserKey } from '@vitae/kit/caller';
-import type { Clock } from '@vitae/kit/clock';
 import { dayOf } from '../days.ts';
-import type { DailySalts, StatsStore } from '../store.ts';
+import type { StatsDeps } from '../store.ts';
 import { isCrawler, type Visitor, visitorHash } from '../visitor.ts';
 
-export type RecordVisit = { owner: UserKey; visitor: Visitor };
+export type RecordVisitCommand = { owner: UserKey; visitor: Visitor };
 
-/** Counts a visitor of the owner's pages once a day; false for a crawler. */
-export function createRecordVisit(store: StatsStore, salts: DailySalts, clock: Clock) {
-  return async ({ owner, visitor }: RecordVisit): Promise<boolean> => {
+/** Records a visit to an owner's pages. Returns false for crawlers, which are not counted. */
+export function recordVisit({ store, salts, clock }: StatsDeps) {
+  return async ({ owner, visitor }: RecordVisitCommand): Promise<boolean> => {
     if (isCrawler(visitor.userAgent)) return false;
     const at = clock.now();
     const day = dayOf(at);
