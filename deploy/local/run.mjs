@@ -8,6 +8,7 @@ const COMMANDS = {
   check: { script: 'check.js' },
   'check:deploy': { script: 'check-deploy.js' },
   'check:audit': { script: 'check-audit.js' },
+  'check:words': { script: 'check-words.js' },
   bench: { script: 'bench.js', withTests: true },
   screenshots: { script: 'screenshots.js' },
   'contact-sheet': { script: 'contact-sheet.js', withTests: true },

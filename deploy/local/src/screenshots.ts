@@ -1,27 +1,24 @@
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
-import { runJest, type Suite } from './suites/jest.ts';
-import { typeCheck } from './suites/type-check.ts';
+import { runJest } from './suites/jest.ts';
+import { findTestFiles } from './suites/test-files.ts';
 import { withDatabases } from './suites/with-databases.ts';
 
-// npm run screenshots: a picture of every page, in both widths and schemes, taken by the tests that visit them all.
+// npm run screenshots: a picture of every page, in both widths and color schemes, taken by the tests that visit them.
 
-const PAGES: Suite = {
-  title: 'Screenshots',
-  ignore: [],
-  args: [
-    '--runInBand',
-    '--testMatch=**/test/browser/*accessibility.integration.test.ts',
-    '--testMatch=**/test/e2e/public-pages-in-browser.test.ts',
-  ],
-};
+const VISITS_PAGES =
+  /^test\/browser\/.*accessibility\.integration\.test\.ts$|^test\/e2e\/public-pages-in-browser\.test\.ts$/;
 
 await withDatabases(process.env, async (run, env) => {
-  const status = await typeCheck(run, env);
-  if (status !== 0) return status;
   const folder = join(readSettings(process.env, projectRoot).DATA_DIR, 'screenshots');
-  const taken = await runJest(run, PAGES, process.argv.slice(2), { ...env, SCREENSHOTS: folder });
+  const suite = {
+    title: 'Screenshots',
+    files: findTestFiles(projectRoot).filter((file) => VISITS_PAGES.test(file)),
+    jestOptions: ['--runInBand', ...process.argv.slice(2)],
+  };
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const { status } = await runJest(run, suite, { env: { ...env, SCREENSHOTS: folder }, say });
   process.stdout.write(`Screenshots: ${folder}\n`);
-  return taken.status;
+  return status;
 });

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { projectRoot } from '../project-root.ts';
 import type { FileCounts } from './counts.ts';
 
-/** What is used of jest's AggregatedResult. */
+/** The part of jest's AggregatedResult that is used. */
 type Results = { testResults: FileResult[] };
 type FileResult = { testFilePath: string; testExecError?: unknown } & Record<
   'numPassingTests' | 'numFailingTests' | 'numPendingTests' | 'numTodoTests',
   number
 >;
 
-/** Tells `npm test` jest's own counts, through the file that it names. Jest wants a default export. */
+/** Writes jest's counts to the file that `npm test` names. Jest requires a default export. */
 export default class CountsReporter {
   onRunComplete(_contexts: unknown, { testResults }: Results): void {
     const file = process.env.VITAE_COUNTS_FILE;
@@ -17,9 +19,9 @@ export default class CountsReporter {
 }
 
 const countsOf = (result: FileResult): FileCounts => ({
-  file: result.testFilePath,
+  file: relative(projectRoot, result.testFilePath),
   passed: result.numPassingTests,
-  // A file that could not even be run counts as a failure: its tests are in no other count.
+  // A file that cannot be loaded counts as one failure, because its tests are unknown.
   failed: result.numFailingTests + (result.testExecError ? 1 : 0),
   skipped: result.numPendingTests + result.numTodoTests,
 });

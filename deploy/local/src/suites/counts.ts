@@ -17,6 +17,6 @@ export function sum(files: Counts[]): Counts {
 
 export const failedFiles = (files: FileCounts[]) => files.filter(({ failed }) => failed > 0).map(({ file }) => file);
 
-/** What counts after some files were run once more. */
-export const withRepeated = (files: FileCounts[], repeated: FileCounts[]): FileCounts[] =>
-  files.map((one) => repeated.find(({ file }) => file === one.file) ?? one);
+/** Replaces the counts of the files that were rerun. */
+export const withReruns = (files: FileCounts[], rerun: FileCounts[]): FileCounts[] =>
+  files.map((one) => rerun.find(({ file }) => file === one.file) ?? one);

@@ -1,21 +1,21 @@
 import { Server, Socket } from 'node:net';
+import { kindOf } from './test-files.ts';
 
-// Runs before each test file. Unit tests must not open sockets: they would be slow, and fail on a busy machine.
+// Runs before each test file. Unit tests must not open sockets, which would make them slow and unreliable.
 
-const INTEGRATION = /\.integration\.test\.|\/test\/(?:e2e|fault|browser)\//;
 const ORIGINAL = Symbol.for('vitae.original');
 
 function forbidden(): never {
-  throw new Error('A unit test must not open a socket. Name the file *.integration.test.ts, or use a fake.');
+  throw new Error('A unit test must not open a socket. Use a fake, or name the file *.integration.test.ts.');
 }
 
-const isIntegration = INTEGRATION.test(expect.getState().testPath ?? '');
-// node:net is the same module for all test files of a worker, so each file has to set its own state.
+const isUnitTest = kindOf(expect.getState().testPath ?? '') === 'unit';
+// The test files of a worker share node:net, so each file replaces the choice of the one before it.
 for (const [target, method] of [
   [Server.prototype, 'listen'],
   [Socket.prototype, 'connect'],
 ] as const) {
-  const patched = target as unknown as Record<string | symbol, unknown>;
-  patched[ORIGINAL] ??= patched[method];
-  patched[method] = isIntegration ? patched[ORIGINAL] : forbidden;
+  const methods = target as unknown as Record<string | symbol, unknown>;
+  methods[ORIGINAL] ??= methods[method];
+  methods[method] = isUnitTest ? forbidden : methods[ORIGINAL];
 }

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../programs/run-program.ts';
 import { projectRoot } from '../project-root.ts';
+import { SetupError } from '../setup-error.ts';
 
 const proto = join(projectRoot, 'proto');
 const GENERATED = 'src/gen';
 
-/** Generates the protos' types again, beside the tree, with the script that proto/package.json names, and compares. */
-export async function checkGeneratedTypes(environment: NodeJS.ProcessEnv): Promise<boolean> {
+/**
+ * Generates the types of the contracts into a temporary folder and compares them with the committed ones.
+ * @throws {SetupError} that names the files that differ.
+ */
+export async function checkGeneratedTypes(environment: NodeJS.ProcessEnv): Promise<true> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-types-'));
   try {
     const { scripts } = JSON.parse(await readFile(join(proto, 'package.json'), 'utf8'));
@@ -17,16 +21,16 @@ export async function checkGeneratedTypes(environment: NodeJS.ProcessEnv): Promi
     await runProgram('sh', ['-c', `cd '${proto}' && ${command}`], { env: { ...environment, PATH } });
     const differing = await differences(folder, join(proto, GENERATED));
     if (differing.length > 0)
-      process.stderr.write(`Run "pnpm -C proto generate"; these differ: ${differing.join(', ')}\n`);
-    return differing.length === 0;
+      throw new SetupError(`Run "pnpm -C proto generate". These files differ: ${differing.join(', ')}`);
+    return true;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function differences(fresh: string, committed: string): Promise<string[]> {
-  const [expected, found] = await Promise.all([contents(fresh), contents(committed)]);
-  return [...new Set([...expected.keys(), ...found.keys()])].filter((name) => expected.get(name) !== found.get(name));
+async function differences(generated: string, committed: string): Promise<string[]> {
+  const [expected, actual] = await Promise.all([contents(generated), contents(committed)]);
+  return [...new Set([...expected.keys(), ...actual.keys()])].filter((name) => expected.get(name) !== actual.get(name));
 }
 
 async function contents(folder: string): Promise<Map<string, string>> {

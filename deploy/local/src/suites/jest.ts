@@ -1,102 +1,88 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../project-root.ts';
-import { type FileCounts, failedFiles, withRepeated } from './counts.ts';
+import type { FileCounts } from './counts.ts';
 import type { RunAttached } from './run-attached.ts';
+import { kindOf } from './test-files.ts';
 
-/** Which tests, and how many at a time. */
-export type Suite = { title: string; ignore: string[]; args: string[] };
+/** Test files that run together. */
+export type Suite = { title: string; files: string[]; jestOptions: string[] };
 
-const NEVER = ['/node_modules/', '/dist/'];
-const WHOLE_SYSTEMS = '/test/(e2e|fault|browser)/';
-
-/** Tests that need nothing but the source. */
-export const UNIT: Suite = {
-  title: 'Unit tests',
-  ignore: ['\\.integration\\.test\\.', '/test/(e2e|fault|browser|contract)/'],
-  args: ['--maxWorkers=2'],
-};
-
-export const ALL: Suite[] = [
-  // Two at a time: more than the cores of a small machine only adds waiting. A worker's memory grows with the modules it has loaded.
-  {
-    title: 'Unit and integration tests',
-    ignore: [WHOLE_SYSTEMS],
-    args: ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'],
-  },
-  // One at a time: each starts a whole system.
-  {
-    title: 'Tests of the whole system',
-    ignore: [],
-    args: ['--runInBand', '--testMatch=**/test/{e2e,fault,browser}/**/*.test.ts'],
-  },
-];
-
-/** How jest ended, and its own counts for each file. */
 export type JestRun = { status: number; files: FileCounts[] };
 
-// More than this is no accident of timing.
-const REPEATED_AT_MOST = 2;
-// A file that could not end what it began would keep jest from ending: what failed could not be run again.
-const END_ALL_THE_SAME = '--forceExit';
+type Options = { env: NodeJS.ProcessEnv; say(line: string): void };
 
-/**
- * Runs jest; a file or two that fail are run once more, alone, and named when they pass then. For the run that decides
- * whether a change lands: one test in thousands that lost a race on a machine of somebody else's should not undo a
- * day's work, and must not go unseen either.
- */
-export async function runJestRepeating(
-  run: RunAttached,
-  suite: Suite,
-  env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-): Promise<JestRun> {
-  const first = await runJest(run, suite, [END_ALL_THE_SAME], env);
-  const failed = failedFiles(first.files);
-  if (failed.length === 0 || failed.length > REPEATED_AT_MOST) return first;
-  say(`Run once more, alone: ${failed.join(', ')}`);
-  const again = await runJest(run, suite, [END_ALL_THE_SAME, '--runTestsByPath', ...failed], env);
-  const files = withRepeated(first.files, again.files);
-  const failedAgain = failedFiles(files);
-  for (const file of failed)
-    if (!failedAgain.includes(file))
-      say(`UNSTEADY: ${file} failed, and passed when it was run again. Its failure is above: find its cause.`);
-  return { status: again.status, files };
+// Jest ends a second after the last test, unless a test has left a timer, server or connection open.
+const EXIT_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 500;
+
+/** Divides test files into those that can run in parallel and those that start a whole system each. */
+export function suitesOf(files: string[]): Suite[] {
+  const parallel = files.filter((file) => kindOf(file) !== 'system');
+  const system = files.filter((file) => kindOf(file) === 'system');
+  const suites = [
+    // Two workers, for a machine with two cores. The memory of a worker grows with the modules that it has loaded.
+    {
+      title: 'Unit and integration tests',
+      files: parallel,
+      jestOptions: ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'],
+    },
+    { title: 'System tests', files: system, jestOptions: ['--runInBand'] },
+  ];
+  return suites.filter((suite) => suite.files.length > 0);
 }
 
-/** Runs jest with what it is given after `npm test --`. */
-export async function runJest(
-  run: RunAttached,
-  suite: Suite,
-  given: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<JestRun> {
+/** Runs the files of a suite. A jest that does not exit is killed, and the run fails. */
+export async function runJest(run: RunAttached, suite: Suite, { env, say }: Options): Promise<JestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-counts-'));
-  const file = join(folder, 'counts.json');
-  // What was given comes first: jest's list options swallow the words that follow them.
-  const args = [
-    join(projectRoot, 'node_modules/jest/bin/jest.js'),
-    ...given,
-    '-c',
-    join(projectRoot, 'jest.config.mjs'),
-    '--passWithNoTests',
-    ...suite.args,
-  ];
-  for (const pattern of [...NEVER, ...suite.ignore]) args.push(`--testPathIgnorePatterns=${pattern}`);
-  args.push('--reporters=default', `--reporters=${join(projectRoot, 'deploy/local/dist/suites/counts-reporter.js')}`);
+  const countsFile = join(folder, 'counts.json');
+  const hung = new AbortController();
+  const stopWaiting = abortAfterResults(countsFile, hung);
   try {
-    const status = await run(process.execPath, args, {
-      ...env,
-      VITAE_COUNTS_FILE: file,
-      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
-    });
-    const files = await readFile(file, 'utf8').then(
+    const status = await run(process.execPath, jestArguments(suite), jestEnvironment(env, countsFile), hung.signal);
+    if (hung.signal.aborted)
+      say('Jest did not exit: a test has left a timer, server or connection open. Find it with --detectOpenHandles.');
+    const files = await readFile(countsFile, 'utf8').then(
       (text) => JSON.parse(text) as FileCounts[],
-      () => [], // it did not get as far as counting: its status tells
+      () => [], // it failed before the first test: the status tells
     );
     return { status, files };
   } finally {
+    stopWaiting();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function jestArguments({ files, jestOptions }: Suite): string[] {
+  return [
+    join(projectRoot, 'node_modules/jest/bin/jest.js'),
+    '--config',
+    join(projectRoot, 'jest.config.mjs'),
+    '--reporters=default',
+    `--reporters=${join(projectRoot, 'deploy/local/dist/suites/counts-reporter.js')}`,
+    ...jestOptions,
+    '--runTestsByPath',
+    ...files,
+  ];
+}
+
+const jestEnvironment = (env: NodeJS.ProcessEnv, countsFile: string): NodeJS.ProcessEnv => ({
+  ...env,
+  VITAE_COUNTS_FILE: countsFile,
+  NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
+});
+
+/** The reporter writes the counts when all tests have ended. */
+function abortAfterResults(countsFile: string, hung: AbortController): () => void {
+  let timeout: NodeJS.Timeout | undefined;
+  const poll = setInterval(() => {
+    if (timeout || !existsSync(countsFile)) return;
+    timeout = setTimeout(() => hung.abort(), EXIT_TIMEOUT_MS);
+  }, POLL_INTERVAL_MS);
+  return () => {
+    clearInterval(poll);
+    clearTimeout(timeout);
+  };
 }

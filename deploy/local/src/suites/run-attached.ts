@@ -4,29 +4,40 @@ import type { PidFile } from '../processes/pid-file.ts';
 import { GROUP_VARIABLE, groupMembers, identify } from '../processes/process-table.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** Runs a program whose output is the terminal's; answers with its exit status. */
-export type RunAttached = (command: string, args: string[], env: NodeJS.ProcessEnv) => Promise<number>;
+/**
+ * Runs a program that writes to this terminal; resolves with its exit status.
+ *
+ * @param abort kills the program and all that it has started
+ */
+export type RunAttached = (
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  abort?: AbortSignal,
+) => Promise<number>;
 
-/** What runs so, and all that it has started. */
-export const attachedGroup = (ledger: PidFile) => `${ledger.group}/run`;
+/** The process group of attached programs. */
+export const attachedGroup = (pidFile: PidFile) => `${pidFile.group}/run`;
 
-/** Programs in groups of their own that end with the ledger's owner, and with all that they had started. */
-export function createRunAttached(ledger: PidFile): RunAttached {
-  const family = attachedGroup(ledger);
-  return (command, args, env) =>
+/** Programs run in their own process group, and do not outlive the owner of the pid file. */
+export function createRunAttached(pidFile: PidFile): RunAttached {
+  const group = attachedGroup(pidFile);
+  return (command, args, env, abort) =>
     new Promise((resolve, reject) => {
       const child = spawn(command, args, {
         cwd: projectRoot,
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...env, [GROUP_VARIABLE]: `${family}/` },
+        env: { ...env, [GROUP_VARIABLE]: `${group}/` },
       });
-      const identity = child.pid && identify(child.pid);
-      if (identity) ledger.add(identity);
+      const { pid } = child;
+      const identity = pid && identify(pid);
+      if (identity) pidFile.add(identity);
+      abort?.addEventListener('abort', () => pid && signalWithChildren({ pid }, 'SIGKILL'));
       child.once('error', reject);
       child.once('exit', (status) => {
-        for (const left of groupMembers(family)) signalWithChildren(left, 'SIGKILL');
-        if (child.pid) ledger.remove(child.pid);
+        for (const leftover of groupMembers(group)) signalWithChildren(leftover, 'SIGKILL');
+        if (pid) pidFile.remove(pid);
         resolve(status ?? 1);
       });
     });

@@ -2,25 +2,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireDiskSpace } from '../disk-space.ts';
-import { ensureInstalled, planDatabases } from '../plan-databases.ts';
+import { ensureInstalled, type InstalledPrograms, planDatabases } from '../plan-databases.ts';
 import { createPortChooser } from '../ports/port-chooser.ts';
 import { endProcesses } from '../processes/end-processes.ts';
 import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
-import { describeRequirements } from '../programs/requirements.ts';
+import { describeRequirements, type Requirements } from '../programs/requirements.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { attachedGroup, createRunAttached, type RunAttached } from './run-attached.ts';
+import type { Requires } from './test-files.ts';
 
 const HOST = '127.0.0.1';
 const STOP_TIMEOUT_MS = 3_000;
 
-/** A MongoDB and a Redis whose data are thrown away, and the programs that tests need. */
+/** A MongoDB and a Redis whose data is deleted at the end. */
 export type ThrowawayDatabases = {
-  /** Starts them; answers with the environment that names them all. */
-  start(): Promise<NodeJS.ProcessEnv>;
-  /** Runs a program that ends with them. */
+  /** Installs and starts what is required; resolves with the environment that contains all addresses and paths. */
+  start(requires: Requires): Promise<NodeJS.ProcessEnv>;
+  /** Runs a program that does not outlive the databases. */
   run: RunAttached;
   stop(): Promise<void>;
 };
@@ -29,57 +30,72 @@ type Options = {
   settings: LocalSettings;
   environment: NodeJS.ProcessEnv;
   terminal: Terminal;
+  /** A database could not be restarted. */
   onLost(error: SetupError): void;
 };
 
-export async function openThrowawayDatabases({
-  settings: given,
-  environment,
-  terminal,
-  onLost,
-}: Options): Promise<ThrowawayDatabases> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitae-parts-'));
-  const settings = { ...given, DATA_DIR: dataDir };
-  await requireDiskSpace(dataDir);
+export async function openThrowawayDatabases(given: Options): Promise<ThrowawayDatabases> {
+  const { environment, terminal } = given;
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitae-databases-'));
+  const options = { environment, terminal, settings: { ...given.settings, DATA_DIR: dataDir } };
   const inside = createPortChooser(HOST);
-  const ledger = await openPidFile(dataDir, terminal);
+  const pidFile = await openPidFile(dataDir, terminal);
   const supervisor = createSupervisor({
-    group: ledger.group,
+    group: pidFile.group,
     logDir: join(dataDir, 'logs'),
     terminal,
-    onLaunched: ledger.add,
-    onExited: ledger.remove,
+    onLaunched: pidFile.add,
+    onExited: pidFile.remove,
     onRestarted: () => undefined,
-    onLost,
+    onLost: given.onLost,
   });
 
-  const start = async (): Promise<NodeJS.ProcessEnv> => {
-    const all = describeRequirements(settings, environment);
-    const options = { settings, environment, terminal };
-    const parts = await ensureInstalled(
-      all,
-      [all.redis, all.browser, all.office, all.fonts, all.poppler, all.procps, all.curl, all.haproxy, all.nginx],
-      options,
-    );
+  const start = async (requires: Requires): Promise<NodeJS.ProcessEnv> => {
+    if (requires === 'nothing') return environment;
+    await requireDiskSpace(dataDir);
+    const all = describeRequirements(options.settings, environment);
+    const extra = requires === 'databases' ? [] : programsOfTests(all);
+    const installed = await ensureInstalled(all, extra, options);
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
-    const databases = await planDatabases(parts, all, ports, options);
+    const databases = await planDatabases(installed, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
-    const named = {
-      MONGODB_URI: databases.mongodbUri,
-      REDIS_URL: databases.redisUrl,
-      MONGOD_BINARY: parts.mongod,
-      REDIS_SERVER_BINARY: parts.programs.get(all.redis),
-      PUPPETEER_EXECUTABLE_PATH: parts.programs.get(all.browser),
-      SOFFICE_BINARY: parts.programs.get(all.office),
-    };
-    return { ...environment, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) };
+    return { ...environment, ...(await environmentOf(databases, installed, all)) };
   };
   const stop = async (): Promise<void> => {
-    await endProcesses([], attachedGroup(ledger), STOP_TIMEOUT_MS);
+    await endProcesses([], attachedGroup(pidFile), STOP_TIMEOUT_MS);
     await supervisor.stopAll(STOP_TIMEOUT_MS);
-    await ledger.close();
+    await pidFile.close();
     inside.release();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { start, run: createRunAttached(ledger), stop };
+  return { start, run: createRunAttached(pidFile), stop };
+}
+
+const programsOfTests = (all: Requirements) => [
+  all.redis,
+  all.browser,
+  all.office,
+  all.fonts,
+  all.poppler,
+  all.procps,
+  all.curl,
+  all.haproxy,
+  all.nginx,
+];
+
+async function environmentOf(
+  { mongodbUri, redisUrl }: { mongodbUri: string; redisUrl: string },
+  { mongod, programs }: InstalledPrograms,
+  all: Requirements,
+): Promise<NodeJS.ProcessEnv> {
+  const values = {
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    MONGOD_BINARY: mongod,
+    REDIS_SERVER_BINARY: programs.get(all.redis),
+    // Also found where they are not required, for the tests of one service that use them.
+    PUPPETEER_EXECUTABLE_PATH: programs.get(all.browser) ?? (await all.browser.find()),
+    SOFFICE_BINARY: programs.get(all.office) ?? (await all.office.find()),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

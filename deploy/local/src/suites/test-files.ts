@@ -1,0 +1,32 @@
+import { globSync } from 'node:fs';
+
+const PLACES = ['{proto,gateway,deploy/local,services/*}/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'];
+const NOT_OURS = /(^|\/)(node_modules|dist)\//;
+
+/**
+ * - `unit`: no sockets, no child processes, no database
+ * - `integration`: real MongoDB, Redis, browser or LibreOffice
+ * - `system`: starts the whole system, or a large part of it
+ */
+export type TestKind = 'unit' | 'integration' | 'system';
+
+/** Returns all test files, relative to the project. */
+export const findTestFiles = (root: string): string[] =>
+  PLACES.flatMap((place) => globSync(place, { cwd: root }))
+    .filter((file) => !NOT_OURS.test(file))
+    .toSorted();
+
+/** Determines the kind of a test by its path. */
+export function kindOf(file: string): TestKind {
+  if (/(^|\/)test\/(e2e|fault|browser)\//.test(file)) return 'system';
+  return /\.integration\.test\./.test(file) ? 'integration' : 'unit';
+}
+
+export type Requires = 'nothing' | 'databases' | 'all programs';
+
+/** Returns what has to run, or be installed, for these tests. */
+export function requiredFor(files: readonly string[]): Requires {
+  if (files.every((file) => kindOf(file) === 'unit')) return 'nothing';
+  const isOrdinary = (file: string) => kindOf(file) === 'unit' || /^(gateway|proto|services\/(?!export\/))/.test(file);
+  return files.every(isOrdinary) ? 'databases' : 'all programs';
+}
