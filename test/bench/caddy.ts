@@ -11,9 +11,9 @@ import { until } from '../support/until.ts';
 import type { Peer } from './peer.ts';
 
 const VERSION = 'v2.10.2';
-const BUILD_WITHIN_MS = 1_200_000;
+const BUILD_TIMEOUT_MS = 1_200_000;
 
-/** Caddy, which is written in Go, as a reverse proxy and nothing else: what a hop costs there. */
+/** Starts Caddy as a plain reverse proxy, to measure the cost of a hop in Go. */
 export async function startCaddy(serviceUrl: string): Promise<Peer> {
   const { cacheDir } = readSettings(process.env, projectRoot);
   const caddy = await ensureBuilt(join(cacheDir, 'bench-peers'));
@@ -23,7 +23,7 @@ export async function startCaddy(serviceUrl: string): Promise<Peer> {
   await writeFile(config, JSON.stringify(proxyConfig(port, new URL(serviceUrl).host)));
   const child = spawn(caddy, ['run', '--config', config], {
     stdio: ['ignore', 'ignore', 'ignore'],
-    // It keeps what it writes to itself.
+    // Caddy writes its files only to this folder.
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
   const stop = () => {
@@ -32,7 +32,7 @@ export async function startCaddy(serviceUrl: string): Promise<Peer> {
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await until('Caddy passes a call on', async () => (await fetch(url)).ok || child.exitCode !== null, 30_000);
+    await until('a response through Caddy', async () => (await fetch(url)).ok || child.exitCode !== null, 30_000);
     return { url, pid: child.pid ?? 0, stop };
   } catch (error) {
     stop();
@@ -41,10 +41,10 @@ export async function startCaddy(serviceUrl: string): Promise<Peer> {
 }
 
 async function ensureBuilt(cache: string): Promise<string> {
-  const kept = join(cache, `caddy-${VERSION}`);
-  if (existsSync(kept)) return kept;
+  const program = join(cache, `caddy-${VERSION}`);
+  if (existsSync(program)) return program;
   const go = which(['go', '/usr/local/go/bin/go'], process.env.PATH);
-  if (!go) throw new Error('Go, which builds Caddy, is not there');
+  if (!go) throw new Error('Building Caddy needs Go, which is not installed');
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, 'draft-'));
   const env = { ...process.env, GOFLAGS: '-mod=readonly', GOWORK: 'off' };
@@ -52,9 +52,9 @@ async function ensureBuilt(cache: string): Promise<string> {
     const module = `github.com/caddyserver/caddy/v2@${VERSION}`;
     const { Dir } = JSON.parse(await runProgram(go, ['mod', 'download', '-json', module], { env }));
     const built = join(draft, 'caddy');
-    await runProgram(go, ['build', '-C', Dir, '-o', built, './cmd/caddy'], { env, timeoutMs: BUILD_WITHIN_MS });
-    await rename(built, kept);
-    return kept;
+    await runProgram(go, ['build', '-C', Dir, '-o', built, './cmd/caddy'], { env, timeoutMs: BUILD_TIMEOUT_MS });
+    await rename(built, program);
+    return program;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

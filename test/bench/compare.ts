@@ -1,20 +1,20 @@
-/** One of two things that are measured side by side. */
+/** One side of a comparison. */
 export type Side = { name: string; measure(round: number): Promise<number> };
 
 export type Comparison = {
   title: string;
-  /** What is ours, and what it is divided by. */
+  /** The ratio is `ours` ÷ `peer`. */
   ours: Side;
   peer: Side;
   goal?: number;
-  /** Whether the ratio should reach the goal or stay below it: a rate or a time. */
+  /** Whether the goal is a minimum (of a rate) or a maximum (of a time). */
   goalIs?: GoalIs;
-  /** Said in the report when the goal is missed: where the difference goes. */
+  /** Explanation in the report if the goal is missed. */
   whyMissed?: string;
   rounds?: number;
 };
 
-type GoalIs = 'least' | 'most';
+type GoalIs = 'min' | 'max';
 export type Row = {
   title: string;
   unit: string;
@@ -25,16 +25,16 @@ export type Row = {
   goalIs: GoalIs;
   whyMissed?: string;
 };
-export type Spread = { least: number; median: number; most: number };
+export type Spread = { min: number; median: number; max: number };
 
 const ROUNDS = 5;
 
 /**
- * Measures both sides in turn, round by round, and divides within the round: a machine whose
- * speed drifts moves both. The first round warms up and does not count.
+ * Measures both sides alternately and divides within each round, so that a drifting machine speed affects both. The
+ * first round is a warm-up and does not count.
  */
 export async function compare(
-  { title, ours, peer, goal, goalIs = 'least', whyMissed, rounds = ROUNDS }: Comparison,
+  { title, ours, peer, goal, goalIs = 'min', whyMissed, rounds = ROUNDS }: Comparison,
   unit = '1/s',
 ): Promise<Row> {
   const pairs: { ours: number; peer: number }[] = [];
@@ -56,55 +56,66 @@ export async function compare(
   };
 }
 
-/** Whether the median of the ratios is what it should be; undefined where no goal was set. */
+/** Returns whether the median ratio meets the goal, or undefined without a goal. */
 export function goalMet({ ratio, goal, goalIs }: Pick<Row, 'ratio' | 'goal' | 'goalIs'>): boolean | undefined {
   if (goal === undefined) return undefined;
-  return goalIs === 'least' ? ratio.median >= goal : ratio.median <= goal;
+  return goalIs === 'min' ? ratio.median >= goal : ratio.median <= goal;
+}
+
+/** Returns the median duration of repeated work in milliseconds. */
+export async function medianMs(repetitions: number, work: () => Promise<unknown>): Promise<number> {
+  const durations: number[] = [];
+  for (let index = 0; index < repetitions; index += 1) {
+    const startedAt = performance.now();
+    await work();
+    durations.push(performance.now() - startedAt);
+  }
+  return spread(durations).median;
 }
 
 export function spread(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
-  return { least: at(0), median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, most: at(sorted.length - 1) };
+  return { min: at(0), median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, max: at(sorted.length - 1) };
 }
 
-/** The rows as a table for people and for RESULTS.md, and below it every goal that was missed. */
+/** Formats the rows as a Markdown table followed by the missed goals. */
 export function table(rows: Row[]): string {
   const lines = rows.map((row) => {
     const { title, unit, ours, peer, ratio } = row;
     const cells = [
       title,
-      figure(ours.median),
-      figure(peer.median),
+      formatNumber(ours.median),
+      formatNumber(peer.median),
       unit,
       ratio.median.toFixed(2),
-      `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
+      `${ratio.min.toFixed(2)}–${ratio.max.toFixed(2)}`,
       goalOf(row),
       { true: 'met', false: '**missed**', undefined: '' }[String(goalMet(row))],
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| Comparison | ours (median) | peer (median) | unit | ratio (median) | range | goal | |',
+    '| Comparison | Ours (median) | Peer (median) | Unit | Ratio (median) | Range | Goal | Result |',
     '|---|---|---|---|---|---|---|---|',
     ...lines,
-    ...missed(rows.filter((row) => goalMet(row) === false)),
+    ...missedGoals(rows.filter((row) => goalMet(row) === false)),
   ].join('\n');
 }
 
-function missed(rows: Row[]): string[] {
+function missedGoals(rows: Row[]): string[] {
   if (rows.length === 0) return [];
-  const told = rows.map((row) =>
+  const items = rows.map((row) =>
     `- ${row.title}: ${row.ratio.median.toFixed(2)}, goal ${goalOf(row)}. ${row.whyMissed ?? ''}`.trim(),
   );
-  return ['', 'Goals that were missed:', '', ...told];
+  return ['', 'Missed goals:', '', ...items];
 }
 
 function goalOf({ goal, goalIs }: Row): string {
-  return goal === undefined ? '' : `${goalIs === 'least' ? '≥' : '≤'} ${goal.toFixed(2)}`;
+  return goal === undefined ? '' : `${goalIs === 'min' ? '≥' : '≤'} ${goal.toFixed(2)}`;
 }
 
-function figure(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }

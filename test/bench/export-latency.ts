@@ -4,42 +4,42 @@ import { compare, type Row } from './compare.ts';
 import { createExportLoad, type ExportBench } from './export-load.ts';
 
 const RATE = 100;
-const CALLS = 600;
+const REQUESTS = 600;
 const CONNECTIONS = 5;
-/** More than the worker makes at once, and more than it makes during one measurement. */
-const LANES = 4;
+/** More concurrent exports than the worker accepts, and more exports than it completes during a measurement. */
+const CONCURRENCY = 4;
 const CVS = 60;
 const WHY_MISSED =
-  'Renderers run at a lower priority (nice 5) and two at most at once, so calls go first; but on two cores one that is on both keeps a call waiting until its slice ends, at each of the processes that a call goes through.';
+  'At most two renderers run, at a lower priority (nice 5), so requests go first. On two cores, a request can still wait for the time slice of a renderer at each process that it passes through.';
 const FORMATS = ['pdf', 'odt', 'docx', 'doc'];
 
-/** What standard calls wait while exports keep the machine busy, against an idle one: the 99th percentile. */
+/** Compares the 99th percentile latency of requests during exports with that of an idle system. */
 export async function benchLatency(bench: ExportBench & { cvId: number }): Promise<Row[]> {
   const load = createExportLoad(bench);
   const idle = { name: 'idle', measure: () => p99(bench) };
   const busy = {
-    name: 'exports saturate',
+    name: 'saturated with exports',
     measure: async () => {
       const cvs = await load.newCvs(CVS);
       const waiting = cvs.flatMap((id) => FORMATS.map((format) => ({ id, format })));
       let isMeasured = false;
-      const lane = async () => {
+      const exportAll = async () => {
         for (let next = waiting.shift(); next && !isMeasured; next = waiting.shift())
-          await load.exported(next.id, next.format);
+          await load.exportFile(next.id, next.format);
       };
-      const lanes = Array.from({ length: LANES }, lane);
+      const exports = Array.from({ length: CONCURRENCY }, exportAll);
       try {
-        const measured = await p99(bench);
-        if (waiting.length === 0) throw new Error('The exports ended before the measurement: it says nothing');
-        return measured;
+        const latency = await p99(bench);
+        if (waiting.length === 0) throw new Error('Invalid measurement: the exports ended before it');
+        return latency;
       } finally {
         isMeasured = true;
-        await Promise.all(lanes);
+        await Promise.all(exports);
       }
     },
   };
-  const title = `99th percentile of a signed GET, ${RATE} a second`;
-  return [await compare({ title, ours: busy, peer: idle, goal: 2, goalIs: 'most', whyMissed: WHY_MISSED }, 'ms')];
+  const title = `99th percentile latency of a signed GET at ${RATE} per second`;
+  return [await compare({ title, ours: busy, peer: idle, goal: 2, goalIs: 'max', whyMissed: WHY_MISSED }, 'ms')];
 }
 
 async function p99({ run, key, cvId }: ExportBench & { cvId: number }): Promise<number> {
@@ -47,15 +47,16 @@ async function p99({ run, key, cvId }: ExportBench & { cvId: number }): Promise<
   const result = await autocannon({
     url: gateway,
     connections: CONNECTIONS,
-    amount: CALLS,
+    amount: REQUESTS,
     overallRate: RATE,
-    // Measured from when a call was sent: one that had to wait for the one before it counts that wait too.
+    // The time that a request waits for the previous one counts too.
     ignoreCoordinatedOmission: false,
     setupClient: (client) => {
       const path = () => signedPath('GET', `/api/v1/svc/cv/${cvId}`, key);
-      client.setRequests(Array.from({ length: CALLS / CONNECTIONS }, () => ({ method: 'GET', path: path() })));
+      client.setRequests(Array.from({ length: REQUESTS / CONNECTIONS }, () => ({ method: 'GET', path: path() })));
     },
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`Invalid measurement: ${result.non2xx} responses were not 2xx`);
   return result.latency.p99;
 }

@@ -3,15 +3,14 @@ import type { RunFile, System } from '../support/system.ts';
 
 export type ExportBench = { system: System; run: RunFile; key: Key; companyId: number; userId: number; file: string };
 
-/** Exports over HTTP, as a client asks for them. */
+/** Exports CVs over HTTP. */
 export type ExportLoad = {
   url: string;
-  /** That of a signed call for the file; it is answered once. */
+  /** Returns a signed path, which is valid once. */
   path(cvId: number, format: string): string;
-  /** CVs that were never exported. */
+  /** Imports CVs whose exports are not stored yet. */
   newCvs(count: number): Promise<number[]>;
-  /** Waits for the file and reads it whole. */
-  exported(cvId: number, format: string): Promise<Buffer>;
+  exportFile(cvId: number, format: string): Promise<Buffer>;
 };
 
 export function createExportLoad({ system, run, key, userId, file }: Omit<ExportBench, 'companyId'>): ExportLoad {
@@ -25,27 +24,27 @@ export function createExportLoad({ system, run, key, userId, file }: Omit<Export
       const imported = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(userId), ...files);
       return imported.map(({ id }) => id);
     },
-    exported: async (cvId, format) => {
-      const answer = await fetch(url + path(cvId, format));
-      const content = Buffer.from(await answer.arrayBuffer());
-      if (answer.status === 200) return content;
-      throw new Error(`The export answered ${answer.status}: the measurement says nothing`);
+    exportFile: async (cvId, format) => {
+      const response = await fetch(url + path(cvId, format));
+      const content = Buffer.from(await response.arrayBuffer());
+      if (response.status === 200) return content;
+      throw new Error(`Invalid measurement: the export responded ${response.status}`);
     },
   };
 }
 
-/** How fast the items are done, so many at once. */
+/** Processes the items concurrently and returns the items per second. */
 export async function perSecond<T>(
   items: Iterable<T>,
-  atOnce: number,
-  one: (item: T) => Promise<unknown>,
+  concurrency: number,
+  processItem: (item: T) => Promise<unknown>,
 ): Promise<number> {
   const waiting = [...items];
   const count = waiting.length;
   const started = performance.now();
-  const lane = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await one(item);
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await processItem(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return count / ((performance.now() - started) / 1000);
 }

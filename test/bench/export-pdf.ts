@@ -10,12 +10,12 @@ import { compare, type Row } from './compare.ts';
 import { createExportLoad, type ExportBench, perSecond } from './export-load.ts';
 
 const FILES = 12;
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-const WHY_COLD =
-  'A context of its own is a renderer of its own, which costs three times what printing in a warm one costs; a browser of its own is two processes more. Documents do not share a renderer, so the loop that only prints, with a context for each, is the bound (above): with HTTP, queue and store ours comes near it.';
+const WHY_MISSED =
+  'Each document has a separate browser context, and thus a separate renderer process, which costs three times as much as printing in a warm renderer. A separate browser adds only two more processes. The upper bound is the loop with a context for each document (above); with HTTP, queue and store ours comes close to it.';
 
-/** PDFs that were never made before, through HTTP, queue, worker and store, against a loop that only prints. */
+/** Compares first exports of PDF through HTTP, queue, worker and store with loops that only print. */
 export async function benchPdf(bench: ExportBench): Promise<Row[]> {
   const { system, run, companyId } = bench;
   const load = createExportLoad(bench);
@@ -25,20 +25,20 @@ export async function benchPdf(bench: ExportBench): Promise<Row[]> {
   try {
     const ours = {
       name: 'export through HTTP, queue and store',
-      measure: async () => perSecond(await load.newCvs(FILES), AT_ONCE, (id) => load.exported(id, 'pdf')),
+      measure: async () => perSecond(await load.newCvs(FILES), CONCURRENCY, (id) => load.exportFile(id, 'pdf')),
     };
-    const title = `PDF, ${AT_ONCE} at once`;
-    const sealed = {
-      name: 'warm page.pdf() loop, a context for each',
-      measure: () => printInFreshContexts(browser, html),
+    const title = `PDF, ${CONCURRENCY} concurrent`;
+    const isolated = {
+      name: 'warm page.pdf() loop, a context for each document',
+      measure: () => printInNewContexts(browser, html),
     };
     const reused = { name: 'warm page.pdf() loop, pages reused', measure: () => printOnReusedPages(browser, html) };
-    const cold = { name: 'a browser launched for each', measure: () => printInFreshBrowsers(html) };
+    const cold = { name: 'a browser launched for each document', measure: () => printInNewBrowsers(html) };
     return [
-      await compare({ title, ours, peer: sealed, goal: 0.9 }),
+      await compare({ title, ours, peer: isolated, goal: 0.9 }),
       await compare({ title, ours, peer: reused }),
-      await compare({ title, ours: sealed, peer: cold, rounds: 3 }),
-      await compare({ title, ours, peer: cold, goal: 5, rounds: 3, whyMissed: WHY_COLD }),
+      await compare({ title, ours: isolated, peer: cold, rounds: 3 }),
+      await compare({ title, ours, peer: cold, goal: 5, rounds: 3, whyMissed: WHY_MISSED }),
     ];
   } finally {
     await browser.close();
@@ -65,14 +65,14 @@ async function printPageOf({ dataDir }: System, run: RunFile, companyId: number,
   }
 }
 
-/** One document is printed where another was before: nothing keeps them apart. */
+/** Prints several documents in the same renderer, without isolation. */
 async function printOnReusedPages(browser: Browser, html: string): Promise<number> {
-  const pages = await Promise.all(Array.from({ length: AT_ONCE }, () => browser.newPage()));
+  const pages = await Promise.all(Array.from({ length: CONCURRENCY }, () => browser.newPage()));
   try {
     const free = [...pages];
-    return await perSecond(Array.from({ length: FILES }).keys(), AT_ONCE, async () => {
+    return await perSecond(Array.from({ length: FILES }).keys(), CONCURRENCY, async () => {
       const page = free.pop();
-      if (!page) throw new Error('More prints at once than pages');
+      if (!page) throw new Error('There are fewer pages than concurrent prints');
       await print(page, html);
       free.push(page);
     });
@@ -81,9 +81,9 @@ async function printOnReusedPages(browser: Browser, html: string): Promise<numbe
   }
 }
 
-/** As the worker prints: each document in a context, and so a renderer process, of its own. */
-function printInFreshContexts(browser: Browser, html: string): Promise<number> {
-  return perSecond(Array.from({ length: FILES }).keys(), AT_ONCE, async () => {
+/** Prints as the worker does: each document in a separate context and renderer process. */
+function printInNewContexts(browser: Browser, html: string): Promise<number> {
+  return perSecond(Array.from({ length: FILES }).keys(), CONCURRENCY, async () => {
     const context = await browser.createBrowserContext();
     await print(await context.newPage(), html);
     await context.close();
@@ -95,8 +95,8 @@ async function print(page: Page, html: string): Promise<void> {
   await page.pdf({ format: 'a4', printBackground: true, preferCSSPageSize: true, tagged: true, outline: true });
 }
 
-function printInFreshBrowsers(html: string): Promise<number> {
-  return perSecond(Array.from({ length: FILES }).keys(), AT_ONCE, async () => {
+function printInNewBrowsers(html: string): Promise<number> {
+  return perSecond(Array.from({ length: FILES }).keys(), CONCURRENCY, async () => {
     const browser = await launch();
     await print(await browser.newPage(), html);
     await browser.close();

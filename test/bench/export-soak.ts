@@ -4,10 +4,10 @@ import { createExportLoad, type ExportBench, perSecond } from './export-load.ts'
 
 const EXPORTS = Number(process.env.VITAE_SOAK ?? 1_000);
 const STEPS = 10;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const FORMATS = ['pdf', 'pdf', 'odt', 'doc', 'docx'];
 
-/** What a worker holds after so many exports: memory of it and of all that it started, zombies, open files. */
+/** Reports memory, processes, zombies and open files of a worker and its children during many exports. */
 export async function soakExports(bench: ExportBench): Promise<string> {
   const load = createExportLoad(bench);
   const worker = bench.run.processes.find(({ name }) => name === 'export-1')?.pid ?? 0;
@@ -19,13 +19,13 @@ export async function soakExports(bench: ExportBench): Promise<string> {
       id: cvs[index] ?? 0,
       format: FORMATS[index % FORMATS.length] ?? 'pdf',
     }));
-    const rate = await perSecond(jobs, AT_ONCE, ({ id, format }) => load.exported(id, format));
+    const rate = await perSecond(jobs, CONCURRENCY, ({ id, format }) => load.exportFile(id, format));
     lines.push(await lineOf(worker, step * perStep, rate));
   }
   return [
-    `Soak: ${STEPS * perStep} exports (${[...new Set(FORMATS)].join(', ')}), ${AT_ONCE} at once; the browser and LibreOffice are replaced on their way.`,
+    `Soak test: ${STEPS * perStep} exports (${[...new Set(FORMATS)].join(', ')}), ${CONCURRENCY} concurrent. The worker replaces the browser and LibreOffice several times.`,
     '',
-    '| exports | 1/s | worker MB | with browser and LibreOffice MB | processes | zombies | open files |',
+    '| Exports | 1/s | Worker MB | With browser and LibreOffice MB | Processes | Zombies | Open files |',
     '|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

@@ -8,15 +8,15 @@ import { createExportLoad, type ExportLoad, perSecond } from './export-load.ts';
 
 const execute = promisify(execFile);
 const FILES = 64;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 const FORMATS = ['pdf', 'odt', 'doc'] as const;
 const WHY_MISSED =
-  'Each worker has a core, and shares it with the gateway, the services, MongoDB, Redis and the client, which take 25 ms of processor time for each export. On machines of their own nothing is shared but queue and store.';
+  'Each worker shares its core with the gateway, the services, MongoDB, Redis and the client, which take 25 ms of processor time for each export. Workers on separate machines share only queue and store.';
 
 /**
- * Two workers against one, in systems of their own, each worker with a core of its own and one file at a
- * time: two of the usual two at a time are already more than two cores have time for.
+ * Compares two workers with one, in separate systems. Each worker is bound to one core and renders one file at a time,
+ * because the default of two concurrent renders per worker would overload two cores.
  */
 export async function benchWorkers(file: string): Promise<Row[]> {
   const one = await start(1, file);
@@ -26,9 +26,9 @@ export async function benchWorkers(file: string): Promise<Row[]> {
     for (const format of FORMATS) {
       const side = (name: string, { load }: Running) => ({
         name,
-        measure: async () => perSecond(await load.newCvs(FILES), AT_ONCE, (id) => load.exported(id, format)),
+        measure: async () => perSecond(await load.newCvs(FILES), CONCURRENCY, (id) => load.exportFile(id, format)),
       });
-      const title = `${format.toUpperCase()}, ${AT_ONCE} at once, workers of one job and one core`;
+      const title = `${format.toUpperCase()}, ${CONCURRENCY} concurrent, one job and one core per worker`;
       const sides = { ours: side('two workers', two), peer: side('one worker', one) };
       rows.push(await compare({ title, ...sides, goal: 1.6, whyMissed: WHY_MISSED }));
     }
@@ -48,20 +48,20 @@ async function start(workers: number, file: string): Promise<Running> {
   const { companyId, owner } = started.demo;
   await setLimits(system, companyId, { intensive: 1_000_000 });
   const load = createExportLoad({ system, run: started, key: started.demo, userId: owner.userId, file });
-  // One export in each format: what a worker starts for it is kept on the worker's core, too.
+  // One export in each format starts the renderers, which are then bound to the core of the worker too.
   for (const format of FORMATS)
-    await Promise.all((await load.newCvs(2 * workers)).map((id) => load.exported(id, format)));
+    await Promise.all((await load.newCvs(2 * workers)).map((id) => load.exportFile(id, format)));
   const pids = started.processes.filter(({ name }) => name.startsWith('export')).map(({ pid }) => pid);
-  for (const [core, pid] of pids.entries()) await keepOnCore(pid, core);
+  for (const [core, pid] of pids.entries()) await bindToCore(pid, core);
   return { load, stop: system.stop };
 }
 
-/** With all that it has started; what it starts later inherits it. */
-async function keepOnCore(root: number, core: number): Promise<void> {
+/** Binds a process and its descendants to a core. Processes that it starts later inherit this. */
+async function bindToCore(root: number, core: number): Promise<void> {
   for (const pid of await processTree(root)) {
     const bind = execute('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
     await bind.catch((error: unknown) => {
-      if (pid === root) throw error; // what it has started may have ended meanwhile
+      if (pid === root) throw error; // descendants may have exited
     });
   }
 }

@@ -12,12 +12,12 @@ import type { Peer } from './peer.ts';
 const VERSION = '1.16.11';
 const MODELS = 'lib/config/models';
 
-export type GatewayPeer = Peer & { /** What a call carries to be let in. */ credential: string };
+/** `credential` is the API key of requests. */
+export type GatewayPeer = Peer & { credential: string };
 
 /**
- * Express Gateway with key-auth and rate-limit before a proxy, as its generator sets it up, on the
- * Redis of the run. It is no dependency of ours: nobody mends what it depends on any more, so it is
- * installed in the cache and stays out of the lock file.
+ * Starts Express Gateway with key-auth, rate-limit and proxy as its generator configures them, on the Redis of the run.
+ * It is unmaintained and has vulnerable dependencies, so it is installed in the cache instead of being a dependency.
  */
 export async function startExpressGateway(serviceUrl: string, redisUrl: string): Promise<GatewayPeer> {
   const folder = await ensureInstalled();
@@ -41,11 +41,7 @@ export async function startExpressGateway(serviceUrl: string, redisUrl: string):
     void rm(config, { recursive: true, force: true });
   };
   try {
-    const credential = await until(
-      'Express Gateway has a key for us',
-      () => makeKey(admin).catch(() => undefined),
-      30_000,
-    );
+    const credential = await until('a key of Express Gateway', () => createKey(admin).catch(() => undefined), 30_000);
     return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, credential, stop };
   } catch (error) {
     stop();
@@ -66,15 +62,15 @@ async function ensureInstalled(): Promise<string> {
   return folder;
 }
 
-/** Through its admin API, as its manual has it. */
-async function makeKey(admin: number): Promise<string> {
+/** Creates a key with the admin API. */
+async function createKey(admin: number): Promise<string> {
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`http://127.0.0.1:${admin}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${admin}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as Record<string, string>;
+    return (await response.json()) as Record<string, string>;
   };
   const username = `bench-${process.pid}-${Date.now()}`;
   const { id } = await post('/users', { username, firstname: 'Bench', lastname: 'Bench' });
@@ -82,7 +78,7 @@ async function makeKey(admin: number): Promise<string> {
   return `${key.keyId}:${key.keySecret}`;
 }
 
-// Left alone, its rate-limit holds back every answer after the first by one more second.
+// By default, rate-limit delays each response by one second more than the previous one.
 const gatewayConfig = (port: number, admin: number, serviceUrl: string) => `
 http: { port: ${port}, host: 127.0.0.1 }
 admin: { port: ${admin}, host: 127.0.0.1 }

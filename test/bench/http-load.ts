@@ -3,15 +3,15 @@ import autocannon from 'autocannon';
 export type Load = {
   url: string;
   connections: number;
-  /** The path of each request; every one is asked for once. */
+  /** Each path is requested once. */
   paths: string[];
 };
 
-/** Sends every path once over so many kept-alive connections; answers requests per second. */
+/** Requests every path over keep-alive connections and returns the requests per second. */
 export async function requestsPerSecond({ url, connections, paths }: Load): Promise<number> {
   const share = Math.floor(paths.length / connections);
   let next = 0;
-  // autocannon looks whether it is done once a second: the last answer says when it was.
+  // autocannon notices only once per second that it is done, so the time of the last response counts.
   let started = 0;
   let ended = 0;
   const result = await autocannon({
@@ -30,7 +30,7 @@ export async function requestsPerSecond({ url, connections, paths }: Load): Prom
     },
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed: the measurement says nothing`);
+    throw new Error(`Invalid measurement: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`);
   }
   return (share * connections) / ((ended - started) / 1000);
 }

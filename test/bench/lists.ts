@@ -3,17 +3,17 @@ import { contracts } from '@vitae/proto/contract';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createResumeApp } from '@vitae/resume/app';
 import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
-import { compare, type Row, type Side, spread } from './compare.ts';
+import { compare, medianMs, type Row, type Side } from './compare.ts';
 import { COMPANY, seedUsers, TAG } from './seed-company.ts';
 
 type Seeded = ServiceFixture<ResumeServiceDefinition> & { users: number; deepPage: number };
 type List = { title: string; read(seeded: Seeded): Promise<unknown> };
 
-const FEW = 10_000;
-const MANY = 100_000;
+const SMALL = 10_000;
+const LARGE = 100_000;
 const GOAL = 1.3;
 const LIMIT = 50;
-const CALLS = 9;
+const REPETITIONS = 9;
 const caller = companyCaller(COMPANY, 'bench');
 const page = { limit: LIMIT };
 
@@ -51,28 +51,28 @@ const userLists: List[] = [
   { title: '/tags/{id}/users', read: ({ call }) => call.ListTagUsers({ id: TAG, page }, { caller }) },
   { title: '/users', read: ({ call }) => call.ListUsers({ page }, { caller }) },
   {
-    title: '/users?page= near the end, once it was read',
+    title: '/users?page= near the end, repeated',
     read: ({ call, deepPage }) => call.ListUsers({ page: { page: deepPage, limit: LIMIT } }, { caller }),
   },
 ];
 
-/** How long a list takes in a company of 20,000 among 100,000 users, beside one of 2,000 among 10,000. */
+/** Compares lists of a company with 20,000 of 100,000 users with those of a company with 2,000 of 10,000 users. */
 export async function benchLists(mongodbUri: string): Promise<Row[]> {
-  const few = await openSeeded(mongodbUri, FEW);
-  const many = await openSeeded(mongodbUri, MANY);
+  const small = await openSeeded(mongodbUri, SMALL);
+  const large = await openSeeded(mongodbUri, LARGE);
   try {
     const rows: Row[] = [];
     for (const { title, read } of [...userLists, ...cvLists]) {
       const side = (seeded: Seeded): Side => ({
         name: `${seeded.users.toLocaleString('en')} users`,
-        measure: () => medianMs(() => read(seeded)),
+        measure: () => medianMs(REPETITIONS, () => read(seeded)),
       });
-      rows.push(await compare({ title, ours: side(many), peer: side(few), goal: GOAL, goalIs: 'most' }, 'ms'));
+      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
     }
     return rows;
   } finally {
-    await few.close();
-    await many.close();
+    await small.close();
+    await large.close();
   }
 }
 
@@ -85,14 +85,4 @@ async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
   await seedUsers(service.connection, users);
   const { total } = await service.call.ListUsers({ page }, { caller });
   return { ...service, users, deepPage: Math.floor(total / LIMIT) - 1 };
-}
-
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let call = 0; call < CALLS; call += 1) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
-  return spread(times).median;
 }

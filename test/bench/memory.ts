@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RunFile } from '../support/system.ts';
 
-/** Resident memory of each process in MB, children not counted. */
+/** Returns the resident memory of each process in MB, without its children. */
 export async function residentMb({ processes }: RunFile): Promise<Record<string, number>> {
   const entries = await Promise.all(processes.map(async ({ name, pid }) => [name, await residentOf(pid)] as const));
   return Object.fromEntries(entries);
@@ -14,5 +14,5 @@ async function residentOf(pid: number): Promise<number> {
 
 export function memoryTable(before: Record<string, number>, after: Record<string, number>): string {
   const lines = Object.keys(before).map((name) => `| ${name} | ${before[name]} | ${after[name]} |`);
-  return ['| Process | MB at rest | MB after 1,000 calls |', '|---|---|---|', ...lines].join('\n');
+  return ['| Process | MB when idle | MB after 1,000 requests |', '|---|---|---|', ...lines].join('\n');
 }

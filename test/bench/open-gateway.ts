@@ -16,7 +16,8 @@ import { reasonStatus } from '@vitae/proto/error-reasons';
 import express from 'express';
 import { gatewayIdentityOf } from '../support/service-keys.ts';
 
-// Serves CVs as the gateway does, but accepts every request: the difference is the cost of authentication and quota.
+// A peer: serves CVs as the gateway does but accepts every request. The difference is the cost of authentication and
+// quota.
 process.once('message', async (text: string) => {
   type Options = { resumeAddress: string; companyId: number; dataDir: string };
   const { resumeAddress, companyId, dataDir } = JSON.parse(text) as Options;
@@ -33,13 +34,13 @@ process.once('message', async (text: string) => {
       companyRoutes.flatMap((route) => (route.name === 'cv.read' ? [{ ...route, operation: getCv }] : [])),
     ),
     gate: { enter: async () => entry },
-    legacyUse: { used: ignore },
-    keyUse: { used: ignore },
+    legacyUse: { record: ignore },
+    keyUse: { record: ignore },
     metrics,
   });
   const pipeline = createRequestPipeline(api, {
     operations: { resume },
-    recorder: { answered: ignore },
+    recorder: { recordResponse: ignore },
     rejections: { record: ignore },
     metrics,
     stalls: createStallGuard({ check: async () => undefined }),

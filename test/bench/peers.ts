@@ -4,32 +4,32 @@ import { compare, type Row } from './compare.ts';
 import { startExpressGateway } from './express-gateway.ts';
 import { requestsPerSecond } from './http-load.ts';
 import { startPeer } from './peer.ts';
-import type { SignedCallBench } from './signed-request.ts';
+import type { SignedRequestBench } from './signed-request.ts';
 
 const WHY_MISSED =
-  'The peer passes bytes on and asks no store, or asks Redis once or twice; a signed call has its HMAC, its nonce, its quota and its log besides, and its CV comes from a service and a database that answer for themselves.';
+  'The peer forwards bytes with no store, or with one or two Redis commands. A signed request also verifies an HMAC, a nonce and a quota, is recorded in the consumption log, and reads its CV from a service with a database.';
 
-/** For the report: peers that were wanted and cannot be had. */
+/** Note in the report about peers that could not be built. */
 const GO_GATEWAYS =
-  'No Go gateway with keys and quotas is beside ours: the module proxy answers 403 ("This module version is not available") for KrakenD (github.com/krakend/krakend-ce/v2), its engine Lura and Tyk (github.com/TykTechnologies/tyk), looked up on 2026-11-21, so none could be built from there. Caddy could: as a reverse proxy it is what a hop costs in Go.';
+  'There is no comparison with a Go gateway that has keys and quotas: on 2026-11-21 the module proxy responded 403 ("This module version is not available") for KrakenD (github.com/krakend/krakend-ce/v2), its engine Lura and Tyk (github.com/TykTechnologies/tyk). Caddy as a reverse proxy shows the cost of a hop in Go.';
 
-const CALLS = 6_000;
+const REQUESTS = 6_000;
 const CONNECTIONS = 50;
 
-/** A signed GET of a stored CV beside what others do with the same bytes: serve them bare, pass them on, guard and pass on. */
-export async function benchPeers({ run, key, cvId }: SignedCallBench): Promise<{ rows: Row[]; notes: string[] }> {
+/** Compares a signed GET of a CV with servers and proxies that send the same bytes. */
+export async function benchPeers({ run, key, cvId }: SignedRequestBench): Promise<{ rows: Row[]; notes: string[] }> {
   const [gateway = ''] = run.gateways;
   const path = `/api/v1/svc/cv/${cvId}`;
   const body = await (await fetch(`${gateway}${signedPath('GET', path, key)}`)).text();
   const stops: (() => void)[] = [];
-  const load = (url: string, pathOf: () => string, calls = CALLS) =>
-    requestsPerSecond({ url, connections: CONNECTIONS, paths: Array.from({ length: calls }, pathOf) });
+  const load = (url: string, pathOf: () => string, count = REQUESTS) =>
+    requestsPerSecond({ url, connections: CONNECTIONS, paths: Array.from({ length: count }, pathOf) });
   const ours = { name: 'signed GET', measure: () => load(gateway, () => signedPath('GET', path, key)) };
-  const beside = async (name: string, url: string, asked = path, goal?: number): Promise<Row> =>
+  const compareWith = async (name: string, url: string, peerPath = path, goal?: number): Promise<Row> =>
     compare({
       title: `${Buffer.byteLength(body)} bytes, ${CONNECTIONS} connections`,
       ours,
-      peer: { name, measure: () => load(url, () => asked, CALLS * 2) },
+      peer: { name, measure: () => load(url, () => peerPath, REQUESTS * 2) },
       whyMissed: WHY_MISSED,
       ...(goal === undefined ? {} : { goal }),
     });
@@ -41,18 +41,18 @@ export async function benchPeers({ run, key, cvId }: SignedCallBench): Promise<{
     const proxy = await startPeer('proxy-hop.js', express.url);
     stops.push(proxy.stop);
     const rows = [
-      await beside('bare node:http', http.url),
-      await beside('http-proxy-middleware before bare Express', proxy.url, path, 1.0),
+      await compareWith('bare node:http', http.url),
+      await compareWith('http-proxy-middleware in front of bare Express', proxy.url, path, 1.0),
     ];
-    const guarded = await startExpressGateway(express.url, run.redisUrl);
-    stops.push(guarded.stop);
-    const name = 'express-gateway (key-auth, rate-limit) before bare Express';
-    rows.push(await beside(name, guarded.url, `${path}?apikey=${guarded.credential}`, 1.5));
+    const expressGateway = await startExpressGateway(express.url, run.redisUrl);
+    stops.push(expressGateway.stop);
+    const name = 'express-gateway (key-auth, rate-limit) in front of bare Express';
+    rows.push(await compareWith(name, expressGateway.url, `${path}?apikey=${expressGateway.credential}`, 1.5));
     const notes = [GO_GATEWAYS];
     try {
       const caddy = await startCaddy(express.url);
       stops.push(caddy.stop);
-      rows.push(await beside('Caddy as a reverse proxy before bare Express', caddy.url));
+      rows.push(await compareWith('Caddy as a reverse proxy in front of bare Express', caddy.url));
     } catch (error) {
       notes.push(
         `**Caddy was not measured:** ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
 import { insertRows, type RowOptions } from '../support/resume/row-fixtures.ts';
 
-/** Has one of every five users, four others the rest. */
+/** One of five companies with equally many users. */
 export const COMPANY = 1;
 export const TAG = 3;
 
-/** So many users of five companies, each with one CV if CVs are wanted. */
+/** Creates users of five companies. Each has one CV unless `collections` excludes CVs. */
 export async function seedUsers(
   connection: Connection,
   count: number,

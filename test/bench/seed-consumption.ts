@@ -1,7 +1,7 @@
 import { dayOf } from '@vitae/accounts/consumption/calendar';
 import type { SpanDocument } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
-import { addCounts, type Counts, requestsIn, limitedIn, rejectedIn } from '@vitae/accounts/consumption/counts';
+import { addCounts, type Counts, limitedIn, rejectedIn, requestsIn } from '@vitae/accounts/consumption/counts';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { daySpan, hourSpan, monthSpan, yearSpan } from '@vitae/accounts/consumption/span';
 import { spanId } from '@vitae/accounts/consumption/span-updates';
@@ -9,7 +9,7 @@ import type { Connection } from 'mongoose';
 
 export const COMPANY = 1;
 export const KEYS = 1_000;
-export const CALLS = 50;
+export const ENDPOINTS = 50;
 export const DAYS = 30;
 
 type Kind = { span: string; points: readonly number[] };
@@ -17,8 +17,8 @@ type Kind = { span: string; points: readonly number[] };
 const BATCH = 2_000;
 
 /**
- * What thousand keys did at fifty calls for thirty days, as the flusher would have written it: the
- * month by day, the running day by hour, the last two hours by minute, the year. `now` is a minute.
+ * Stores the consumption of 1,000 keys, 50 endpoints and 30 days as the flusher does: the month by day, the current day
+ * by hour, the last two hours by minute, and the year. `now` is Unix time in minutes.
  */
 export async function seedConsumption(connection: Connection, now: number): Promise<void> {
   const today = dayOf(now, 'UTC');
@@ -44,20 +44,22 @@ export async function seedConsumption(connection: Connection, now: number): Prom
   }
 }
 
-/** Each key at each call, each key, each call, and all. */
+/** Yields a document for each key and endpoint, each key, each endpoint, and the total. */
 function* documentsOf(kind: Kind): Generator<SpanDocument> {
   for (let key = 0; key <= KEYS; key += 1)
-    for (let call = 0; call <= CALLS; call += 1)
-      yield documentOf(kind, key === 0 ? '' : keySource(key), call === 0 ? '' : `call.${call}`, key * 31 + call * 7);
+    for (let index = 0; index <= ENDPOINTS; index += 1) {
+      const endpoint = index === 0 ? '' : `call.${index}`;
+      yield documentOf(kind, key === 0 ? '' : keySource(key), endpoint, key * 31 + index * 7);
+    }
 }
 
-function documentOf({ span, points }: Kind, source: string, endpoint: string, mark: number): SpanDocument {
-  // A key at a call is not busy all the time; sums of many are.
-  const busy = source && endpoint ? points.filter((point) => (point + mark) % 3 === 0) : points;
+function documentOf({ span, points }: Kind, source: string, endpoint: string, seed: number): SpanDocument {
+  // A single key does not use an endpoint all the time.
+  const busy = source && endpoint ? points.filter((point) => (point + seed) % 3 === 0) : points;
   const byPoint: Record<string, Counts> = {};
   const sum: Counts = {};
   for (const point of busy) {
-    const counts = countsOf(mark + point);
+    const counts = countsOf(seed + point);
     byPoint[point] = counts;
     addCounts(sum, counts);
   }
@@ -75,16 +77,16 @@ function documentOf({ span, points }: Kind, source: string, endpoint: string, ma
   };
 }
 
-function countsOf(mark: number): Counts {
-  const accepted = 1 + (mark % 97);
-  const refused: Counts = mark % 11 === 0 ? { invalid_signature: 1 + (mark % 5) } : {};
+function countsOf(seed: number): Counts {
+  const accepted = 1 + (seed % 97);
+  const rejected: Counts = seed % 11 === 0 ? { invalid_signature: 1 + (seed % 5) } : {};
   const fast = Math.ceil(accepted / 2);
   return {
     accepted_standard: accepted,
-    ...refused,
+    ...rejected,
     s200: accepted,
     us: accepted * 20_000,
-    [latencyClass(4 + (mark % 10))]: fast,
-    [latencyClass(30 + (mark % 50))]: accepted - fast,
+    [latencyClass(4 + (seed % 10))]: fast,
+    [latencyClass(30 + (seed % 50))]: accepted - fast,
   };
 }

@@ -8,26 +8,26 @@ import { COMPANY, seedUsers } from './seed-company.ts';
 
 type Service = ServiceFixture<ResumeServiceDefinition>;
 type Seeded = { service: Service; users: number };
-type Read = { title: string; read(seeded: Seeded, call: number): Promise<unknown> };
+type Read = { title: string; read(seeded: Seeded, index: number): Promise<unknown> };
 
-const FEW = 10_000;
-const MANY = 1_000_000;
+const SMALL = 10_000;
+const LARGE = 1_000_000;
 const GOAL = 1.3;
-const CALLS = 200;
+const REPETITIONS = 200;
 const caller = companyCaller(COMPANY, 'bench');
 const page = { limit: 50 };
 
-/** Users of the company that asks, spread over all that there are: every fifth one is its own. */
-const idOf = (users: number, call: number) =>
-  (Math.floor((users / 5) * ((call * 0.618_034) % 1)) % (users / 5)) * 5 + 1;
+/** Returns a user of the company, which has every fifth user; consecutive indexes are spread over all users. */
+const idOf = (users: number, index: number) =>
+  (Math.floor((users / 5) * ((index * 0.618_034) % 1)) % (users / 5)) * 5 + 1;
 
 const reads: Read[] = [
   {
     title: 'A user by id',
-    read: async ({ service, users }, call) => {
-      const items = [{ caller, user: { id: String(idOf(users, call)), byIdOrigin: false } }];
-      const answer = await service.call.BatchGetUsers({ items });
-      if (answer.items[0]?.status?.code !== 0) throw new Error('The user is not there');
+    read: async ({ service, users }, index) => {
+      const items = [{ caller, user: { id: String(idOf(users, index)), byIdOrigin: false } }];
+      const response = await service.call.BatchGetUsers({ items });
+      if (response.items[0]?.status?.code !== 0) throw new Error('The user does not exist');
     },
   },
   { title: 'The first page of users', read: ({ service }) => service.call.ListUsers({ page }, { caller }) },
@@ -41,19 +41,19 @@ const reads: Read[] = [
   },
 ];
 
-/** How long a read takes among a million users, beside ten thousand. Seeding the million takes some minutes. */
+/** Compares reads with a million users with reads with ten thousand. Creating the users takes some minutes. */
 export async function benchUsers(mongodbUri: string): Promise<Row[]> {
   const opened: Seeded[] = [];
   try {
-    for (const users of [FEW, MANY]) opened.push(await openSeeded(mongodbUri, users));
-    const [few, many] = opened as [Seeded, Seeded];
+    for (const users of [SMALL, LARGE]) opened.push(await openSeeded(mongodbUri, users));
+    const [small, large] = opened as [Seeded, Seeded];
     const rows: Row[] = [];
     for (const { title, read } of reads) {
       const side = (seeded: Seeded): Side => ({
         name: `${seeded.users.toLocaleString('en')} users`,
-        measure: () => meanMs((call) => read(seeded, call)),
+        measure: () => meanMs((index) => read(seeded, index)),
       });
-      rows.push(await compare({ title, ours: side(many), peer: side(few), goal: GOAL, goalIs: 'most' }, 'ms'));
+      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
     }
     return rows;
   } finally {
@@ -71,8 +71,8 @@ async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
   return { service, users };
 }
 
-async function meanMs(work: (call: number) => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  for (let call = 0; call < CALLS; call += 1) await work(call);
-  return (performance.now() - started) / CALLS;
+async function meanMs(work: (index: number) => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  for (let index = 0; index < REPETITIONS; index += 1) await work(index);
+  return (performance.now() - startedAt) / REPETITIONS;
 }

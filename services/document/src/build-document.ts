@@ -1,10 +1,9 @@
+import type { DisplayConfig } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { cultureOf, languageTag } from './culture.ts';
-import type { DocumentModel, Header, Section } from './document-model.ts';
-import { fileNameOf } from './file-name.ts';
+import { type Culture, cultureOf, languageTag } from './culture.ts';
+import type { DocumentModel, Header, Paper, Section } from './document-model.ts';
 import { headerOf } from './header.ts';
-import type { SectionKind } from './headings.ts';
-import { paperOf } from './paper.ts';
+import type { SectionKind } from './labels.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
@@ -31,6 +30,25 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
     header,
     sections,
   };
+}
+
+/**
+ * Builds the document model of a CV's web page, with the template and color of the web display. It shows every
+ * section, also those hidden in print, but only the personal data that the printed CV shows.
+ */
+export function buildWebDocument(source: ExportSource, now: number): DocumentModel {
+  const { webDisplay, printDisplay } = source;
+  const displayConfig: DisplayConfig = {
+    ...printDisplay.displayConfig,
+    presentation: true,
+    experiences: true,
+    educations: true,
+    skills: true,
+    interests: true,
+    // The page does not link to itself.
+    url: false,
+  };
+  return buildDocument({ ...source, printDisplay: { ...webDisplay, displayConfig } }, now);
 }
 
 function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] {
@@ -65,4 +83,31 @@ function sectionTexts(section: Section): string[] {
     case 'quotes':
       return [section.heading, ...section.quotes.flatMap((quote) => [quote.author, ...quote.paragraphs])];
   }
+}
+
+// Characters that Windows forbids in file names or that have a meaning in shells and HTTP headers.
+const unsafe = /[<>:"/\\|?*%;'`$&!#\p{Cc}\p{Cf}]/gu;
+const MAX_CHARACTERS = 80;
+
+/** Returns the file name of a CV without extension; an anonymized CV is named by its id. */
+function fileNameOf(name: string, cvId: number): string {
+  const safe = name
+    .replace(unsafe, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '');
+  const short = Array.from(safe)
+    .slice(0, MAX_CHARACTERS)
+    .join('')
+    .replace(/[. ]+$/, '');
+  return short === '' ? `CV ${cvId}` : `${short} - CV`;
+}
+
+// Unicode CLDR, supplemental data, paperSize "US-Letter".
+const letterCountries = new Set('BLZ CAN CHL COL CRI GTM MEX NIC PAN PHL PRI SLV USA VEN'.split(' '));
+
+/** Returns the paper format of the CV's country, or of its culture when the CV names no country. */
+function paperOf({ cv }: ExportSource, culture: Culture): Paper {
+  const country = cv.userInformation.country?.isoCode;
+  if (country) return letterCountries.has(country) ? 'Letter' : 'A4';
+  return culture === 'en_US' ? 'Letter' : 'A4';
 }

@@ -1,4 +1,4 @@
-import type { SectionKind } from './headings.ts';
+import type { SectionKind } from './labels.ts';
 import type { TemplateId } from './templates/template.ts';
 
 /**
@@ -80,3 +80,13 @@ export type Group = {
 };
 
 export type Quote = { author: string; paragraphs: string[] };
+
+/** Returns whether the entry has only a title and facts. */
+export function isBare({ paragraphs, points, keywords }: Entry): boolean {
+  return paragraphs.length + points.length + keywords.length === 0;
+}
+
+/** Returns whether the group has only a title and a level. */
+export function isPlain({ items, details }: Group): boolean {
+  return items.length === 0 && details.length === 0;
+}

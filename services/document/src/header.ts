@@ -1,12 +1,11 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { z } from 'zod';
-import { type Culture, languageOf } from './culture.ts';
+import { type Culture, formatPlace, languageOf } from './culture.ts';
 import { yearsBetween } from './dates.ts';
 import type { Header, Linked, Picture } from './document-model.ts';
-import { ageLabel, drivingLicenceLabel, label } from './headings.ts';
+import { ageLabel, drivingLicenceLabel, label } from './labels.ts';
 import { mailLink, phoneLink, webLink } from './links.ts';
 import { pictureOf } from './picture.ts';
-import { formatPlace } from './place.ts';
 import { plainLine } from './plain-text.ts';
 
 export function headerOf(source: ExportSource, culture: Culture, now: number): Header {

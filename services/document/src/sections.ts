@@ -1,16 +1,13 @@
 import type { CvData, Interest, Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { contractLabel } from './contract-labels.ts';
-import { type Culture, languageOf } from './culture.ts';
+import { type Culture, formatPlace, languageOf } from './culture.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
-import { label, sectionHeading } from './headings.ts';
+import { contractLabel, label, sectionHeading, skillLevelLabel } from './labels.ts';
 import { linkTo } from './links.ts';
 import { pictureOf } from './picture.ts';
-import { formatPlace } from './place.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
-import { skillLevelLabel } from './skill-levels.ts';
 
 /** Returns the sections of a CV without hidden and empty ones; the template orders them. */
 export function sectionsOf(source: ExportSource, culture: Culture): Section[] {

@@ -22,15 +22,20 @@ const rtlRun =
 
 /** Splits a text into runs of one direction each, in logical order (UAX #9). */
 export function directionalRuns(text: string): { text: string; direction: 'ltr' | 'rtl' }[] {
-  const runs: { text: string; direction: 'ltr' | 'rtl' }[] = [];
+  return splitByMatch(text, rtlRun).map(({ text, matches }) => ({ text, direction: matches ? 'rtl' : 'ltr' }));
+}
+
+/** Splits a text into the matches of a global pattern and the parts between them. */
+export function splitByMatch(text: string, pattern: RegExp): { text: string; matches: boolean }[] {
+  const parts: { text: string; matches: boolean }[] = [];
   let end = 0;
-  for (const match of text.matchAll(rtlRun)) {
-    if (match.index > end) runs.push({ text: text.slice(end, match.index), direction: 'ltr' });
-    runs.push({ text: match[0], direction: 'rtl' });
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), matches: false });
+    parts.push({ text: match[0], matches: true });
     end = match.index + match[0].length;
   }
-  if (end < text.length) runs.push({ text: text.slice(end), direction: 'ltr' });
-  return runs;
+  if (end < text.length) parts.push({ text: text.slice(end), matches: false });
+  return parts;
 }
 
 /** Detects the language whose ideograph forms to use; null for a text without ideographs. */

@@ -1,7 +1,7 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { arabicSource } from '@vitae/test/support/document/right-to-left';
+import { buildWebDocument } from '../build-document.ts';
 import { sampleSource } from '../sample-source.ts';
-import { buildWebDocument } from '../web-document.ts';
 import { type CvPageProps, renderCvPage } from './cv-page.tsx';
 import { scriptSafe } from './structured-data.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
-import { designById } from './designs/design.ts';
+import { designById } from './designs.ts';
 import { Contacts, PageDirection, SectionBlock } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { structuredData } from './structured-data.ts';

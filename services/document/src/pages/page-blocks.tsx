@@ -1,3 +1,4 @@
+import { isPlain } from '../document-model.ts';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
@@ -166,8 +167,4 @@ function Paragraphs({ texts }: { texts: string[] }): JSX.Element {
       ))}
     </>
   );
-}
-
-function isPlain({ items, details }: Group): boolean {
-  return items.length === 0 && details.length === 0;
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
-import { PAGE_POLICY } from './page-policy.ts';
+import { PAGE_POLICY } from './print-page.tsx';
 
 /** Size of the preview picture in pixels, as recommended for Open Graph images. */
 export const previewSize = { width: 1200, height: 630 } as const;

@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
-import { DocumentBody } from '../templates/document-body.tsx';
+import { Contacts, Dot, Image, SectionBlock } from '../templates/blocks.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-import { PAGE_POLICY } from './page-policy.ts';
+import { templateOf } from '../templates/template.ts';
+
+/** Content Security Policy of pages that the export browser prints: no scripts, no requests, even if escaping failed. */
+export const PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /** Renders the page that the export browser prints: a self-contained HTML document. */
 export function renderPrintPage(model: DocumentModel): string {
@@ -22,5 +25,33 @@ function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
       </head>
       <DocumentBody model={model} />
     </html>
+  );
+}
+
+/** The body of the printed page: one column in reading order, positioned and styled by the template. */
+function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
+  const { header } = model;
+  const template = templateOf(model);
+  return (
+    <body class={`${template.id} facts-${template.facts}`}>
+      <header class="person">
+        <div class="person-text">
+          <h1>{header.name}</h1>
+          {header.title !== null && (
+            <p class="person-title">
+              {template.header === 'line' && <Dot />}
+              {header.title}
+            </p>
+          )}
+          <Contacts header={header} />
+        </div>
+        {header.photo !== null && <Image kind="photo" picture={header.photo} />}
+      </header>
+      <main>
+        {model.sections.map((section) => (
+          <SectionBlock section={section} />
+        ))}
+      </main>
+    </body>
   );
 }

@@ -7,6 +7,7 @@ import {
   staysTogether,
   staysWithPrevious,
 } from '../page-breaks.ts';
+import { isBare, isPlain } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
@@ -24,12 +25,8 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
   );
 }
 
-export function Photo({ picture }: { picture: Picture }): JSX.Element {
-  return <img class="photo" src={dataUrl(picture)} alt={picture.description} />;
-}
-
-function Logo({ picture }: { picture: Picture }): JSX.Element {
-  return <img class="logo" src={dataUrl(picture)} alt={picture.description} />;
+export function Image({ kind, picture }: { kind: 'photo' | 'logo'; picture: Picture }): JSX.Element {
+  return <img class={kind} src={dataUrl(picture)} alt={picture.description} />;
 }
 
 /** Separates two facts. It is part of the document because text from a style sheet is not in the tags of a PDF. */
@@ -84,12 +81,11 @@ function sectionContent(section: Section): ComponentChildren {
 }
 
 function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
-  const isBare = entry.paragraphs.length + entry.points.length + entry.keywords.length === 0;
   const isShort = entryStaysTogether(entry);
   return (
-    <article class={`entry${isBare ? ' bare' : ''}${isShort ? ' together' : ''}`}>
+    <article class={`entry${isBare(entry) ? ' bare' : ''}${isShort ? ' together' : ''}`}>
       <div class="entry-top">
-        {entry.logo !== null && <Logo picture={entry.logo} />}
+        {entry.logo !== null && <Image kind="logo" picture={entry.logo} />}
         <div class="entry-head">
           <h3>
             <LinkedText {...entry.title} />
@@ -137,8 +133,7 @@ function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
 }
 
 function Groups({ groups }: { groups: Group[] }): JSX.Element {
-  const isPlain = groups.every((group) => group.items.length === 0 && group.details.length === 0);
-  if (isPlain) {
+  if (groups.every(isPlain)) {
     return (
       <p class="groups together">
         <DotSeparated items={groups.map((group) => <GroupLine group={group} />)} />

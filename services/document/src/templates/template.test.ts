@@ -1,4 +1,4 @@
-import { sectionKinds } from '../headings.ts';
+import { sectionKinds } from '../labels.ts';
 import { templateById, templateIds, templates } from './template.ts';
 
 describe('templates', () => {

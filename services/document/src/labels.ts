@@ -1,4 +1,5 @@
-import type { Language } from './culture.ts';
+import { codeLabel } from '@vitae/proto/code-tables';
+import { type Culture, type Language, languageOf } from './culture.ts';
 
 const headings = {
   presentation: { fr: 'Profil', en: 'Profile', it: 'Profilo', es: 'Perfil', de: 'Profil' },
@@ -88,4 +89,69 @@ export function ageLabel(years: number, language: Language): string {
     case 'de':
       return `${years}\u00a0Jahre`;
   }
+}
+
+// Highest first: the minimum value (0 to 100) of each level and its label.
+const levels: { from: number; label: Record<Language, string> }[] = [
+  {
+    from: 97,
+    label: {
+      fr: 'Maîtrise complète',
+      en: 'Master',
+      it: 'Padronanza completa',
+      es: 'Dominio completo',
+      de: 'Exzellente Kenntnisse',
+    },
+  },
+  {
+    from: 90,
+    label: { fr: 'Expert', en: 'Expert', it: 'Esperto', es: 'Experto', de: 'Experte' },
+  },
+  {
+    from: 70,
+    label: { fr: 'Avancé', en: 'Advanced', it: 'Avanzato', es: 'Avanzado', de: 'Fortgeschritten' },
+  },
+  {
+    from: 40,
+    label: { fr: 'Intermédiaire', en: 'Intermediate', it: 'Intermedio', es: 'Intermedio', de: 'Gute Kenntnisse' },
+  },
+  {
+    from: 1,
+    label: { fr: 'Débutant', en: 'Beginner', it: 'Base', es: 'Básico', de: 'Grundkenntnisse' },
+  },
+];
+
+/** Returns the label of a skill level: parsers and screen readers cannot interpret a bar or a percentage. */
+export function skillLevelLabel(level: number | null, language: Language): string | null {
+  if (level === null) return null;
+  return levels.find(({ from }) => level >= from)?.label[language] ?? null;
+}
+
+// The code table contains French and English only; these are the other languages, by contract type id.
+const otherLanguages: Record<number, { it: string; es: string; de: string }> = {
+  1: { it: 'Contratto a tempo indeterminato', es: 'Contrato indefinido', de: 'Unbefristeter Vertrag' },
+  2: { it: 'Contratto a tempo determinato', es: 'Contrato temporal', de: 'Befristeter Vertrag' },
+  3: { it: 'Tirocinio', es: 'Prácticas', de: 'Praktikum' },
+  4: { it: 'Lavoro interinale', es: 'Trabajo por ETT', de: 'Zeitarbeit' },
+  5: { it: 'Apprendistato', es: 'Contrato de aprendizaje', de: 'Lehre' },
+  6: { it: 'Alternanza scuola-lavoro', es: 'Formación en alternancia', de: 'Duale Ausbildung' },
+  7: {
+    it: 'Contratto per giovani',
+    es: 'Contrato para jóvenes',
+    de: 'Beschäftigungsprogramm für Jugendliche',
+  },
+  8: { it: 'Progetto universitario', es: 'Proyecto de estudios', de: 'Studienprojekt' },
+  9: { it: 'Volontariato', es: 'Voluntariado', de: 'Ehrenamt' },
+  10: { it: 'Libera professione', es: 'Autónomo', de: 'Freiberuflich' },
+  11: { it: 'Supplenza', es: 'Suplencia', de: 'Vertretung' },
+};
+
+const OTHER = 12;
+
+/** Returns the contract type in the culture's language; null if not given or "other". */
+export function contractLabel(code: number, culture: Culture): string | null {
+  if (code === 0 || code === OTHER) return null;
+  const language = languageOf(culture);
+  if (language === 'fr' || language === 'en') return codeLabel('experienceContractType', code, language) ?? null;
+  return otherLanguages[code]?.[language] ?? null;
 }
