@@ -1,35 +1,34 @@
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { Option } from 'commander';
-import { choosePassword } from './choose-password.ts';
-import { type CliContext, readEmail, readId } from './cli-context.ts';
+import { type CliContext, choosePassword, readEmail, readId, requireCompany } from './cli-context.ts';
 
 type CreateOptions = { company: number; email: string; role: Role; password?: string };
 
 export function defineAdminCommands({ program, system, print }: CliContext): void {
-  const admin = program.command('admin').description('administrators of companies');
+  const admin = program.command('admin').description('Manage administrators');
 
   admin
     .command('create')
-    .description('make an administrator; a password that is not given is made and shown once')
-    .requiredOption('--company <id>', 'the company', readId)
-    .requiredOption('--email <address>', 'the sign-in', readEmail)
+    .description('Create an administrator. Without --password, generate a password and show it once.')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .requiredOption('--email <address>', 'e-mail address for signing in', readEmail)
     .addOption(
-      new Option('--role <role>', 'what the administrator may do; the first of a company is its owner')
+      new Option('--role <role>', 'role; the first administrator of a company is always an owner')
         .choices(['owner', 'administrator', 'viewer'])
         .default('administrator'),
     )
-    .option('--password <password>', 'at least 8 characters')
+    .option('--password <password>', 'password with at least 8 characters')
     .action(async ({ company, email, role, password }: CreateOptions) => {
-      const { companies, administrators, record } = await system();
+      const running = await system();
       const chosen = await choosePassword(password);
-      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
-      if (!(await companies.find(company))) throw companyNotFound(company);
-      const { administratorTarget } = await import('@vitae/accounts/audit/audit-entry');
-      const made = await administrators.create(company, email, chosen, role, (one, session) =>
-        record(company, 'administratorCreated', administratorTarget(one), { role: one.role }, session),
+      await requireCompany(running, company);
+      const { administrators, record } = running;
+      const { administratorTarget } = await import('@vitae/accounts/audit/audit-log');
+      const created = await administrators.create(company, email, chosen, role, (stored, session) =>
+        record(company, 'administratorCreated', administratorTarget(stored), { role: stored.role }, session),
       );
-      print({ id: made.id, email, password: chosen }, [
-        `Administrator ${made.id} (${made.role})`,
+      print({ id: created.id, email, password: chosen }, [
+        `Administrator ${created.id} (${created.role})`,
         `  sign-in   ${email}`,
         `  password  ${chosen}`,
       ]);
@@ -37,19 +36,19 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
 
   admin
     .command('reset')
-    .description('make a link by which an administrator chooses a new password; it works once, for 30 minutes')
-    .requiredOption('--email <address>', 'the sign-in', readEmail)
-    .option('--second-factor', 'turn off the second factor too, when the device and the recovery codes are lost')
+    .description('Create a link with which an administrator can choose a new password. Valid once, for 30 minutes.')
+    .requiredOption('--email <address>', 'e-mail address for signing in', readEmail)
+    .option('--second-factor', 'also turn off the second factor, if the device and the recovery codes are lost')
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
       const { settings, transact, administrators, secondFactors, links, record } = await system();
       const found = await administrators.findByEmail(email);
       const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
         import('@vitae/kit/errors'),
-        import('@vitae/accounts/audit/audit-entry'),
-        import('@vitae/accounts/administrators/link-addresses'),
+        import('@vitae/accounts/audit/audit-log'),
+        import('@vitae/accounts/administrators/one-time-links'),
         import('@vitae/accounts/administrators/one-time-links'),
       ]);
-      if (!found) throw notFound('administrator_not_found', 'There is no administrator with this e-mail address.');
+      if (!found) throw notFound('administrator_not_found', 'No administrator has this e-mail address.');
       const { id: administratorId, companyId } = found;
       const target = administratorTarget(found);
       const token = await transact(async (session) => {
@@ -58,10 +57,10 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
           await record(companyId, 'secondFactorOff', target, undefined, session);
         }
         await record(companyId, 'resetLinkMade', target, undefined, session);
-        return links.make({ purpose: 'reset', companyId, administratorId, email: found.email }, session);
+        return links.create({ purpose: 'reset', companyId, administratorId, email: found.email }, session);
       });
       const url = resetAddress(settings.SITE_URL, token);
       const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
-      print({ email: found.email, url, expiresAt }, [url, `It works once, until ${expiresAt}.`]);
+      print({ email: found.email, url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
     });
 }

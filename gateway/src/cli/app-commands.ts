@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
-import { type CliContext, readId, readName } from './cli-context.ts';
+import { type CliContext, readId, readName, requireCompany } from './cli-context.ts';
 import { columns } from './output.ts';
 
 type CreateOptions = { company: number; name: string; callback: string[]; rsaPublicKey?: string };
 
-/** An application as people and scripts see it. */
+/** The public representation of an application. */
 type ApplicationView = {
   id: number;
   name: string;
@@ -17,22 +17,22 @@ type ApplicationView = {
 };
 
 export function defineAppCommands({ program, system, print }: CliContext): void {
-  const app = program.command('app').description('applications that CV owners may connect');
+  const app = program.command('app').description('Manage applications that CV owners can authorize');
 
   app
     .command('create')
-    .description('register an application; its secrets are shown once')
-    .requiredOption('--company <id>', 'the company it belongs to', readId)
-    .requiredOption('--name <name>', 'what owners know it by', readName)
-    .requiredOption('--callback <url...>', 'where owners return to, or oob')
-    .option('--rsa-public-key <file>', 'PEM file of the key that verifies RSA-SHA1 signatures')
+    .description('Register an application and show its secrets once')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .requiredOption('--name <name>', 'name that owners see', readName)
+    .requiredOption('--callback <url...>', 'callback URL, or oob')
+    .option('--rsa-public-key <file>', 'PEM file of the public key for RSA-SHA1 signatures')
     .action(async ({ company, name, callback: callbacks, rsaPublicKey: file }: CreateOptions) => {
-      const { companies, applications, record } = await system();
-      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
-      if (!(await companies.find(company))) throw companyNotFound(company);
+      const running = await system();
+      await requireCompany(running, company);
+      const { applications, record } = running;
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
-      const created = await applications.create({ companyId: company, name, callbacks, ...key }, (made, session) =>
-        record(company, 'applicationCreated', targetOf(made), undefined, session),
+      const created = await applications.create({ companyId: company, name, callbacks, ...key }, (stored, session) =>
+        record(company, 'applicationCreated', targetOf(stored), undefined, session),
       );
       const { consumerSecret, apiKey } = created;
       const { id, consumerKey, ...view } = viewOf(created);
@@ -41,14 +41,14 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
         '',
         `consumer secret  ${consumerSecret}`,
         `apiKey           ${apiKey}`,
-        'They are shown this once only.',
+        'The secrets are shown only once.',
       ]);
     });
 
   app
     .command('list')
-    .description('the applications of a company, without secrets')
-    .requiredOption('--company <id>', 'the company', readId)
+    .description('List the applications of a company, without secrets')
+    .requiredOption('--company <id>', 'company ID', readId)
     .action(async ({ company }: { company: number }) => {
       const views = (await (await system()).applications.list(company)).map(viewOf);
       print(views, columnsOf(views));
@@ -56,12 +56,12 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
 
   app
     .command('disable')
-    .description('end an application: its keys and every token of it, on every gateway')
-    .requiredOption('--app <id>', 'the application', readId)
+    .description('Disable an application, its keys and its tokens')
+    .requiredOption('--app <id>', 'application ID', readId)
     .action(async ({ app: id }: { app: number }) => {
       const { applications, record } = await system();
-      const disabled = await applications.disable(id, (found, session) =>
-        record(found.companyId, 'applicationDisabled', targetOf(found), undefined, session),
+      const disabled = await applications.disable(id, (stored, session) =>
+        record(stored.companyId, 'applicationDisabled', targetOf(stored), undefined, session),
       );
       const view = viewOf(disabled);
       print(view, columnsOf([view]));

@@ -1,24 +1,44 @@
+import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunningSystem } from './running-system.ts';
 
-/** What a command works with. */
 export type CliContext = {
   program: Command;
-  /** The running system, opened when it is first asked for. */
+  /** Connects to the running system on first use. */
   system(): Promise<RunningSystem>;
-  /** Prints a result: its JSON, or the lines for a person. */
+  /** Prints the result as JSON with `--json`, otherwise the lines. */
   print(result: unknown, lines: readonly string[]): void;
 };
 
-/** An option or argument that is an id. */
+/** @throws {VitaeError} NOT_FOUND company_not_found */
+export async function requireCompany({ companies }: RunningSystem, id: number): Promise<void> {
+  const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
+  if (!(await companies.find(id))) throw companyNotFound(id);
+}
+
+/**
+ * Returns the given password, or generates one with 120 random bits.
+ * @throws {VitaeError} INVALID_ARGUMENT if the length of the password is invalid
+ */
+export async function choosePassword(given: string | undefined): Promise<string> {
+  if (given === undefined) return randomBytes(15).toString('base64url');
+  const [{ PASSWORD_LENGTH }, { invalid }] = await Promise.all([
+    import('@vitae/accounts/credentials/password-hash'),
+    import('@vitae/kit/errors'),
+  ]);
+  const { min, max } = PASSWORD_LENGTH;
+  if (given.length < min || given.length > max) throw invalid(`The password must have ${min} to ${max} characters.`);
+  return given;
+}
+
 export function readId(text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new InvalidArgumentError('It must be a positive whole number.');
+  throw new InvalidArgumentError('It must be a positive integer.');
 }
 
 export function readLimit(text: string): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= 1_000_000_000) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number of calls per minute.');
+  throw new InvalidArgumentError('It must be a number of requests per minute, up to 1000000000.');
 }
 
 export function readName(text: string): string {
@@ -31,7 +51,7 @@ export function readTimeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    throw new InvalidArgumentError('It must be a time zone such as Europe/Paris.');
+    throw new InvalidArgumentError('It must be an IANA time zone, for example Europe/Paris.');
   }
 }
 

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyPassword } from '@vitae/accounts/credentials/password-hash';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import type { ScratchGateway } from '@vitae/test/support/gateway/gateway-fixture';
-import { refusingAudit } from '@vitae/test/support/gateway/reject-audit';
-import { type ScratchSystem, signPath, startScratchSystem } from '@vitae/test/support/gateway/system-fixture';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
+import { withRejectedAudit } from '@vitae/test/support/gateway/reject-audit';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { runCommandLine } from './command-line.ts';
 
-let system: ScratchSystem;
-let gateway: ScratchGateway;
+let system: SystemFixture;
+let gateway: GatewayFixture;
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  system = await startScratchSystem(process.env);
+  system = await startSystemFixture(process.env);
   gateway = await system.start();
   folder = await mkdtemp(join(tmpdir(), 'vitae-cli-'));
   const { mongodbUri, redisUrl } = system;
@@ -37,12 +37,12 @@ type Printed = { status: number; out: string; error: string };
 async function vitae(...args: string[]): Promise<Printed> {
   const printed = { out: '', error: '' };
   const [out, error] = [process.stdout.write, process.stderr.write];
-  const keep = (stream: 'out' | 'error') => (text: string) => {
+  const capture = (stream: 'out' | 'error') => (text: string) => {
     printed[stream] += text;
     return true;
   };
-  process.stdout.write = keep('out') as typeof process.stdout.write;
-  process.stderr.write = keep('error') as typeof process.stderr.write;
+  process.stdout.write = capture('out') as typeof process.stdout.write;
+  process.stderr.write = capture('error') as typeof process.stderr.write;
   try {
     const status = await runCommandLine(args, environment);
     return { status, ...printed };
@@ -69,21 +69,21 @@ async function failure(...args: string[]): Promise<[number, string, string]> {
 const statusOf = async (key: { key: string; secret: string }, scheme: 'hmac' | 'md5' = 'hmac') =>
   (await checkedFetch(gateway.url + signPath(key, '/api/v1/rate-limit', { scheme }))).status;
 
-describe('vitae', () => {
-  test('makes a company and changes its quotas', async () => {
-    const made = await json<{ id: number }>('company', 'create', '--name', 'Société', '--time-zone', 'Asia/Tokyo');
-    expect(made).toEqual({
+describe('command line', () => {
+  test('creates a company and sets its quotas', async () => {
+    const created = await json<{ id: number }>('company', 'create', '--name', 'Société', '--time-zone', 'Asia/Tokyo');
+    expect(created).toEqual({
       id: expect.any(Number),
       name: 'Société',
       timeZone: 'Asia/Tokyo',
       limits: { standard: 250, intensive: 10 },
     });
-    const changed = await json('company', 'set-limits', '--company', String(made.id), '--standard', '7');
-    expect(changed).toEqual({ ...made, limits: { standard: 7, intensive: 10 } });
+    const changed = await json('company', 'set-limits', '--company', String(created.id), '--standard', '7');
+    expect(changed).toEqual({ ...created, limits: { standard: 7, intensive: 10 } });
     expect(await json<unknown[]>('company', 'list')).toContainEqual(changed);
   });
 
-  test('makes a key that works at once, lists it without its secret, and ends it', async () => {
+  test('creates, lists and revokes a key', async () => {
     const company = ['--company', String(system.company.id)];
     const key = await json<{ key: string; secret: string }>(
       'key',
@@ -111,7 +111,7 @@ describe('vitae', () => {
     expect(await json('key', 'revoke', '--key', key.key)).toMatchObject({ state: 'revoked' });
   });
 
-  test('takes over a historical key, once', async () => {
+  test('imports a historical key once', async () => {
     const own = [
       '--company',
       String(system.company.id),
@@ -134,22 +134,22 @@ describe('vitae', () => {
     ]);
   });
 
-  test('does not keep a secret in clear', async () => {
+  test('does not store secrets in plain text', async () => {
     const key = await json<{ key: string; secret: string }>('key', 'create', '--company', String(system.company.id));
     const stored = JSON.stringify(await system.connection.collection('keys').findOne({ key: key.key }));
     expect(stored).not.toContain(key.secret);
   });
 
-  test('makes an administrator with a password that is given or made', async () => {
+  test('creates an administrator with a given or generated password', async () => {
     const company = ['--company', String(system.company.id)];
-    const made = await json<{ password: string }>('admin', 'create', ...company, '--email', 'Ada@Example.com');
-    expect(made).toEqual({
+    const created = await json<{ password: string }>('admin', 'create', ...company, '--email', 'Ada@Example.com');
+    expect(created).toEqual({
       id: expect.any(Number),
       email: 'Ada@Example.com',
       password: expect.stringMatching(/^\S{16,}$/),
     });
     const stored = await system.connection.collection('administrators').findOne({ emailKey: 'ada@example.com' });
-    expect(await verifyPassword(made.password, stored?.passwordHash)).toBe(true);
+    expect(await verifyPassword(created.password, stored?.passwordHash)).toBe(true);
     expect(await failure('admin', 'create', ...company, '--email', 'ADA@example.com')).toEqual([
       1,
       'ALREADY_EXISTS',
@@ -162,7 +162,7 @@ describe('vitae', () => {
     ]);
   });
 
-  test('makes a link for a lost password, and writes down what the operator did', async () => {
+  test('creates a password reset link and records it in the audit log', async () => {
     const company = ['--company', String(system.company.id)];
     await json('admin', 'create', ...company, '--email', 'lost@example.com', '--role', 'viewer');
     const { url } = await json<{ url: string }>('admin', 'reset', '--email', 'LOST@example.com', '--second-factor');
@@ -179,34 +179,34 @@ describe('vitae', () => {
       ['secondFactorOff', 'operator'],
       ['resetLinkMade', 'operator'],
     ]);
-    expect(await failure('admin', 'reset', '--email', 'nobody@example.com')).toEqual([
+    expect(await failure('admin', 'reset', '--email', 'unknown@example.com')).toEqual([
       1,
       'NOT_FOUND',
       expect.any(String),
     ]);
   });
 
-  test('changes nothing that it cannot write in the audit log', async () => {
+  test('changes nothing if the audit log cannot be written', async () => {
     const { connection } = system;
-    const made = await json<{ id: number }>('company', 'create', '--name', 'Unwritten');
-    const company = ['--company', String(made.id)];
-    const refused = (action: string, ...args: string[]) => refusingAudit(connection, action, () => vitae(...args));
+    const created = await json<{ id: number }>('company', 'create', '--name', 'Unrecorded');
+    const company = ['--company', String(created.id)];
+    const rejected = (action: string, ...args: string[]) => withRejectedAudit(connection, action, () => vitae(...args));
     const limits = ['company', 'set-limits', ...company, '--standard', '7'];
-    expect(await refused('limitsChanged', ...limits)).toMatchObject({ status: 1 });
-    expect(await json<unknown[]>('company', 'list')).toContainEqual(made);
-    const email = 'unwritten@example.com';
+    expect(await rejected('limitsChanged', ...limits)).toMatchObject({ status: 1 });
+    expect(await json<unknown[]>('company', 'list')).toContainEqual(created);
+    const email = 'unrecorded@example.com';
     const create = ['admin', 'create', ...company, '--email', email];
-    expect(await refused('administratorCreated', ...create)).toMatchObject({ status: 1 });
+    expect(await rejected('administratorCreated', ...create)).toMatchObject({ status: 1 });
     await json(...create);
     const reset = ['admin', 'reset', '--email', email, '--second-factor'];
-    expect(await refused('secondFactorOff', ...reset)).toMatchObject({ status: 1 });
-    expect(await refused('resetLinkMade', ...reset)).toMatchObject({ status: 1 });
+    expect(await rejected('secondFactorOff', ...reset)).toMatchObject({ status: 1 });
+    expect(await rejected('resetLinkMade', ...reset)).toMatchObject({ status: 1 });
     const actions = await connection.collection('auditEntries').find({ 'target.name': email }).toArray();
     expect(actions.map(({ action }) => action)).toEqual(['administratorCreated']);
     expect(await connection.collection('oneTimeLinks').countDocuments({ email })).toBe(0);
   });
 
-  test('signs a URL without a system', async () => {
+  test('signs a URL without a running system', async () => {
     environment.DATA_DIR = '/nowhere';
     const url = 'https://h/api/v1/users/666?timestamp=1774267200&nonce=7b1f4c9a2e8d6035';
     const own = [
@@ -238,11 +238,11 @@ describe('vitae', () => {
     [['sign', '--key', 'a', '--secret', 'b', 'GET', 'https://h/?apikey=c']],
     [['nonsense']],
     [[]],
-  ])('%j is wrong usage', async (args) => {
+  ])('rejects incorrect usage: %j', async (args) => {
     expect(await failure(...args)).toEqual([2, 'USAGE', expect.any(String)]);
   });
 
-  test('says what is not there', async () => {
+  test('reports objects that do not exist and a missing system', async () => {
     expect(await failure('key', 'create', '--company', '1')).toEqual([1, 'NOT_FOUND', 'There is no company 1.']);
     expect(await failure('key', 'revoke', '--key', 'vt_live_none')).toEqual([1, 'NOT_FOUND', expect.any(String)]);
     expect(await failure('company', 'set-limits', '--company', '1', '--standard', '1')).toEqual([
@@ -258,7 +258,7 @@ describe('vitae', () => {
   });
 });
 
-describe('vitae cv import', () => {
+describe('cv import', () => {
   const file = async (name: string, content: string | Buffer) => {
     await writeFile(join(folder, name), content);
     return join(folder, name);
@@ -271,7 +271,7 @@ describe('vitae cv import', () => {
     ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'larger than 1048576 bytes'],
     ['10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested deeper'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
-  ])('refuses a file that is %s, by its name', async (_what, content, words) => {
+  ])('rejects a file that is %s and reports its name', async (_what, content, words) => {
     const wrong = await file('wrong.json', content);
     const [status, code, message] = await failure('cv', 'import', '--user', '5', wrong);
     expect([status, code]).toEqual([1, 'INVALID_ARGUMENT']);
@@ -279,7 +279,7 @@ describe('vitae cv import', () => {
     expect(message).toContain(words);
   });
 
-  test('refuses a file that is not there, a folder, and a user that is not there', async () => {
+  test('rejects missing files, directories and unknown users', async () => {
     expect(await failure('cv', 'import', '--user', '5', join(folder, 'none.json'))).toEqual([
       1,
       'NOT_FOUND',

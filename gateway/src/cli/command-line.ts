@@ -7,19 +7,18 @@ import { defineCvCommands } from './cv-commands.ts';
 import { defineKeyCommands } from './key-commands.ts';
 import { printFailure, printResult } from './output.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
-import { defineSecretCommands } from './secret-commands.ts';
 import { defineSignCommand } from './sign-command.ts';
 import { defineUserCommands } from './user-commands.ts';
 
-const WRONG_USAGE = 2;
+const INCORRECT_USAGE = 2;
 
-/** Runs one command; answers the exit status: 0, 1 for a failure, 2 for wrong usage (docs/running.md). */
+/** Runs one command. Returns the exit status: 0 for success, 1 for a failure, 2 for incorrect usage. */
 export async function runCommandLine(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const json = args.includes('--json');
   let system: RunningSystem | undefined;
   const program = new Command('vitae')
-    .description('Steers a running Vitae: companies, keys, applications, administrators, users and CVs.')
-    .option('--json', 'print one JSON value, and errors as JSON on standard error');
+    .description('Administers a running Vitae: companies, keys, applications, administrators, users and CVs.')
+    .option('--json', 'print the result, or the error on standard error, as one JSON value');
   const context: CliContext = {
     program,
     system: async () => {
@@ -35,7 +34,6 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineAppCommands,
     defineUserCommands,
     defineCvCommands,
-    defineSecretCommands,
     defineSignCommand,
   ]) {
     define(context);
@@ -46,15 +44,15 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     return 0;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return printFailure(thrown, json);
-    if (thrown.exitCode === 0) return 0; // help was asked for
+    if (thrown.exitCode === 0) return 0; // help was requested
     if (json) printFailure(thrown, json);
-    return WRONG_USAGE;
+    return INCORRECT_USAGE;
   } finally {
     await system?.close();
   }
 }
 
-// Commander would print and exit by itself, each command on its own.
+// By default, Commander exits the process.
 function exitByThrowing(command: Command, json: boolean): void {
   command.exitOverride();
   if (json) command.configureOutput({ writeErr: () => undefined });

@@ -4,13 +4,13 @@ import { type CliContext, readId, readLimit, readName, readTimeZone } from './cl
 import { columns } from './output.ts';
 
 export function defineCompanyCommands({ program, system, print }: CliContext): void {
-  const company = program.command('company').description('companies and their quotas');
+  const company = program.command('company').description('Manage companies and their quotas');
 
   company
     .command('create')
-    .description('make a company')
-    .requiredOption('--name <name>', 'its name', readName)
-    .option('--time-zone <zone>', 'the zone of the times that it is told', readTimeZone, 'Europe/Paris')
+    .description('Create a company')
+    .requiredOption('--name <name>', 'name', readName)
+    .option('--time-zone <zone>', 'IANA time zone of the company', readTimeZone, 'Europe/Paris')
     .action(async ({ name, timeZone }: { name: string; timeZone: string }) => {
       const created = await (await system()).companies.create(name, timeZone);
       print(created, describe([created]));
@@ -18,7 +18,7 @@ export function defineCompanyCommands({ program, system, print }: CliContext): v
 
   company
     .command('list')
-    .description('all companies')
+    .description('List all companies')
     .action(async () => {
       const companies = await (await system()).companies.list();
       print(companies, describe(companies));
@@ -26,10 +26,10 @@ export function defineCompanyCommands({ program, system, print }: CliContext): v
 
   company
     .command('set-limits')
-    .description('change how many calls a minute a company may make')
-    .requiredOption('--company <id>', 'the company', readId)
-    .option('--standard <calls>', 'standard calls', readLimit)
-    .option('--intensive <calls>', 'intensive calls', readLimit)
+    .description('Set the quotas of a company, in requests per minute')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .option('--standard <requests>', 'standard requests per minute', readLimit)
+    .option('--intensive <requests>', 'intensive requests per minute', readLimit)
     .action(async ({ company: id, ...limits }: { company: number; standard?: number; intensive?: number }) => {
       const { companies, announcer, record } = await system();
       const { version, ...changed } = await companies.setLimits(id, limits, (after, before, session) => {

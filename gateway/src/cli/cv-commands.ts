@@ -5,15 +5,15 @@ type ImportOptions = { user: number; main?: boolean; publish?: boolean; culture?
 type ExportOptions = { cv: number; format: string; out: string };
 
 export function defineCvCommands({ program, system, print }: CliContext): void {
-  const cv = program.command('cv').description('CVs of users');
+  const cv = program.command('cv').description('Import and export CVs');
 
   cv.command('import')
-    .description('make CVs from JSON Resume files; tells for each field what became of it')
-    .requiredOption('--user <id>', 'whose CVs they are', readId)
-    .option('--main', 'the first file becomes the main CV')
-    .option('--publish', 'publish them')
+    .description('Import JSON Resume files and report the result for each field')
+    .requiredOption('--user <id>', 'user ID', readId)
+    .option('--main', 'make the first file the main CV')
+    .option('--publish', 'publish the CVs')
     .addOption(
-      new Option('--culture <culture>', 'their language').choices([
+      new Option('--culture <culture>', 'language of the CVs').choices([
         'fr_FR',
         'en_US',
         'en_UK',
@@ -22,7 +22,7 @@ export function defineCvCommands({ program, system, print }: CliContext): void {
         'de_DE',
       ]),
     )
-    .argument('<file...>', 'JSON Resume; - reads standard input')
+    .argument('<file...>', 'JSON Resume file, or - for standard input')
     .action(async (files: string[], options: ImportOptions) => {
       const { importCvs, importLines } = await import('./cv-import.ts');
       const imported = await importCvs(await system(), files, options);
@@ -30,14 +30,14 @@ export function defineCvCommands({ program, system, print }: CliContext): void {
     });
 
   cv.command('export')
-    .description('write a CV into a file')
-    .requiredOption('--cv <id>', 'the CV', readId)
+    .description('Export a CV to a file')
+    .requiredOption('--cv <id>', 'CV ID', readId)
     .addOption(
-      new Option('--format <format>', 'the file format')
+      new Option('--format <format>', 'file format')
         .choices(['pdf', 'odt', 'doc', 'docx', 'txt', 'json'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--out <file>', 'where to write it')
+    .requiredOption('--out <file>', 'output file')
     .action(async ({ cv: id, format, out }: ExportOptions) => {
       const { exportCvToFile } = await import('./cv-export.ts');
       const bytes = await exportCvToFile(await system(), { cv: id, format: format as 'pdf', out });

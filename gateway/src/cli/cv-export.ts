@@ -9,17 +9,17 @@ import { createExports } from '@vitae/proto/clients/exports/exports';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import type { ExportFormat } from '@vitae/proto/export-job';
-import { callerFor } from './owner-of.ts';
+import { callerFor } from './caller-for.ts';
 import type { RunningSystem } from './running-system.ts';
 
 export type ExportToFile = { cv: number; format: ExportFormat; out: string };
 
 const WAIT_MS = 60_000;
 const log = createLogger({ name: 'vitae', level: 'silent' });
-// What fails for good is what the command says.
+// The command reports the final error.
 const onError = () => undefined;
 
-/** Makes the export as the gateway does, through the queue, and writes it into a file; answers its bytes. */
+/** Exports a CV through the queue, like the gateway, and writes it to a file. Returns its size in bytes. */
 export async function exportCvToFile(system: RunningSystem, { cv, format, out }: ExportToFile): Promise<number> {
   const { REDIS_URL, EXPORT_URL } = system.settings;
   const resume = await system.resume();
@@ -44,7 +44,7 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
       throw new VitaeError(
         'DEADLINE_EXCEEDED',
         'export_timed_out',
-        `The export is not ready after ${WAIT_MS / 1000} s.`,
+        `The export did not finish within ${WAIT_MS / 1000} s.`,
       );
     return await write(await artifacts.read(address), out);
   } finally {
@@ -52,10 +52,10 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
   }
 }
 
-/** A file that broke off is not left behind. */
+/** Removes the file if it could not be written completely. */
 async function write(body: ReadableStream<Uint8Array>, out: string): Promise<number> {
   const file = await open(out, 'w').catch((cause: NodeJS.ErrnoException) => {
-    throw new VitaeError('FAILED_PRECONDITION', 'file_not_writable', `${out} cannot be written (${cause.code}).`, {
+    throw new VitaeError('FAILED_PRECONDITION', 'file_not_writable', `Cannot write ${out} (${cause.code}).`, {
       cause,
     });
   });
@@ -65,8 +65,8 @@ async function write(body: ReadableStream<Uint8Array>, out: string): Promise<num
     return stream.bytesWritten;
   } catch (cause) {
     await rm(out, { force: true });
-    throw unavailable('service_unavailable', 'The export broke off.', cause);
+    throw unavailable('service_unavailable', 'The export was interrupted.', cause);
   } finally {
-    await file.close().catch(() => undefined); // the stream has closed it when all went well
+    await file.close().catch(() => undefined); // already closed by the stream on success
   }
 }

@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import { callerFor } from './caller-for.ts';
 import { columns } from './output.ts';
-import { callerFor } from './owner-of.ts';
 import type { RunningSystem } from './running-system.ts';
 
 export type ImportSettings = { user: number; main?: boolean; publish?: boolean; culture?: string };
 export type ImportedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 
-/** Every file is read and looked at before the first is stored: one that is wrong leaves nothing half done. */
+/** Reads and validates every file before it imports the first one. */
 export async function importCvs(
   system: RunningSystem,
   files: string[],
@@ -30,8 +30,8 @@ export async function importCvs(
       culture: settings.culture ?? '',
       idempotencyKey: randomUUID(),
     };
-    const { document, title, report } = await named(files[index] ?? '', () =>
-      // A photo in it is drawn anew first.
+    const { document, title, report } = await withFileName(files[index] ?? '', () =>
+      // Photos are re-encoded, which takes longer.
       resume.call.CreateCv(request, { caller, deadlineMs: 30_000 }),
     );
     imported.push({
@@ -43,7 +43,7 @@ export async function importCvs(
   return imported;
 }
 
-/** For a person: each CV, and of its fields those that were not simply taken. */
+/** Returns a line for each CV and for each field that was not imported unchanged. */
 export function importLines(imported: readonly ImportedCv[]): string[] {
   return imported.flatMap(({ id, title, report }) => {
     const others = report.filter(({ outcome }) => outcome !== 'imported');
@@ -53,7 +53,7 @@ export function importLines(imported: readonly ImportedCv[]): string[] {
 }
 
 async function readDocument(file: string): Promise<Buffer> {
-  return named(file, async () => {
+  return withFileName(file, async () => {
     const bytes = file === '-' ? await buffer(process.stdin) : await readUpTo(file, documentLimits.maxBytes);
     const value = parseBoundedJson(bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -62,14 +62,14 @@ async function readDocument(file: string): Promise<Buffer> {
   });
 }
 
-// One byte more than is allowed tells that a file is too large; 50 MB are not read for it.
-async function readUpTo(file: string, most: number): Promise<Buffer> {
+// Reads at most one byte more than allowed, which suffices to reject a larger file.
+async function readUpTo(file: string, maxBytes: number): Promise<Buffer> {
   const handle = await open(file, 'r').catch((cause: NodeJS.ErrnoException) => {
-    throw new VitaeError('NOT_FOUND', 'file_not_readable', `The file cannot be read (${cause.code}).`, { cause });
+    throw new VitaeError('NOT_FOUND', 'file_not_readable', `Cannot read the file (${cause.code}).`, { cause });
   });
   try {
-    if ((await handle.stat()).isDirectory()) throw invalid('It is a folder.');
-    const bytes = Buffer.alloc(most + 1);
+    if ((await handle.stat()).isDirectory()) throw invalid('The path is a directory.');
+    const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
     for (;;) {
       const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
@@ -81,8 +81,8 @@ async function readUpTo(file: string, most: number): Promise<Buffer> {
   }
 }
 
-/** An error says which of the files it is about. */
-async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Adds the file name to errors. */
+async function withFileName<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {

@@ -3,55 +3,63 @@ import type { TimestampPolicy } from '@vitae/accounts/keys/api-key';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { KeyView } from '@vitae/accounts/keys/key-view';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { columns } from './output.ts';
 
 type Lifetime = 'unlimited' | '30' | '90' | '365';
 
-export function defineKeyCommands({ program, system, print }: CliContext): void {
-  const key = program.command('key').description('API keys of companies');
+export function defineKeyCommands(context: CliContext): void {
+  const key = context.program.command('key').description('Manage API keys');
+  defineCreation(key, context);
+  defineList(key, context);
+  defineChanges(key, context);
+  defineReencryption(context);
+}
 
+function defineCreation(key: Command, { system, print }: CliContext): void {
   key
     .command('create')
-    .description('make an HMAC key; its secret is shown once')
-    .requiredOption('--company <id>', 'the company', readId)
-    .option('--name <name>', 'what it is for', readName, 'API key')
+    .description('Create an HMAC key and show its secret once')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .option('--name <name>', 'display name', readName, 'API key')
     .addOption(
-      new Option('--lifetime <days>', 'how long it lives')
+      new Option('--lifetime <days>', 'days until the key expires')
         .choices(['unlimited', '30', '90', '365'])
         .default('unlimited'),
     )
     .action(async ({ company, name, lifetime }: { company: number; name: string; lifetime: Lifetime }) => {
       const { keys, record } = await system();
-      const { secret, ...created } = await keys.create(company, name, lifetime, (made, session) =>
-        record(company, 'keyCreated', targetOf(made), undefined, session),
+      const { secret, ...created } = await keys.create(company, name, lifetime, (stored, session) =>
+        record(company, 'keyCreated', targetOf(stored), undefined, session),
       );
       const { key: publicKey, ...view } = await viewOf(created);
       const lines = columnsOf([{ key: publicKey, ...view }]);
-      print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'It is shown this once only.']);
+      print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'The secret is shown only once.']);
     });
 
   key
     .command('import-legacy')
-    .description('take over a key of the historical MD5 scheme')
-    .requiredOption('--company <id>', 'the company', readId)
-    .requiredOption('--key <key>', 'the public key')
-    .requiredOption('--secret <secret>', 'its secret')
-    .option('--name <name>', 'what it is for', readName, 'Historical key')
+    .description('Import a key of the historical MD5 scheme')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .requiredOption('--key <key>', 'public key')
+    .requiredOption('--secret <secret>', 'secret of the key')
+    .option('--name <name>', 'display name', readName, 'Historical key')
     .action(async ({ company, name, ...own }: { company: number; name: string; key: string; secret: string }) => {
       const { keys, record } = await system();
-      const imported = await keys.importLegacy(company, name, own.key, own.secret, (made, session) =>
-        record(company, 'keyImported', targetOf(made), undefined, session),
+      const imported = await keys.importLegacy(company, name, own.key, own.secret, (stored, session) =>
+        record(company, 'keyImported', targetOf(stored), undefined, session),
       );
       const view = await viewOf(imported);
       print(view, columnsOf([view]));
     });
+}
 
+function defineList(key: Command, { system, print }: CliContext): void {
   key
     .command('list')
-    .description('the keys of a company, without secrets')
-    .requiredOption('--company <id>', 'the company', readId)
+    .description('List the keys of a company, without secrets')
+    .requiredOption('--company <id>', 'company ID', readId)
     .action(async ({ company }: { company: number }) => {
       const { keys, legacyUse } = await system();
       const stored = await keys.list(company);
@@ -59,20 +67,22 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
       const views = await Promise.all(stored.map((one) => viewOf(one, uses.get(one.id))));
       print(views, [...columnsOf(views), ...legacyLines(views)]);
     });
+}
 
+function defineChanges(key: Command, { system, print }: CliContext): void {
   key
     .command('set-timestamp-policy')
-    .description('what a historical key’s timestamp is held to, within a second on every gateway')
-    .requiredOption('--key <key>', 'the public key')
+    .description('Set how timestamps of a historical key are checked, effective within one second')
+    .requiredOption('--key <key>', 'public key')
     .addOption(
-      new Option('--policy <policy>', 'off: nothing; report: late calls are counted; enforce: five minutes')
+      new Option('--policy <policy>', 'off: ignore; report: count old timestamps; enforce: reject after five minutes')
         .choices(['off', 'report', 'enforce'])
         .makeOptionMandatory(),
     )
     .action(async ({ key: changed, policy }: { key: string; policy: TimestampPolicy }) => {
       const { keys, legacyUse, record } = await system();
-      const stored = await keys.setTimestampPolicy(changed, policy, (found, session) =>
-        record(found.companyId, 'timestampPolicyChanged', targetOf(found), { policy }, session),
+      const stored = await keys.setTimestampPolicy(changed, policy, (before, session) =>
+        record(before.companyId, 'timestampPolicyChanged', targetOf(before), { policy }, session),
       );
       const view = await viewOf(stored, (await legacyUse.findAll([stored.id])).get(stored.id));
       print(view, legacyLines([view]));
@@ -80,15 +90,36 @@ export function defineKeyCommands({ program, system, print }: CliContext): void 
 
   key
     .command('revoke')
-    .description('end a key, within a second on every gateway')
-    .requiredOption('--key <key>', 'the public key')
+    .description('Revoke a key, effective within one second')
+    .requiredOption('--key <key>', 'public key')
     .action(async ({ key: revoked }: { key: string }) => {
       const { keys, record } = await system();
-      const stored = await keys.revoke(revoked, (found, session) =>
-        record(found.companyId, 'keyRevoked', targetOf(found), undefined, session),
+      const stored = await keys.revoke(revoked, (before, session) =>
+        record(before.companyId, 'keyRevoked', targetOf(before), undefined, session),
       );
       const view = await viewOf(stored);
       print(view, columnsOf([view]));
+    });
+}
+
+function defineReencryption({ program, system, print }: CliContext): void {
+  program
+    .command('secrets')
+    .description('Manage stored secrets')
+    .command('reseal')
+    .description('Re-encrypt every stored secret with the first of MASTER_KEYS. Can be interrupted and repeated.')
+    .action(async () => {
+      const { connection, settings } = await system();
+      const [{ createSecretBox }, { reencryptSecrets }] = await Promise.all([
+        import('@vitae/accounts/keys/secret-box'),
+        import('@vitae/accounts/keys/reencrypt-secrets'),
+      ]);
+      const counts = await reencryptSecrets(connection, createSecretBox(settings.MASTER_KEYS));
+      const { keys, applications, accessTokens, secondFactors, busy } = counts;
+      print(counts, [
+        `Re-encrypted ${keys} keys, ${applications} applications, ${accessTokens} access tokens and ${secondFactors} second factors.`,
+        ...(busy > 0 ? [`${busy} secrets changed during the run. Run the command again.`] : []),
+      ]);
     });
 }
 
@@ -101,7 +132,7 @@ async function viewOf(key: StoredKey, use?: LegacyUse): Promise<KeyView> {
   return keyView(key, Date.now(), use);
 }
 
-/** Who still signs with MD5. */
+/** Lists the use of historical keys. */
 function legacyLines(views: readonly KeyView[]): string[] {
   const rows = views.flatMap(({ key, timestampPolicy, use }) =>
     timestampPolicy && use

@@ -1,18 +1,18 @@
 import { CommanderError } from 'commander';
 
-/** One JSON value when there are no lines, else the lines. */
+/** Prints the lines, or the result as JSON if `lines` is undefined. */
 export function printResult(lines: readonly string[] | undefined, result: unknown): void {
   process.stdout.write(lines ? lines.map((line) => `${line}\n`).join('') : `${JSON.stringify(result)}\n`);
 }
 
-/** Says what failed on standard error; answers the exit status. */
+/** Prints the error on standard error. Returns the exit status. */
 export function printFailure(thrown: unknown, json: boolean): 1 {
   const { code, message } = describe(thrown);
   process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `vitae: ${message}\n`);
   return 1;
 }
 
-/** Rows in columns that line up. */
+/** Aligns the cells of rows in columns. */
 export function columns(rows: readonly (readonly (string | number)[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -26,7 +26,7 @@ export function columns(rows: readonly (readonly (string | number)[])[]): string
   );
 }
 
-// A VitaeError is known by its form: its class is not loaded for commands that need no system.
+// VitaeError is recognized by its properties, because commands without a system do not load its class.
 function describe(thrown: unknown): { code: string; message: string } {
   if (thrown instanceof CommanderError) return { code: 'USAGE', message: thrown.message.replace(/^error: /, '') };
   if (!(thrown instanceof Error)) return { code: 'INTERNAL', message: String(thrown) };

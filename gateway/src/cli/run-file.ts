@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-// `.vitae/run.json`, as docs/running.md has it.
+// `.vitae/run.json`, documented in docs/running.md.
 const runFile = z.object({
   mongodbUri: z.string(),
   redisUrl: z.string(),
@@ -10,33 +10,30 @@ const runFile = z.object({
   processes: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 
-/**
- * The settings of the system that DATA_DIR describes, in the names of the environment. What the
- * environment says itself comes first; nothing is added when no system runs there.
- */
+/** Returns the environment, completed with the settings of the system that runs in DATA_DIR. */
 export function settingsOfRunningSystem(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const dataDir = resolve(environment.DATA_DIR || '.vitae');
   const run = runFile.safeParse(parsed(textOf(join(dataDir, 'run.json'))));
   const keysIn = (file: string) => textOf(join(dataDir, file))?.trim();
-  const found: NodeJS.ProcessEnv = { MASTER_KEYS: keysIn('master-keys'), SERVICE_KEYS: keysIn('service-keys') };
+  const discovered: NodeJS.ProcessEnv = { MASTER_KEYS: keysIn('master-keys'), SERVICE_KEYS: keysIn('service-keys') };
   if (run.success) {
     const { mongodbUri, redisUrl, processes, gateways } = run.data;
     const urlsOf = (name: RegExp) => processes.filter((one) => name.test(one.name)).map((one) => one.url);
-    Object.assign(found, { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, SITE_URL: gateways[0] });
+    Object.assign(discovered, { MONGODB_URI: mongodbUri, REDIS_URL: redisUrl, SITE_URL: gateways[0] });
     const [resume] = urlsOf(/^resume$/);
     const workers = urlsOf(/^export(-\d+)?$/);
-    if (resume) found.RESUME_ADDRESS = resume;
-    if (workers.length > 0) found.EXPORT_URL = workers.join(',');
+    if (resume) discovered.RESUME_ADDRESS = resume;
+    if (workers.length > 0) discovered.EXPORT_URL = workers.join(',');
   }
   const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  return { ...found, ...Object.fromEntries(given) };
+  return { ...discovered, ...Object.fromEntries(given) };
 }
 
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // No such file: no system runs from this folder.
+    // Without the file, no system runs in this directory.
     return undefined;
   }
 }
@@ -45,7 +42,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
-    // Half written or damaged: as if it were not there.
+    // A damaged file is treated like a missing one.
     return undefined;
   }
 }

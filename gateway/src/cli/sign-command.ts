@@ -8,14 +8,12 @@ type SignOptions = { scheme: 'hmac' | 'md5'; key: string; secret: string };
 export function defineSignCommand({ program, print }: CliContext): void {
   program
     .command('sign')
-    .description('sign a URL; needs no running system')
-    .addOption(new Option('--scheme <scheme>', "the key's scheme").choices(['hmac', 'md5']).default('hmac'))
-    .requiredOption('--key <key>', 'the public key')
-    .requiredOption('--secret <secret>', 'its secret')
+    .description('Sign a URL. Does not need a running system.')
+    .addOption(new Option('--scheme <scheme>', 'signature scheme of the key').choices(['hmac', 'md5']).default('hmac'))
+    .requiredOption('--key <key>', 'public key')
+    .requiredOption('--secret <secret>', 'secret of the key')
     .addArgument(new Argument('<method>', 'GET, POST, PUT or DELETE').argParser(readMethod))
-    .addArgument(
-      new Argument('<url>', 'the whole address; parameters that it has are signed with it').argParser(readUrl),
-    )
+    .addArgument(new Argument('<url>', 'absolute URL, including the parameters to sign').argParser(readUrl))
     .action((method: string, url: string, { scheme, key, secret }: SignOptions) => {
       try {
         const signed = signedUrl({ scheme, key, secret, method, url, now: Date.now(), nonce: randomUUID() });
@@ -35,5 +33,5 @@ function readMethod(text: string): string {
 
 function readUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text;
-  throw new InvalidArgumentError('It must be a whole http or https address.');
+  throw new InvalidArgumentError('It must be an absolute http or https URL.');
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
-import { choosePassword } from './choose-password.ts';
-import { type CliContext, readEmail, readId } from './cli-context.ts';
+import { type CliContext, choosePassword, readEmail, readId, requireCompany } from './cli-context.ts';
 
 type UserOptions = {
   company: number;
@@ -17,25 +16,25 @@ type UserOptions = {
 export function defineUserCommands({ program, system, print }: CliContext): void {
   program
     .command('user')
-    .description('users of companies')
+    .description('Manage users')
     .command('create')
-    .description('make a user who can sign in; a password that is not given is made and shown once')
-    .requiredOption('--company <id>', 'the company', readId)
-    .requiredOption('--username <name>', 'the sign-in')
-    .requiredOption('--email <address>', 'the e-mail address', readEmail)
-    .requiredOption('--firstname <name>', 'the first name')
-    .requiredOption('--lastname <name>', 'the last name')
+    .description('Create a user who can sign in. Without --password, generate a password and show it once.')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .requiredOption('--username <name>', 'user name for signing in')
+    .requiredOption('--email <address>', 'e-mail address', readEmail)
+    .requiredOption('--firstname <name>', 'first name')
+    .requiredOption('--lastname <name>', 'last name')
     .addOption(
-      new Option('--kind <kind>', 'what the user is')
+      new Option('--kind <kind>', 'kind of user')
         .choices(['user', 'candidate', 'manager', 'admin', 'other'])
         .default('user'),
     )
-    .option('--password <password>', 'at least 10 characters')
-    .option('--id-origin <id>', "the id in the company's own system")
+    .option('--password <password>', 'password with at least 8 characters')
+    .option('--id-origin <id>', "ID in the company's own system")
     .action(async ({ company, password, idOrigin, ...fields }: UserOptions) => {
-      const { companies, owners, resume } = await system();
-      const { companyNotFound } = await import('@vitae/accounts/companies/company-store');
-      if (!(await companies.find(company))) throw companyNotFound(company);
+      const running = await system();
+      await requireCompany(running, company);
+      const { owners, resume } = running;
       const chosen = await choosePassword(password);
       const { companyCaller } = await import('@vitae/kit/caller');
       const input = { ...fields, phone: '', id_origin: idOrigin ?? null };
