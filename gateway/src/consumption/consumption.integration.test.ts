@@ -2,16 +2,14 @@ import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
 import { acceptedIn, type Counts } from '@vitae/accounts/consumption/counts';
-import { latencyClass, percentile } from '@vitae/accounts/consumption/latency-histogram';
+import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import { createMinuteBuffer, type MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
-import { startCuttableConnection } from '@vitae/test/support/gateway/cuttable-connection';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
@@ -20,7 +18,6 @@ import { createClockLeadStore } from '../quota/clock-lead-mongo-store.ts';
 import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { createUserQuota } from '../quota/user-quota.ts';
 import { createFlusher } from './flusher.ts';
-import { createResponseRecorder } from './response-recorder.ts';
 
 let system: SystemFixture;
 let gateway: GatewayFixture;
@@ -263,67 +260,4 @@ describe('flushing closed minutes', () => {
     expect(await buffer.closed(first.id)).toHaveLength(1);
     expect(await buffer.closed(second.id)).toEqual([]);
   });
-});
-
-test('does not count a batch of statuses twice when its acknowledgement is lost', async () => {
-  const { id } = await createCompany();
-  const { redis, close } = await connectRedis({ url: system.redisUrl, name: 'recorder', log });
-  let lost = 0;
-  const lossy = new Proxy(redis, {
-    get: (target, name) => {
-      if (name !== 'vitaeRecordResponses') return Reflect.get(target, name);
-      return async (...parts: Parameters<typeof redis.vitaeRecordResponses>) => {
-        await target.vitaeRecordResponses(...parts);
-        if (lost++ < 2) throw new Error('Connection is closed.');
-      };
-    },
-  });
-  const recorder = createResponseRecorder(lossy, log);
-  recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
-  for (let time = 0; time < 3; time++) await recorder.flush();
-  recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
-  await recorder.close();
-  expect(lost).toBeGreaterThan(2);
-  expect(await totals.of(id)).toMatchObject([{ counts: { s200: 2 } }]);
-  await close();
-});
-
-test('buffers statuses while Redis is unavailable and sends them afterwards', async () => {
-  const { id } = await createCompany();
-  const { hostname: host, port, pathname } = new URL(system.redisUrl);
-  const proxy = await startCuttableConnection({ host, port: Number(port || 6379) });
-  const { redis, close } = await connectRedis({ url: `redis://${proxy.host}${pathname}`, name: 'recorder', log });
-  const recorder = createResponseRecorder(redis, log);
-  proxy.cut();
-  for (let count = 0; count < 10; count++) recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
-  await recorder.flush();
-  recorder.recordResponse(id, 'k1', 'cv.read', 503, 3_000);
-  proxy.restore();
-  await until('Redis is available', async () => (await redis.ping().catch(() => '')) === 'PONG');
-  await recorder.close();
-  expect(await totals.of(id)).toMatchObject([
-    { counts: { s200: 10, s503: 1, us: 3_030_000, [latencyClass(3)]: 10, [latencyClass(3_000)]: 1 } },
-  ]);
-  await close();
-  proxy.close();
-});
-
-test('neither retries continuously nor delays shutdown while Redis is unavailable', async () => {
-  const { id } = await createCompany();
-  let sent = 0;
-  const redis = {
-    status: 'ready',
-    defineCommand: () => undefined,
-    vitaeRecordResponses: () => {
-      sent++;
-      return new Promise(() => undefined);
-    },
-  } as unknown as typeof system.redis;
-  const recorder = createResponseRecorder(redis, log);
-  for (let count = 0; count < 5; count++) {
-    recorder.recordResponse(id, 'k1', 'cv.read', 200, 3);
-    void recorder.flush();
-  }
-  await recorder.close();
-  expect(sent).toBe(1);
 });

@@ -3,7 +3,7 @@ import { notFound, VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
-import { type ClientSession, type Connection, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, type Model, Schema, trusted } from 'mongoose';
 import { loginKey } from '../credentials/owner-credentials.ts';
 import { hashPassword, verifyPassword } from '../credentials/password-hash.ts';
 import type { Role } from './administrator-roles.ts';
@@ -23,28 +23,7 @@ type StoredAdministrator = {
 export function createAdministrators(connection: Connection, clock: Clock): Administrators {
   const model = connection.model<StoredAdministrator>('Administrator', administratorSchema());
   const ids = createSequence(connection, 'administrator');
-  const changeTeam = createTeamChange(connection);
-  const otherOwners = (companyId: number, id: number, session: ClientSession) =>
-    model.countDocuments(
-      { companyId, role: trusted({ $in: ['owner', null] }), _id: trusted({ $ne: id }) },
-      { session },
-    );
-
-  /** Changes an administrator of the company, unless the company would have no owner left. */
-  const changeMember = (
-    companyId: number,
-    id: number,
-    staysOwner: boolean,
-    change: (found: Administrator, session: ClientSession) => Promise<unknown>,
-  ): Promise<TeamChange> =>
-    changeTeam(companyId, async (session) => {
-      const found = await model.findOne({ _id: id, companyId }).session(session).lean();
-      if (!found) return 'notFound';
-      if (!staysOwner && (await otherOwners(companyId, id, session)) === 0) return 'lastOwner';
-      await change(administratorOf(found), session);
-      return 'done';
-    });
-
+  const { changeTeam, changeMember } = createTeamChanges(connection, model);
   return {
     create: async (companyId, email, password, role = 'administrator', alongside) => {
       const fields = { companyId, email, emailKey: loginKey(email), passwordHash: await hashPassword(password) };
@@ -83,15 +62,15 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
       });
     },
     setRole: (companyId, id, role, alongside) =>
-      changeMember(companyId, id, role === 'owner', async (found, session) => {
-        if (found.role === role) return;
+      changeMember(companyId, id, role === 'owner', async (before, session) => {
+        if (before.role === role) return;
         await model.updateOne({ _id: id, companyId }, { $set: { role } }, { session });
-        await alongside?.(found, session);
+        await alongside?.(before, session);
       }),
     remove: (companyId, id, alongside) =>
-      changeMember(companyId, id, false, async (found, session) => {
+      changeMember(companyId, id, false, async (before, session) => {
         await model.deleteOne({ _id: id, companyId }, { session });
-        await alongside?.(found, session);
+        await alongside?.(before, session);
       }),
   };
 }
@@ -100,17 +79,37 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
  * Serializes the changes of a company's team. Otherwise two owners who demote each other at the same time would both
  * succeed.
  */
-function createTeamChange(connection: Connection) {
+function createTeamChanges(connection: Connection, model: Model<StoredAdministrator>) {
   const schema = new Schema<{ _id: number; changes: number }>(
     { _id: Number, changes: Number },
     { collection: 'teams', versionKey: false },
   );
   const teams = connection.model('Team', schema);
-  return <T>(companyId: number, change: (session: ClientSession) => Promise<T>): Promise<T> =>
+  const changeTeam = <T>(companyId: number, change: (session: ClientSession) => Promise<T>): Promise<T> =>
     inTransaction(connection, async (session) => {
       await teams.updateOne({ _id: companyId }, { $inc: { changes: 1 } }, { upsert: true, session });
       return change(session);
     });
+  const countOtherOwners = (companyId: number, id: number, session: ClientSession) =>
+    model.countDocuments(
+      { companyId, role: trusted({ $in: ['owner', null] }), _id: trusted({ $ne: id }) },
+      { session },
+    );
+  /** Changes an administrator of the company, unless the company would have no owner left. */
+  const changeMember = (
+    companyId: number,
+    id: number,
+    staysOwner: boolean,
+    change: (before: Administrator, session: ClientSession) => Promise<unknown>,
+  ): Promise<TeamChange> =>
+    changeTeam(companyId, async (session) => {
+      const document = await model.findOne({ _id: id, companyId }).session(session).lean();
+      if (!document) return 'notFound';
+      if (!staysOwner && (await countOtherOwners(companyId, id, session)) === 0) return 'lastOwner';
+      await change(administratorOf(document), session);
+      return 'done';
+    });
+  return { changeTeam, changeMember };
 }
 
 function administratorSchema(): Schema<StoredAdministrator> {

@@ -44,44 +44,18 @@ const INTERVAL_MS = 1_000;
 const MAX_COMPANIES = 1_000;
 const MAX_TARGET = 10_000;
 
-export function createRejectedRequests({ redis, box, clock, log }: RejectedRequestsDependencies): RejectedRequests {
+export function createRejectedRequests(dependencies: RejectedRequestsDependencies): RejectedRequests {
+  const { log } = dependencies;
+  const lists = createRequestLists(dependencies);
   let buffered = new Map<number, RejectedRequest[]>();
-  const listKey = (companyId: number) => `{c:${companyId}}:refused`;
-  const recordOf = (companyId: number) => `refused-calls/${companyId}`;
-
-  const write = async (companyId: number, requests: RejectedRequest[]) => {
-    const members = requests.flatMap((request) => [request.at, box.seal(JSON.stringify(request), recordOf(companyId))]);
-    const key = listKey(companyId);
-    await redis
-      .multi()
-      .zadd(key, ...members)
-      .zremrangebyscore(key, 0, oldest())
-      .zremrangebyrank(key, 0, -1 - MAX_REJECTED_REQUESTS)
-      .expire(key, REJECTED_REQUESTS_TTL_SECONDS)
-      .exec();
-  };
-  const oldest = () => clock.now() - REJECTED_REQUESTS_TTL_SECONDS * 1_000;
   const flush = async () => {
     const batch = buffered;
     buffered = new Map();
     for (const [companyId, requests] of batch) {
       // Not retried, because the requests are already counted and Redis may be unavailable for long.
-      await write(companyId, requests).catch((err: unknown) =>
-        log.debug({ err, companyId }, 'Could not store rejected requests'),
-      );
-    }
-  };
-  const list = async (companyId: number): Promise<RejectedRequest[]> => {
-    const sealed = await redis.zrange(listKey(companyId), '+inf', String(oldest()), 'BYSCORE', 'REV');
-    return sealed.flatMap((one) => open(one, companyId) ?? []);
-  };
-  const open = (sealed: string, companyId: number): RejectedRequest | undefined => {
-    try {
-      return JSON.parse(box.open(sealed, recordOf(companyId))) as RejectedRequest;
-    } catch (err) {
-      // Encrypted with a master key that was removed. Other requests can still be decrypted.
-      log.debug({ err, companyId }, 'Could not decrypt a rejected request');
-      return undefined;
+      await lists
+        .add(companyId, requests)
+        .catch((err: unknown) => log.debug({ err, companyId }, 'Could not store rejected requests'));
     }
   };
   const timer = setInterval(() => void flush(), INTERVAL_MS);
@@ -97,16 +71,56 @@ export function createRejectedRequests({ redis, box, clock, log }: RejectedReque
       requests.push(truncated);
       if (requests.length >= 2 * MAX_REJECTED_REQUESTS) requests.splice(0, requests.length - MAX_REJECTED_REQUESTS);
     },
-    list,
-    get: async (companyId, requestId) => (await list(companyId)).find((request) => request.requestId === requestId),
+    list: lists.read,
+    get: async (companyId, requestId) =>
+      (await lists.read(companyId)).find((request) => request.requestId === requestId),
     removeAll: async (companyId) => {
       buffered.delete(companyId);
-      await redis.del(listKey(companyId));
+      await lists.remove(companyId);
     },
     flush,
     close: async () => {
       clearInterval(timer);
       await flush();
+    },
+  };
+}
+
+/** Stores the encrypted requests of each company in a sorted set. */
+function createRequestLists({ redis, box, clock, log }: RejectedRequestsDependencies) {
+  const listKey = (companyId: number) => `{c:${companyId}}:refused`;
+  const recordOf = (companyId: number) => `refused-calls/${companyId}`;
+  const oldest = () => clock.now() - REJECTED_REQUESTS_TTL_SECONDS * 1_000;
+  const decrypt = (sealed: string, companyId: number): RejectedRequest | undefined => {
+    try {
+      return JSON.parse(box.open(sealed, recordOf(companyId))) as RejectedRequest;
+    } catch (err) {
+      // Encrypted with a master key that was removed. Other requests can still be decrypted.
+      log.debug({ err, companyId }, 'Could not decrypt a rejected request');
+      return undefined;
+    }
+  };
+  return {
+    add: async (companyId: number, requests: RejectedRequest[]) => {
+      const members = requests.flatMap((request) => [
+        request.at,
+        box.seal(JSON.stringify(request), recordOf(companyId)),
+      ]);
+      const key = listKey(companyId);
+      await redis
+        .multi()
+        .zadd(key, ...members)
+        .zremrangebyscore(key, 0, oldest())
+        .zremrangebyrank(key, 0, -1 - MAX_REJECTED_REQUESTS)
+        .expire(key, REJECTED_REQUESTS_TTL_SECONDS)
+        .exec();
+    },
+    read: async (companyId: number): Promise<RejectedRequest[]> => {
+      const sealed = await redis.zrange(listKey(companyId), '+inf', String(oldest()), 'BYSCORE', 'REV');
+      return sealed.flatMap((one) => decrypt(one, companyId) ?? []);
+    },
+    remove: async (companyId: number) => {
+      await redis.del(listKey(companyId));
     },
   };
 }

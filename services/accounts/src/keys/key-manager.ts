@@ -50,16 +50,57 @@ export type KeyManagerDependencies = {
 const DAY_MS = 86_400_000;
 export const MAX_OVERLAP_DAYS = 7;
 
-export function createKeyManager({
-  connection,
-  companies,
-  keys,
-  box,
-  announcer,
-  clock,
-}: KeyManagerDependencies): KeyManager {
+export function createKeyManager(dependencies: KeyManagerDependencies): KeyManager {
+  const { keys, clock } = dependencies;
+  const { add, change } = createKeyWriter(dependencies);
+  const create = async (
+    companyId: number,
+    name: string,
+    lifetime: Lifetime,
+    alongside?: Alongside,
+  ): Promise<CreatedKey> => {
+    const key = KEY_PREFIX + randomBytes(16).toString('hex');
+    const secret = randomBytes(32).toString('hex');
+    const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
+    const stored = await add({ companyId, name, key, scheme: 'hmac', expiresAt }, secret, alongside);
+    return { ...stored, secret };
+  };
+  return {
+    create,
+    roll: (old, lifetime, overlapDays, alongside) => {
+      const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
+      const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      return create(old.companyId, old.name, lifetime, async (stored, session) => {
+        const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
+        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled by another request.');
+        await alongside?.(stored, session);
+      });
+    },
+    importLegacy: (companyId, name, key, secret, alongside) => {
+      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key cannot start with ${KEY_PREFIX}.`);
+      return add({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
+    },
+    list: (companyId) => keys.listOfCompany(companyId),
+    revoke: (key, alongside) =>
+      change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session), alongside),
+    setTimestampPolicy: (key, policy, alongside) =>
+      change(
+        key,
+        async ({ scheme }, session) => {
+          if (scheme !== 'md5')
+            throw invalid('Only historical keys have a timestamp policy. Timestamps of other keys are always checked.');
+          await keys.setTimestampPolicy(key, policy, session);
+          return true;
+        },
+        alongside,
+      ),
+  };
+}
+
+/** Writes changes of keys together with the version of their company, and announces them. */
+function createKeyWriter({ connection, companies, keys, box, announcer, clock }: KeyManagerDependencies) {
   const ids = createSequence(connection, 'key');
-  const store = async (
+  const add = async (
     fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
     secret: string,
     alongside: Alongside = async () => undefined,
@@ -96,48 +137,7 @@ export function createKeyManager({
     await announcer.announce(found.companyId, version);
     return { ...((await keys.find(key)) ?? found), changed };
   };
-  const create = async (
-    companyId: number,
-    name: string,
-    lifetime: Lifetime,
-    alongside?: Alongside,
-  ): Promise<CreatedKey> => {
-    const key = KEY_PREFIX + randomBytes(16).toString('hex');
-    const secret = randomBytes(32).toString('hex');
-    const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
-    const stored = await store({ companyId, name, key, scheme: 'hmac', expiresAt }, secret, alongside);
-    return { ...stored, secret };
-  };
-  return {
-    create,
-    roll: (old, lifetime, overlapDays, alongside) => {
-      const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
-      const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      return create(old.companyId, old.name, lifetime, async (stored, session) => {
-        const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
-        if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled by another request.');
-        await alongside?.(stored, session);
-      });
-    },
-    importLegacy: (companyId, name, key, secret, alongside) => {
-      if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key cannot start with ${KEY_PREFIX}.`);
-      return store({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
-    },
-    list: (companyId) => keys.listOfCompany(companyId),
-    revoke: (key, alongside) =>
-      change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session), alongside),
-    setTimestampPolicy: (key, policy, alongside) =>
-      change(
-        key,
-        async ({ scheme }, session) => {
-          if (scheme !== 'md5')
-            throw invalid('Only historical keys have a timestamp policy. Timestamps of other keys are always checked.');
-          await keys.setTimestampPolicy(key, policy, session);
-          return true;
-        },
-        alongside,
-      ),
-  };
+  return { add, change };
 }
 
 /** The record to which the encrypted secret of a key is bound. */

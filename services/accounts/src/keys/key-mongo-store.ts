@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type Connection, Schema, trusted } from 'mongoose';
+import { type Connection, type QueryFilter, Schema, trusted } from 'mongoose';
 import type { KeySearch, KeyState, KeyStore, StoredKey } from './key-store.ts';
 import { LEGACY_USE } from './legacy-use-mongo-store.ts';
 
@@ -8,6 +8,12 @@ type KeyDocument = Omit<StoredKey, 'id'> & { _id: number };
 
 export function createKeyStore(connection: Connection): KeyStore {
   const model = connection.model<KeyDocument>('Key', keySchema());
+  const findOne = async (filter: Partial<KeyDocument>) => {
+    const document = await model.findOne(filter).lean();
+    return document ? keyOf(document) : undefined;
+  };
+  const newest = async (filter: QueryFilter<KeyDocument>, limit: number) =>
+    (await model.find(filter).sort({ _id: -1 }).limit(limit).lean()).map(keyOf);
   return {
     insert: async ({ id, ...key }, session) => {
       try {
@@ -17,27 +23,13 @@ export function createKeyStore(connection: Connection): KeyStore {
         throw new VitaeError('ALREADY_EXISTS', 'key_exists', 'This key already exists.', { cause: error });
       }
     },
-    find: async (key) => {
-      const document = await model.findOne({ key }).lean();
-      return document ? keyOf(document) : undefined;
-    },
+    find: (key) => findOne({ key }),
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(keyOf),
-    findOfCompany: async (companyId, id) => {
-      const document = await model.findOne({ _id: id, companyId }).lean();
-      return document ? keyOf(document) : undefined;
-    },
-    search: async (companyId, search, limit) => {
-      const found = await model.find(filterOf(companyId, search)).sort({ _id: -1 }).limit(limit).lean();
-      return found.map(keyOf);
-    },
-    listHistorical: async (companyId, now, limit, before) => {
+    findOfCompany: (companyId, id) => findOne({ _id: id, companyId }),
+    search: (companyId, search, limit) => newest(filterOf(companyId, search), limit),
+    listHistorical: (companyId, now, limit, before) => {
       const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
-      const found = await model
-        .find({ ...activeHistorical(companyId, now), ...older })
-        .sort({ _id: -1 })
-        .limit(limit)
-        .lean();
-      return found.map(keyOf);
+      return newest({ ...activeHistorical(companyId, now), ...older }, limit);
     },
     findLastHistoricalUse: async (companyId, now) => {
       const [found] = await model.aggregate<{ at: Date | null }>([

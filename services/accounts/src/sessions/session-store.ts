@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
-import { createSessionRecords, digestOf, type StoredSession } from './session-records.ts';
+import { createSessionRecords, digestOf, type SessionRecords, type StoredSession } from './session-records.ts';
 
 /** The user of a session. */
 export type Subject = { userId: number; companyId: number };
@@ -82,22 +82,7 @@ export function createSessionStore(dependencies: SessionStoreDependencies): Sess
       return { userId, companyId, formKey, mark, idAge: Math.max(0, now - session.issuedAt) };
     },
     isOpen: (id) => records.exists(digestOf(id)),
-    rotate: async (id, mark) => {
-      const digest = digestOf(id);
-      const session = await records.read(digest);
-      if (!session || session.replaced) return undefined;
-      const next = newSessionId();
-      const successor = digestOf(next);
-      const replaced = JSON.stringify({ ...session, replaced: true, successor });
-      // One transaction, so that ending the old id also ends the new one. The old id is not restored if it was ended.
-      const results = await records
-        .adding(successor, { ...session, issuedAt: clock.now(), mark, predecessor: digest })
-        .set(records.key(digest), replaced, 'EX', REPLACED_SECONDS, 'XX')
-        .exec();
-      if (results?.at(-1)?.[1]) return next;
-      await records.remove(session.userId, successor);
-      return undefined;
-    },
+    rotate: (id, mark) => rotate(records, id, clock.now(), mark),
     list: async (userId) => {
       const sessions: OpenSession[] = [];
       for (const ref of await records.digestsOf(userId)) {
@@ -116,17 +101,36 @@ export function createSessionStore(dependencies: SessionStoreDependencies): Sess
       if (!session) await records.remove(userId, ref);
       return session !== undefined;
     },
-    endAll: async (userId, except) => {
-      // Repeated until none is left, because a session may be rotated concurrently.
-      for (;;) {
-        const digests = await records.digestsOf(userId);
-        const excluded = except === undefined ? new Set<string>() : await records.withSuccessors(digestOf(except));
-        const others = digests.filter((digest) => !excluded.has(digest));
-        if (others.length === 0) return;
-        for (const digest of others) await records.remove(userId, digest);
-      }
-    },
+    endAll: (userId, except) => endAll(records, userId, except),
   };
+}
+
+async function rotate(records: SessionRecords, id: string, now: number, mark?: string): Promise<string | undefined> {
+  const digest = digestOf(id);
+  const session = await records.read(digest);
+  if (!session || session.replaced) return undefined;
+  const next = newSessionId();
+  const successor = digestOf(next);
+  const replaced = JSON.stringify({ ...session, replaced: true, successor });
+  // One transaction, so that ending the old id also ends the new one. The old id is not restored if it was ended.
+  const results = await records
+    .adding(successor, { ...session, issuedAt: now, mark, predecessor: digest })
+    .set(records.key(digest), replaced, 'EX', REPLACED_SECONDS, 'XX')
+    .exec();
+  if (results?.at(-1)?.[1]) return next;
+  await records.remove(session.userId, successor);
+  return undefined;
+}
+
+async function endAll(records: SessionRecords, userId: number, except?: string): Promise<void> {
+  // Repeated until none is left, because a session may be rotated concurrently.
+  for (;;) {
+    const digests = await records.digestsOf(userId);
+    const excluded = except === undefined ? new Set<string>() : await records.withSuccessors(digestOf(except));
+    const others = digests.filter((digest) => !excluded.has(digest));
+    if (others.length === 0) return;
+    for (const digest of others) await records.remove(userId, digest);
+  }
 }
 
 function openSession(ref: string, { device, startedAt, lastSeenAt }: StoredSession): OpenSession {

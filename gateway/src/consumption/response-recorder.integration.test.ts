@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
+import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import {
+  type ConsumptionFixture,
+  openConsumptionFixture,
+  removeBufferedMinutes,
+} from '@vitae/test/support/gateway/consumption-fixtures';
+import { startCuttableConnection } from '@vitae/test/support/gateway/cuttable-connection';
+import { until } from '@vitae/test/support/until';
+import type { Redis } from 'ioredis';
+import { createResponseRecorder } from './response-recorder.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const redisUrl = process.env.REDIS_URL ?? '';
+let consumption: ConsumptionFixture;
+let totals: ConsumptionTotals;
+let companyId = randomInt(1_000, 2 ** 40);
+
+beforeAll(async () => {
+  consumption = await openConsumptionFixture(process.env);
+  totals = createConsumptionTotals(consumption.buffer, consumption.store);
+});
+beforeEach(() => {
+  companyId += 1;
+});
+afterEach(() => removeBufferedMinutes(consumption.redis, companyId));
+afterAll(() => consumption.close());
+
+describe('response recorder', () => {
+  test('does not count a batch of statuses twice when its acknowledgement is lost', async () => {
+    const { redis, close } = await connectRedis({ url: redisUrl, name: 'recorder', log });
+    let lost = 0;
+    const lossy = new Proxy(redis, {
+      get: (target, name) => {
+        if (name !== 'vitaeRecordResponses') return Reflect.get(target, name);
+        return async (...parts: Parameters<typeof redis.vitaeRecordResponses>) => {
+          await target.vitaeRecordResponses(...parts);
+          if (lost++ < 2) throw new Error('Connection is closed.');
+        };
+      },
+    });
+    const recorder = createResponseRecorder(lossy, log);
+    recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+    for (let time = 0; time < 3; time++) await recorder.flush();
+    recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+    await recorder.close();
+    expect(lost).toBeGreaterThan(2);
+    expect(await totals.of(companyId)).toMatchObject([{ counts: { s200: 2 } }]);
+    await close();
+  });
+
+  test('buffers statuses while Redis is unavailable and sends them afterwards', async () => {
+    const { hostname: host, port, pathname } = new URL(redisUrl);
+    const proxy = await startCuttableConnection({ host, port: Number(port || 6379) });
+    const { redis, close } = await connectRedis({ url: `redis://${proxy.host}${pathname}`, name: 'recorder', log });
+    const recorder = createResponseRecorder(redis, log);
+    proxy.cut();
+    for (let count = 0; count < 10; count++) recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+    await recorder.flush();
+    recorder.recordResponse(companyId, 'k1', 'cv.read', 503, 3_000);
+    proxy.restore();
+    await until('Redis is available', async () => (await redis.ping().catch(() => '')) === 'PONG');
+    await recorder.close();
+    expect(await totals.of(companyId)).toMatchObject([
+      { counts: { s200: 10, s503: 1, us: 3_030_000, [latencyClass(3)]: 10, [latencyClass(3_000)]: 1 } },
+    ]);
+    await close();
+    proxy.close();
+  });
+
+  test('neither retries continuously nor delays shutdown while Redis is unavailable', async () => {
+    let sent = 0;
+    const redis = {
+      status: 'ready',
+      defineCommand: () => undefined,
+      vitaeRecordResponses: () => {
+        sent++;
+        return new Promise(() => undefined);
+      },
+    } as unknown as Redis;
+    const recorder = createResponseRecorder(redis, log);
+    for (let count = 0; count < 5; count++) {
+      recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+      void recorder.flush();
+    }
+    await recorder.close();
+    expect(sent).toBe(1);
+  });
+});
