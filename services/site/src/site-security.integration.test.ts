@@ -1,6 +1,6 @@
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import type { CreatedApplication } from '@vitae/accounts/applications/applications';
 import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
 import { callStep, tokenIn } from '@vitae/test/support/gateway/oauth-consumer';
 import {
@@ -9,7 +9,12 @@ import {
   type OwnersGateway,
   startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
-import { type PageResponse, createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import {
+  createWebVisitor,
+  hiddenFields,
+  type PageResponse,
+  type WebVisitor,
+} from '@vitae/test/support/gateway/web-visitor';
 
 const CALLBACK = 'https://app.example.com/connected';
 

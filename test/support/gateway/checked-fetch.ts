@@ -12,14 +12,14 @@ const document = openApiDocument({
 });
 const validator = createResponseValidator(document as unknown as ApiDocument);
 
-/** Throws when an answer of an API is not one that the OpenAPI document allows. */
-export function checkResponse(method: string, address: string | URL, answer: ReceivedResponse): void {
+/** Throws if a response does not conform to the OpenAPI document. */
+export function checkResponse(method: string, address: string | URL, response: ReceivedResponse): void {
   const { pathname } = new URL(address);
-  // Probes are the operator's, and no part of an API.
-  if (!/^\/(?:healthz|readyz)$/.test(pathname)) validator.validate(method, pathname, answer);
+  // Probes are not part of an API.
+  if (!/^\/(?:healthz|readyz)$/.test(pathname)) validator.validate(method, pathname, response);
 }
 
-/** A call of an API, whose answer is held to the OpenAPI document before a test sees it. */
+/** Fetches a URL of an API and checks the response against the OpenAPI document. */
 export async function checkedFetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(address, init);
   const { status, headers } = response;

@@ -18,27 +18,27 @@ import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
-import { newAddress } from './new-address.ts';
+import { newAddress } from './web-visitor.ts';
 
-/** A port and connections of its own; what is served there is said once its address is known. */
+/** A server with its own port and connections. `serve` sets its handlers once the URL is known. */
 export type ListenerFixture = {
   url: string;
   port: number;
   connection: Connection;
   redis: Redis;
-  serve(...surfaces: express.RequestHandler[]): void;
+  serve(...handlers: express.RequestHandler[]): void;
 };
 
-/** Two companies on the real MongoDB and Redis, for gateways with some of their surfaces. */
+/** Two companies on real MongoDB and Redis, for servers with some of the handlers. */
 export type CompaniesFixture = {
   connection: Connection;
   companies: CompanyStore;
   company: Company;
   otherCompany: Company;
-  /** Companies, users and administrators are numbered from here. */
+  /** The first id of companies, users and administrators. */
   firstId: number;
   box: SecretBox;
-  /** A clock that tests may move forward. */
+  /** A clock that tests can advance. */
   clock: Clock & { forward(ms: number): void };
   listen(log: Logger): Promise<ListenerFixture>;
   newAddress: typeof newAddress;
@@ -47,9 +47,9 @@ export type CompaniesFixture = {
 
 export async function openCompaniesFixture(environment: NodeJS.ProcessEnv): Promise<CompaniesFixture> {
   const { REDIS_URL, MONGODB_URI } = environment;
-  if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
+  if (!REDIS_URL) throw new Error('REDIS_URL is missing; npm test sets it');
   const database = await openDatabaseFixture(MONGODB_URI);
-  // Redis is shared with other test files: ids of its own keep this one apart.
+  // Redis is shared with other test files, so each uses different ids.
   const firstId = randomInt(1_000, 2 ** 40);
   await database.connection
     .collection<{ _id: string; value: number }>('sequences')
@@ -63,7 +63,7 @@ export async function openCompaniesFixture(environment: NodeJS.ProcessEnv): Prom
     otherCompany: await companies.create('Other & Sons', 'Europe/Paris'),
     firstId,
     box: createSecretBox([{ id: 'test', key: randomBytes(32) }]),
-    clock: movableClock(),
+    clock: adjustableClock(),
     listen: async (log) => {
       let app: RequestListener = (_request, response) => response.end();
       const http = await listenHttp((request, response) => app(request, response), '127.0.0.1', 0);
@@ -80,8 +80,8 @@ export async function openCompaniesFixture(environment: NodeJS.ProcessEnv): Prom
         port: http.port,
         connection: mongo.connection,
         redis,
-        serve: (...surfaces) => {
-          app = appOf(surfaces, log);
+        serve: (...handlers) => {
+          app = appOf(handlers, log);
         },
       };
     },
@@ -93,7 +93,7 @@ export async function openCompaniesFixture(environment: NodeJS.ProcessEnv): Prom
   };
 }
 
-function movableClock(): CompaniesFixture['clock'] {
+function adjustableClock(): CompaniesFixture['clock'] {
   let ahead = 0;
   return {
     now: () => systemClock.now() + ahead,
@@ -103,10 +103,10 @@ function movableClock(): CompaniesFixture['clock'] {
   };
 }
 
-function appOf(surfaces: express.RequestHandler[], log: Logger): express.Express {
+function appOf(handlers: express.RequestHandler[], log: Logger): express.Express {
   const app = express();
   app.set('trust proxy', 'loopback');
-  app.use(requestId, flushPendingHeaders, rawBody(), serveStylesheet, ...surfaces);
+  app.use(requestId, flushPendingHeaders, rawBody(), serveStylesheet, ...handlers);
   app.use(((thrown, request, response, _next) =>
     createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);
   return app;

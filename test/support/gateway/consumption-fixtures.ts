@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
 
-/** Where consumption is kept: the minutes that are open, in Redis, and the log in MongoDB. */
+/** The consumption log in Redis and MongoDB. */
 export type ConsumptionFixture = {
   connection: Connection;
   redis: Redis;
@@ -23,7 +23,7 @@ export async function openConsumptionFixture({
   MONGODB_URI,
   REDIS_URL,
 }: NodeJS.ProcessEnv): Promise<ConsumptionFixture> {
-  if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
+  if (!REDIS_URL) throw new Error('REDIS_URL is missing; npm test sets it');
   const log = createLogger({ name: 'test', level: 'silent' });
   const { connection, drop } = await openDatabaseFixture(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
@@ -41,7 +41,7 @@ export async function openConsumptionFixture({
   };
 }
 
-/** Removes the open minutes of a company. */
+/** Removes the buffered minutes of a company from Redis. */
 export async function removeBufferedMinutes(redis: Redis, companyId: number): Promise<void> {
   const minutes = await redis.smembers(minutesKey(companyId));
   await redis.del(minutesKey(companyId), ...minutes.map((minute) => minuteKey(companyId, Number(minute))));

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP connection to a database that can be cut and mended. */
+/** A TCP proxy to a database whose connections can be cut and restored. */
 export type CuttableConnection = {
-  /** 127.0.0.1 and the wire's own port. */
+  /** 127.0.0.1 with the port of the proxy. */
   host: string;
   cut(): void;
   restore(): void;
@@ -11,30 +11,30 @@ export type CuttableConnection = {
 
 export async function startCuttableConnection(target: { host: string; port: number }): Promise<CuttableConnection> {
   const sockets = new Set<Socket>();
-  let whole = true;
-  const server = createServer((near) => {
-    if (!whole) {
-      near.destroy();
+  let isConnected = true;
+  const server = createServer((client) => {
+    if (!isConnected) {
+      client.destroy();
       return;
     }
-    const far = connect(target.port, target.host);
-    for (const socket of [near, far]) {
+    const upstream = connect(target.port, target.host);
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
-    near.on('close', () => far.destroy()).pipe(far);
-    far.on('close', () => near.destroy()).pipe(near);
+    client.on('close', () => upstream.destroy()).pipe(upstream);
+    upstream.on('close', () => client.destroy()).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
-    whole = false;
+    isConnected = false;
     for (const socket of sockets) socket.destroy();
   };
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     restore: () => {
-      whole = true;
+      isConnected = true;
     },
     close: () => {
       cut();

@@ -1,6 +1,6 @@
 import type { PageResponse } from './web-visitor.ts';
 
-/** Holds a page without script to what it may do: show our stylesheet, post to us, and nothing else. */
+/** Expects the security headers of a page without scripts, which may load only the own stylesheet and post to the own origin. */
 export function expectConfined({ headers, text }: PageResponse): void {
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",

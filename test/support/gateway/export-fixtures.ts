@@ -12,7 +12,7 @@ import { type FakeExportWorker, startFakeExportWorker } from './fake-export-work
 import type { GatewayFixture } from './gateway-fixture.ts';
 import { type SystemFixture, signPath, startSystemFixture } from './system-fixture.ts';
 
-/** A gateway with exports, and a stand-in for the worker that makes them. */
+/** A gateway with exports and a fake export worker. */
 export type ExportsFixture = {
   system: SystemFixture;
   gateway: GatewayFixture;
@@ -20,16 +20,16 @@ export type ExportsFixture = {
   queue: ExportQueue;
   artifacts: ArtifactClient;
   worker: FakeExportWorker;
-  /** The CV that is exported: the newest. */
+  /** The exported CV, which is the one created last. */
   cvId: number;
-  /** Another one of the company. */
+  /** Adds a CV to the company. */
   newCv(): number;
   exportPath(format?: string): string;
-  /** Signed with the company's key. */
+  /** Signs and sends a request with the company's key. */
   call(path: string, headers?: Record<string, string>): Promise<Response>;
   remove(path: string): Promise<Response>;
   createBatch(batch: object, headers?: Record<string, string>): Promise<Response>;
-  /** What is signed already. */
+  /** Sends a request that is already signed. */
   send(url: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ const log = createLogger({ name: 'test', level: 'silent' });
 
 export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promise<ExportsFixture> {
   const system = await startSystemFixture(environment);
-  // Tests ask again and again until something is so: on a slow machine more often in a minute than a company may.
+  // Tests poll, which on a slow machine exceeds the default quota.
   await system.companies.setLimits(system.company.id, { intensive: 1_000, standard: 1_000_000 });
   const prefix = `test-${randomUUID()}`;
   const { identity, authorizerFor } = createIdentityFixture();
@@ -87,19 +87,19 @@ export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promi
       await events.close();
       await queueRedis.close();
       artifacts.close();
-      const left = await system.redis.keys(`${prefix}:*`);
-      if (left.length > 0) await system.redis.del(...left);
+      const keys = await system.redis.keys(`${prefix}:*`);
+      if (keys.length > 0) await system.redis.del(...keys);
       await system.close();
     },
   };
   return exports;
 }
 
-/** What the document says of a file's type does not hold for the stand-in's; every other answer is held to it. */
+/** Checks all responses except files, because those of the fake worker do not have their documented types. */
 async function checkedFetch(url: string, init: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(url, init);
-  const { status, headers } = answer;
+  const response = await fetch(url, init);
+  const { status, headers } = response;
   const isFile = status === 200 && /\/(?:file|export\/\w+)$/.test(new URL(url).pathname);
-  if (!isFile) checkResponse(init.method ?? 'GET', url, { status, headers, text: await answer.clone().text() });
-  return answer;
+  if (!isFile) checkResponse(init.method ?? 'GET', url, { status, headers, text: await response.clone().text() });
+  return response;
 }

@@ -8,21 +8,21 @@ export const FILE = Buffer.from('%PDF-1.7 a file');
 
 export type FakeExportPayload = ExportPayload & { cvIds?: number[] };
 
-/** Stands in for the export worker: its HTTP side, and what takes its jobs. */
+/** A fake export worker that processes jobs and serves files over HTTP. */
 export type FakeExportWorker = {
   url: string;
-  /** By their addresses. */
+  /** The stored files by address. */
   files: Map<string, Buffer>;
-  /** Whose files the archives hold. */
+  /** The CV ids in each archive. */
   archived: Map<string, number[]>;
   jobs: FakeExportPayload[];
-  /** The requests for files, with their headers. */
+  /** The received requests with their headers. */
   seen: Record<string, unknown>[];
-  /** What each job does first. */
+  /** Runs at the start of each job. */
   render(payload: FakeExportPayload): Promise<void>;
-  /** Where the file is put when its CV was changed meanwhile. */
+  /** The address of the file if its CV was modified during the export. */
   storedAt: string | undefined;
-  /** Forgets what a test did. */
+  /** Restores the initial state. */
   reset(): void;
   stop(): Promise<void>;
 };
@@ -34,7 +34,6 @@ export type FakeExportWorkerOptions = {
   hasCv(id: number): boolean;
 };
 
-/** As many jobs are made at once. */
 export const CONCURRENCY = 4;
 
 export async function startFakeExportWorker(options: FakeExportWorkerOptions): Promise<FakeExportWorker> {
@@ -111,7 +110,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
   return worker;
 }
 
-/** What a job does that cannot be made. */
+/** Returns a `render` function that fails. */
 export const failing = (reason: ExportFailure['reason'], retryable: boolean) => async () => {
   throw new UnrecoverableError(JSON.stringify({ reason, retryable, message: 'It failed.' }));
 };

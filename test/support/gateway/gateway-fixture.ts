@@ -17,7 +17,7 @@ import { createServices } from '@vitae/proto/clients/services';
 
 export type GatewayFixture = { url: string; gateway: Gateway; close(): Promise<void> };
 
-/** Where a gateway finds the rest of a test's system, and what differs from its settings. */
+/** The addresses of the test system and the dependencies to replace. */
 export type GatewayFixtureOptions = {
   mongodbUri: string;
   database: string;
@@ -33,30 +33,30 @@ export type GatewayFixtureOptions = {
 
 const log = createLogger({ name: 'test-gateway', level: 'silent' });
 
-const nothing = async () => {
+const unsupported = async () => {
   throw new TypeError('This test has no exports');
 };
 const noQueue: ExportQueue = {
-  run: nothing,
-  runBatch: nothing,
-  findBatch: nothing,
-  progress: nothing,
-  cancel: nothing,
-  findState: nothing,
-  discard: nothing,
-  removeFinishedBefore: nothing,
+  run: unsupported,
+  runBatch: unsupported,
+  findBatch: unsupported,
+  progress: unsupported,
+  cancel: unsupported,
+  findState: unsupported,
+  discard: unsupported,
+  removeFinishedBefore: unsupported,
   close: async () => undefined,
 };
 const noArtifacts: ArtifactClient = {
-  exists: nothing,
-  markStored: nothing,
-  archivedCvIds: nothing,
-  read: nothing,
-  stream: nothing,
+  exists: unsupported,
+  markStored: unsupported,
+  archivedCvIds: unsupported,
+  read: unsupported,
+  stream: unsupported,
   close: () => undefined,
 };
 
-/** A gateway as main.ts makes it, on a port of its own. */
+/** Starts a gateway like main.ts on a random port. */
 export async function startGatewayFixture(options: GatewayFixtureOptions): Promise<GatewayFixture> {
   const { redisUrl, mongodbUri, clock = systemClock, queue = noQueue, artifacts = noArtifacts } = options;
   const settings = {

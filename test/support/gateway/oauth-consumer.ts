@@ -11,10 +11,10 @@ export type Token = { token: string; secret: string };
 
 export type StepResponse = { status: number; fields: URLSearchParams; headers: Headers };
 
-/** What differs from the application's own way, and at which gateway. */
+/** Overrides of the signer, the protocol parameters and the gateway. */
 export type Step = { signer?: Partial<Signer>; protocol?: Record<string, string>; at?: OwnersGateway };
 
-/** An application of a company, an owner who may allow it, and the three steps of OAuth 1.0a. */
+/** An application, an owner who can authorize it, and the three steps of OAuth 1.0a. */
 export type ConsumerFixture = {
   system: OwnersFixture;
   gateway: OwnersGateway;
@@ -24,9 +24,9 @@ export type ConsumerFixture = {
   signer(over?: Partial<Signer>): Signer;
   call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepResponse>;
   requestToken(callback?: string, options?: Step): Promise<Token>;
-  /** Signs in and answers the screen; what follows the decision. */
+  /** Signs in and submits the decision. Returns the response to it. */
   decide(token: Token, decision: 'allow' | 'refuse', by?: OwnerFixture): Promise<PageResponse>;
-  /** Of the owner, who allows. */
+  /** Authorizes the token as the owner and returns the verifier. */
   verifierOf(token: Token): Promise<string>;
   exchange(token: Token, verifier: string, options?: Step): Promise<StepResponse>;
 };
@@ -52,8 +52,8 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
   const decide: ConsumerFixture['decide'] = async ({ token }, decision, by = owner) => {
     const visitor = createWebVisitor(gateway.url, system.newAddress());
     const address = `/fr/oauth/authorize?oauth_token=${token}`;
-    const asked = await visitor.get(address);
-    await visitor.submit(asked, '/fr/oauth/sign-in', { login: by.username, password: by.password });
+    const signInPage = await visitor.get(address);
+    await visitor.submit(signInPage, '/fr/oauth/sign-in', { login: by.username, password: by.password });
     return visitor.submit(await visitor.get(address), '/fr/oauth/authorize', { decision });
   };
   return {
@@ -75,7 +75,7 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
       const { status, location } = await decide(token, 'allow');
       const back = new URL(location ?? '');
       if (status !== 303 || back.searchParams.get('oauth_token') !== token.token)
-        throw new Error(`Not led back with the token: ${status} ${location}`);
+        throw new Error(`No redirect with the token: ${status} ${location}`);
       return back.searchParams.get('oauth_verifier') ?? '';
     },
     exchange: (token, verifier, { signer: over, protocol, ...step } = {}) =>
@@ -85,7 +85,7 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
 
 export type CallStepOptions = {
   publicUrl: string;
-  /** The gateway that is asked, when it is another. */
+  /** The URL of the gateway, if it is not the public URL. */
   at?: string;
   step: 'requestToken' | 'accessToken';
   signer: Signer;
@@ -93,13 +93,13 @@ export type CallStepOptions = {
   now: number;
 };
 
-/** One signed step, with the protocol parameters in its header. */
+/** Sends one signed step with its protocol parameters in the Authorization header. */
 export async function callStep(options: CallStepOptions): Promise<StepResponse> {
   const { publicUrl, at = publicUrl, step, signer, protocol, now } = options;
   const path = `/fr/oauth/${step}`;
   const parameters = signRequest(signer, { method: 'GET', url: publicUrl + path, protocol }, now);
-  const answer = await checkedFetch(at + path, { headers: { Authorization: toAuthorizationHeader(parameters) } });
-  return { status: answer.status, fields: new URLSearchParams(await answer.text()), headers: answer.headers };
+  const response = await checkedFetch(at + path, { headers: { Authorization: toAuthorizationHeader(parameters) } });
+  return { status: response.status, fields: new URLSearchParams(await response.text()), headers: response.headers };
 }
 
 export function tokenIn(fields: URLSearchParams): Token {

@@ -15,21 +15,21 @@ import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { postRoutes } from './post-routes.ts';
 
-/** A gateway with the surfaces that CV owners meet, and no other. */
+/** A server with the pages and OAuth endpoints for CV owners. */
 export type OwnersGateway = OwnerAccess & {
   url: string;
   port: number;
-  /** The paths of all forms of the account. */
+  /** The paths of all forms of the account pages. */
   posts: string[];
 };
 
 export type OwnerFixture = Owner & { password: string };
 
-/** Owners and the companies they belong to. */
+/** Owners and their companies. */
 export type OwnersFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
-  /** The CVs that every owner has. */
+  /** The CVs of every owner. */
   cvs: OwnCv[];
-  /** The users whose deletion was asked. */
+  /** The ids of deleted users. */
   deleted: number[];
   start(options?: { publicUrl?: string }): Promise<OwnersGateway>;
   createOwner(gateway: OwnersGateway, company?: Company): Promise<OwnerFixture>;

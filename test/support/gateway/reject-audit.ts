@@ -1,9 +1,6 @@
 import type { Connection } from 'mongoose';
 
-/**
- * Makes MongoDB itself refuse entries of this kind in the audit log while something is tried, as a full disk
- * or a lost primary would.
- */
+/** Makes MongoDB reject audit entries with this action while `attempt` runs, like a full disk or a lost primary. */
 export async function withRejectedAudit<T>(
   connection: Connection,
   action: string,

@@ -11,18 +11,18 @@ export type ApiDocument = {
 };
 
 export type ResponseValidator = {
-  /** The call that a method and path reach; undefined where there is none. */
+  /** Returns the operation id for a method and path; undefined if there is none. */
   operationAt(method: string, path: string): string | undefined;
-  /** Throws when the answer is not one that the document allows. */
-  validate(method: string, path: string, answer: ReceivedResponse): void;
+  /** Throws if the response does not conform to the document. */
+  validate(method: string, path: string, response: ReceivedResponse): void;
 };
 
 const QUOTA_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Before the call is known to be authenticated: no quota to tell of. */
+/** Statuses of requests that are not authenticated, which have no quota headers. */
 const UNAUTHENTICATED = [403, 414, 503];
 
-/** Holds every answer of an API to the OpenAPI document. */
+/** Validates responses against the OpenAPI document. */
 export function createResponseValidator(document: ApiDocument): ResponseValidator {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'api');
@@ -39,8 +39,8 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
       if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
-        needHeaders(headers, QUOTA_HEADERS, what);
-      if (status === 401 || (status >= 400 && isProblem(headers))) needHeaders(headers, ['WWW-Authenticate'], what);
+        requireHeaders(headers, QUOTA_HEADERS, what);
+      if (status === 401 || (status >= 400 && isProblem(headers))) requireHeaders(headers, ['WWW-Authenticate'], what);
       const operation = find(method, path);
       if (!operation) {
         if (![403, 404, 405, 429].includes(status)) throw new Error(`${what}, but nothing is documented there`);
@@ -50,24 +50,24 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
       }
       const response = responseOf(document, operation, status);
       if (!response) throw new Error(`${what} is not documented for ${operation.operationId}: ${text.slice(0, 300)}`);
-      if (status < 300) needHeaders(headers, Object.keys(response.headers ?? {}).filter(mustBeThere), what);
+      if (status < 300) requireHeaders(headers, Object.keys(response.headers ?? {}).filter(isRequired), what);
       checkBody(response, headers, method === 'HEAD' ? undefined : text, what, check);
     },
   };
 }
 
-/** Why OAuth refused: a form. */
+/** Returns whether the response is an OAuth problem, which is form-encoded. */
 function isProblem(headers: Headers): boolean {
   return headers.get('Content-Type')?.startsWith(FORM_TYPE) ?? false;
 }
 
-/** A query that is not even read, so that nobody is known to call. */
+/** Returns whether the query was rejected before it was parsed, so that the caller is unknown. */
 function isUnreadable(status: number, text: string): boolean {
   return status === 400 && text.includes('There are more than 1000 parameters.');
 }
 
 function isUnauthenticated(path: string, status: number, headers: Headers): boolean {
-  // The user API reads a signed form, and looks for the call, before it knows who calls.
+  // The user API parses the body and finds the route before it authenticates.
   const isOwn = !path.startsWith('/api/v1/') && [401, 405, 413].includes(status);
   return isOwn || isProblem(headers) || UNAUTHENTICATED.includes(status);
 }
@@ -94,14 +94,14 @@ function checkBody(
     check(documented.schema, Object.fromEntries(new URLSearchParams(text)), what);
 }
 
-// Links and waits are there when there is something to say.
-function mustBeThere(header: string): boolean {
+// These headers are optional.
+function isRequired(header: string): boolean {
   return header !== 'Retry-After' && header !== 'ETag';
 }
 
-function needHeaders(headers: Headers, names: readonly string[], what: string): void {
+function requireHeaders(headers: Headers, names: readonly string[], what: string): void {
   const missing = names.filter((name) => headers.get(name) === null);
-  if (missing.length > 0) throw new Error(`${what} lacks ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${what} has no ${missing.join(', ')}`);
 }
 
 function responseOf({ components }: ApiDocument, { responses }: Operation, status: number): Response | undefined {
@@ -109,17 +109,17 @@ function responseOf({ components }: ApiDocument, { responses }: Operation, statu
   return response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
 }
 
-/** As the gateway matches: a literal segment before a parameter. */
+/** Prefers literal segments to parameters, like the gateway. */
 function findOperation({ paths }: ApiDocument, method: string, path: string): Operation | undefined {
   const segments = path.split('/');
-  const fitting = Object.keys(paths).filter((template) => {
+  const matching = Object.keys(paths).filter((template) => {
     const parts = template.split('/');
     return (
       parts.length === segments.length &&
       parts.every((part, index) => part === segments[index] || (part.startsWith('{') && segments[index] !== ''))
     );
   });
-  const byLiterals = fitting.toSorted((a, b) => literals(b).localeCompare(literals(a)));
+  const byLiterals = matching.toSorted((a, b) => literals(b).localeCompare(literals(a)));
   for (const template of byLiterals) {
     const operation = paths[template]?.[method.toLowerCase()];
     if (operation) return operation;
@@ -133,7 +133,7 @@ const literals = (template: string) =>
     .map((part) => (part.startsWith('{') ? '0' : '1'))
     .join('');
 
-/** References of one schema, resolved against the whole document. */
+/** Makes the references of a schema absolute. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as Schema;
 }

@@ -12,7 +12,7 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 
 export type FakeDocument = { companyId: number; revision: number; json: string };
 
-/** Stands in for the resume service: what is put into its maps is what it has. */
+/** A fake resume service that serves the documents in its maps. */
 export type FakeResume = {
   address: string;
   cvs: Map<number, FakeDocument>;
@@ -25,9 +25,9 @@ export async function startFakeResume(serviceKeys: KeyRing): Promise<FakeResume>
   const cvs = new Map<number, FakeDocument>();
   const users = new Map<string, FakeDocument>();
   const callers: Caller[] = [];
-  const answer = (id: number, found: FakeDocument | undefined, caller: Caller | null) => {
+  const respond = (id: number, stored: FakeDocument | undefined, caller: Caller | null) => {
     if (caller) callers.push(caller);
-    if (!found || found.companyId !== caller?.companyId) {
+    if (!stored || stored.companyId !== caller?.companyId) {
       return {
         status: { code: status.NOT_FOUND, reason: 'cv_not_found', message: 'There is no such CV.' },
         document: null,
@@ -35,33 +35,33 @@ export async function startFakeResume(serviceKeys: KeyRing): Promise<FakeResume>
     }
     return {
       status: { code: 0, reason: '', message: '' },
-      document: { id, revision: found.revision, json: Buffer.from(found.json), version: '' },
+      document: { id, revision: stored.revision, json: Buffer.from(stored.json), version: '' },
     };
   };
-  const known: Partial<Handlers<ResumeServiceDefinition>> = {
-    BatchGetCvs: async ({ items }) => ({ items: items.map(({ id, caller }) => answer(id, cvs.get(id), caller)) }),
+  const implemented: Partial<Handlers<ResumeServiceDefinition>> = {
+    BatchGetCvs: async ({ items }) => ({ items: items.map(({ id, caller }) => respond(id, cvs.get(id), caller)) }),
     BatchGetUsers: async ({ items }) => ({
       items: items.map(({ user, caller }) =>
-        answer(1, users.get(`${user?.byIdOrigin ? 'origin ' : ''}${user?.id}`), caller),
+        respond(1, users.get(`${user?.byIdOrigin ? 'origin ' : ''}${user?.id}`), caller),
       ),
     }),
     BatchGetExportHeads: async ({ items }) => ({
       items: items.map(({ id, caller }) => {
-        const { status, document } = answer(id, cvs.get(id), caller);
+        const { status, document } = respond(id, cvs.get(id), caller);
         const head = { printDisplay: Buffer.from('{}'), culture: 'en_US' };
         return { status, head: document && { ...head, id, revision: document.revision } };
       }),
     }),
   };
   const contract = contracts.resume();
-  const unknown = async () => {
-    throw new VitaeError('UNIMPLEMENTED', 'internal', 'The stand-in does not know this call.');
+  const unimplemented = async () => {
+    throw new VitaeError('UNIMPLEMENTED', 'internal', 'The fake service does not implement this method.');
   };
-  const handlers = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, unknown]));
+  const handlers = Object.fromEntries(Object.keys(contract.definition).map((method) => [method, unimplemented]));
   const log = createLogger({ name: 'test-resume', level: 'silent' });
   const server = createGrpcServer({
     ...contract,
-    handlers: { ...handlers, ...known } as Handlers<ResumeServiceDefinition>,
+    handlers: { ...handlers, ...implemented } as Handlers<ResumeServiceDefinition>,
     authorize: createCallAuthorizer({
       audience: contract.name,
       keys: serviceKeys,

@@ -26,7 +26,7 @@ import { generateSync } from 'otplib';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { postRoutes } from './post-routes.ts';
 
-/** A gateway with the settings, and no other surface. */
+/** A server with the settings pages. */
 export type SettingsGateway = {
   url: string;
   administrators: Administrators;
@@ -46,7 +46,7 @@ export type AdministratorFixture = Administrator & { password: string };
 export type SettingsGatewayOptions = {
   publicUrl?: string;
   sendsMail?: boolean;
-  /** E-mail addresses of those who may see the export queue. */
+  /** The e-mail addresses of operators, who can view the export queue. */
   operators?: string[];
   queuePrefix?: string;
   log?: Logger;
@@ -54,17 +54,17 @@ export type SettingsGatewayOptions = {
 
 /** Companies with administrators. */
 export type SettingsFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {
-  /** The mails that were sent, where mail is sent. */
+  /** The sent mails. */
   mails: Mail[];
   start(options?: SettingsGatewayOptions): Promise<SettingsGateway>;
-  /** The first of a company is its owner. */
+  /** Creates an administrator. The first of a company is its owner. */
   createAdministrator(
     gateway: SettingsGateway,
     role: Role,
     company?: Company,
     password?: string,
   ): Promise<AdministratorFixture>;
-  /** The code that the administrator's authenticator app shows, when its secret was proposed. */
+  /** Returns the current code of the administrator's authenticator app. */
   codeNow(administrator: Administrator): Promise<string>;
 };
 

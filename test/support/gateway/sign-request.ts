@@ -7,7 +7,7 @@ import { collectParameters, type Parameter } from '@vitae/gateway/auth/oauth/sig
 
 export type Signer = {
   consumerKey: string;
-  /** The consumer secret signs with HMAC-SHA1, a private key with RSA-SHA1. */
+  /** A consumer secret for HMAC-SHA1, or a private key for RSA-SHA1. */
   key: string | KeyObject;
   token?: { token: string; secret: string };
 };
@@ -15,13 +15,13 @@ export type Signer = {
 export type RequestToSign = {
   method: string;
   url: string;
-  /** A form body, whose parameters are signed too. */
+  /** The form body. */
   form?: string;
-  /** Protocol parameters of the step, such as oauth_callback, and any that overrule what would be sent. */
+  /** Additional protocol parameters, such as oauth_callback, and overrides. */
   protocol?: Record<string, string>;
 };
 
-/** The protocol parameters of a signed request, oauth_signature among them. */
+/** Returns the protocol parameters of a signed request, including oauth_signature. */
 export function signRequest(
   signer: Signer,
   { method, url, form = '', protocol = {} }: RequestToSign,
@@ -54,7 +54,7 @@ export function signRequest(
   return { ...sent, oauth_signature: signature };
 }
 
-/** RFC 5849 section 3.5.1. */
+/** Returns the Authorization header (RFC 5849 section 3.5.1). */
 export function toAuthorizationHeader(parameters: Record<string, string>): string {
   return `OAuth ${Object.entries(parameters)
     .map(([name, value]) => `${name}="${encodeRfc3986(bytesOf(value))}"`)

@@ -17,10 +17,9 @@ import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { type GatewayFixture, type GatewayFixtureOptions, startGatewayFixture } from './gateway-fixture.ts';
 import { type FakeResume, startFakeResume } from './resume-fixture.ts';
 
-/** What a gateway of this test shares with the others, to be replaced one by one. */
 export type GatewayOptions = Partial<GatewayFixtureOptions>;
 
-/** Gateways on the real MongoDB and Redis, with a stand-in for the resume service. */
+/** Gateways on real MongoDB and Redis, with a fake resume service. */
 export type SystemFixture = {
   mongodbUri: string;
   database: string;
@@ -33,7 +32,7 @@ export type SystemFixture = {
   companies: CompanyStore;
   keys: KeyManager;
   announcer: KeyAnnouncer;
-  /** A company and its first key, with the limits that are usual. */
+  /** A company with default limits, and its first key. */
   company: Company;
   key: CreatedKey;
   start(options?: GatewayOptions): Promise<GatewayFixture>;
@@ -43,7 +42,7 @@ export type SystemFixture = {
 const log = createLogger({ name: 'test-system', level: 'silent' });
 
 export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.ProcessEnv): Promise<SystemFixture> {
-  if (!REDIS_URL) throw new Error('REDIS_URL is needed: npm test sets it');
+  if (!REDIS_URL) throw new Error('REDIS_URL is missing; npm test sets it');
   const { connection, name: database, uri: mongodbUri, drop } = await openDatabaseFixture(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
   const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
@@ -51,7 +50,7 @@ export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   const serviceKeys = newKeys();
   const read = keyRing('keys');
   const resume = await startFakeResume(read.parse(serviceKeys));
-  // Redis is shared with other test files: company ids of its own keep this one apart.
+  // Redis is shared with other test files, so each uses different company ids.
   const firstCompany = { _id: 'company' as never, value: randomInt(1_000, 2 ** 40) };
   await connection.collection('sequences').insertOne(firstCompany);
 
@@ -97,7 +96,7 @@ export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
 
 export type SignatureOptions = { method?: string; nonce?: string; now?: number; scheme?: 'hmac' | 'md5' };
 
-/** A path as a key signs it: path and query, to be sent to any gateway. */
+/** Returns the signed path and query, which can be sent to any gateway. */
 export function signPath(key: { key: string; secret: string }, path: string, options: SignatureOptions = {}): string {
   const { method = 'GET', nonce = randomUUID(), now = Date.now(), scheme = 'hmac' } = options;
   const { url } = signedUrl({

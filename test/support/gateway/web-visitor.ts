@@ -1,7 +1,9 @@
-/** A person's browser without script, as far as forms, cookies and redirects go. */
+import { randomInt } from 'node:crypto';
+
+/** A browser without scripts that supports forms and cookies. */
 export type WebVisitor = {
   get(path: string): Promise<PageResponse>;
-  /** Posts the page's form with this action: its hidden fields, and those given. */
+  /** Submits the form with this action: its hidden fields and the given ones. */
   submit(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse>;
   cookies: Map<string, string>;
@@ -13,14 +15,14 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<PageResponse> => {
     const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(new URL(path, url), {
+    const response = await fetch(new URL(path, url), {
       ...init,
       redirect: 'manual',
       headers: { 'X-Forwarded-For': address, ...(cookie ? { Cookie: cookie } : {}), ...headers },
     });
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line);
-    const location = answer.headers.get('location') ?? undefined;
-    return { status: answer.status, location, headers: answer.headers, text: await answer.text() };
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
+    const location = response.headers.get('location') ?? undefined;
+    return { status: response.status, location, headers: response.headers, text: await response.text() };
   };
   const post: WebVisitor['post'] = (path, fields, headers) =>
     send(path, { method: 'POST', body: new URLSearchParams(fields) }, headers);
@@ -32,17 +34,17 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
   };
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = ''] = line.split(';');
   const name = pair.slice(0, pair.indexOf('='));
   if (/max-age=0/i.test(line)) cookies.delete(name);
   else cookies.set(name, pair.slice(pair.indexOf('=') + 1));
 }
 
-/** The hidden fields of the first form with this action. */
+/** Returns the hidden fields of the first form with this action. */
 export function hiddenFields(html: string, action: string): Record<string, string> {
   const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
-  if (form === undefined) throw new Error(`The page has no form for ${action}`);
+  if (form === undefined) throw new Error(`The page has no form with the action ${action}`);
   const inputs = form
     .slice(0, form.indexOf('</form>'))
     .matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
@@ -51,4 +53,9 @@ export function hiddenFields(html: string, action: string): Record<string, strin
 
 function plainText(text: string): string {
   return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
+
+/** Returns a random IP address. Visitors with the same address would share rate limits. */
+export function newAddress(): string {
+  return `2001:db8:${randomInt(2 ** 16).toString(16)}:${randomInt(2 ** 16).toString(16)}::1`;
 }
