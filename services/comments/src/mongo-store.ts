@@ -3,7 +3,7 @@ import { withinCompanies } from '@vitae/kit/company-scope';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import type { Sequence } from '@vitae/kit/sequence';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
-import type { AuthorRef, Idempotency, StoredComment } from './model.ts';
+import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
 import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo-list.ts';
 import type { CommentStore } from './store.ts';
 
@@ -72,17 +72,8 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
       return { comment: commentOf(document), fingerprint: document.idempotency?.fingerprint ?? '' };
     },
 
-    create: async ({ at, idempotency, author, ...comment }) => {
-      const document: CommentDocument = {
-        _id: await ids.next(),
-        ...comment,
-        author: { ...author, hidden: false },
-        created: at,
-        updated: at,
-        revision: 1,
-        hidden: false,
-        ...(idempotency ? { idempotency } : {}),
-      };
+    create: async (comment) => {
+      const document = newDocument(await ids.next(), comment);
       try {
         await model.collection.insertOne(document as never);
         return commentOf(document);
@@ -112,10 +103,8 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 
     hideUser: async ({ companyId, userId }) => {
       await model.updateMany(onUser({ companyId, userId }), { $set: { hidden: true } });
-      await model.updateMany(
-        { companyId, ...writtenBy({ kind: 'user', id: userId }) },
-        { $set: { 'author.hidden': true } },
-      );
+      const byUser = { companyId, ...writtenBy({ kind: 'user', id: userId }) };
+      await model.updateMany(byUser, { $set: { 'author.hidden': true } });
     },
 
     eraseUser: async ({ companyId, userId }) => {
@@ -128,6 +117,19 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
 const writtenBy = ({ kind, id }: AuthorRef) => ({ 'author.kind': kind, 'author.id': id });
 // The condition on `hidden` lets MongoDB use an index.
 const onUser = ({ companyId, userId }: UserKey) => ({ companyId, hidden: trusted({ $in: [true, false] }), userId });
+
+function newDocument(id: number, { at, idempotency, author, ...comment }: NewComment): CommentDocument {
+  return {
+    _id: id,
+    ...comment,
+    author: { ...author, hidden: false },
+    created: at,
+    updated: at,
+    revision: 1,
+    hidden: false,
+    ...(idempotency ? { idempotency } : {}),
+  };
+}
 
 function commentOf(document: CommentDocument): StoredComment {
   const { _id, companyId, userId, text: commentText, author, created, updated, revision } = document;

@@ -153,7 +153,7 @@ describe('a metadata search', () => {
     await update(acme, { userIds: [201, 202, 203], assign: ['gone.by'] });
     await service.call.HideUser({ userId: 202 }, { caller: acme });
     await service.call.HideUser({ userId: 299 }, { caller: acme });
-    await update(acme, { userIds: [202], assign: ['gone.again'] });
+    await update(acme, { userIds: [202], assign: ['gone.later'] });
     expect((await search(acme, 'gone.*')).userIds).toEqual([201, 203]);
     expect(await match(acme, 'gone.by', [201, 202, 203])).toEqual([201, 203]);
     expect(await match(acme, '!nothing', [201, 202, 203])).toEqual([201, 203]);

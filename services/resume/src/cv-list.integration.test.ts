@@ -126,9 +126,9 @@ describe('the CV list', () => {
       ],
       (row, index) => !row.main && row.completion < 0.3 && row.created >= '2024-01-12' && index % 10 === 1,
     ],
-  ])('filters by %s', async (_what, filters, keep) => {
+  ])('filters by %s', async (_what, filters, matches) => {
     const all = (await list({})).rows;
-    const expected = all.filter((row, index) => keep(row, index)).map((row) => row.id);
+    const expected = all.filter((row, index) => matches(row, index)).map((row) => row.id);
     const { rows, total } = await list({ filters: filters ?? [] });
     expect(rows.map((row) => row.id)).toEqual(expected);
     expect(total).toBe(expected.length);

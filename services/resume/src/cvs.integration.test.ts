@@ -77,11 +77,11 @@ describe('a CV', () => {
       title: 'Two',
       links: { link: [{ type: 'blog', url: 'https://b.example' }] },
     });
-    const [kept] = one.links.link;
+    const [existing] = one.links.link;
     const changed = parsed<CvData>(
-      await replace(acme, one.id, { ...one, links: { link: [{ type: 'xing', url: 'https://x.example' }, kept] } }),
+      await replace(acme, one.id, { ...one, links: { link: [{ type: 'xing', url: 'https://x.example' }, existing] } }),
     );
-    expect(changed.links.link[1]).toEqual(kept);
+    expect(changed.links.link[1]).toEqual(existing);
     expect(changed.links.link[0]?.id).toBeGreaterThan(other.links.link[0]?.id ?? Infinity);
     await expect(replace(acme, one.id, { ...one, links: other.links })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',

@@ -77,7 +77,7 @@ describe('a deleted CV', () => {
 });
 
 describe('a deleted user', () => {
-  test('cannot be read, listed or searched, with all CVs, and is nobody’s manager', async () => {
+  test('and all CVs cannot be read, listed or searched, and the user is removed as a manager', async () => {
     const user = await service.user(acme, { firstname: 'Quetzal', id_origin: 'q', kind: 'manager' });
     const other = await service.user(acme);
     await service.call.SetUserManager({ user: ref(other), managerId: user.id }, { caller: acme });
@@ -115,8 +115,8 @@ describe('a deleted user', () => {
     ]) {
       expect(await reasonOf(call)).toBe('user_not_found');
     }
-    const found = await service.call.SearchUsers({ term: 'quetzal' }, { caller: acme });
-    expect(found.total).toBe(0);
+    const page = await service.call.SearchUsers({ term: 'quetzal' }, { caller: acme });
+    expect(page.total).toBe(0);
     const listed = await service.call.ListUsers({ kinds: ['manager'] }, { caller: acme });
     expect(parsed<UserRecord[]>(listed)).toEqual([]);
     const cvs = await service.call.ListCvs({}, { caller: acme });
@@ -202,7 +202,7 @@ describe('an address of the site', () => {
     });
     for (const address of [
       { public: { userSlug: 'site-user', cvSlug: 'second' } },
-      { public: { userSlug: 'nobody', cvSlug: '' } },
+      { public: { userSlug: 'unknown', cvSlug: '' } },
       { token: 'x' },
     ]) {
       expect(await reasonOf(service.call.ResolveCv(address))).toBe('cv_not_found');

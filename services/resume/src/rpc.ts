@@ -3,9 +3,15 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 import { cvHandlers } from './rpc/cvs.ts';
 import { pictureHandlers } from './rpc/pictures.ts';
 import { tagHandlers } from './rpc/tags.ts';
-import { userHandlers } from './rpc/users.ts';
+import { erasureHandlers, userHandlers } from './rpc/users.ts';
 import type { ResumeDeps } from './use-cases/deps.ts';
 
 export function createHandlers(deps: ResumeDeps): Handlers<ResumeServiceDefinition> {
-  return { ...userHandlers(deps), ...cvHandlers(deps), ...pictureHandlers(deps), ...tagHandlers(deps) };
+  return {
+    ...userHandlers(deps),
+    ...erasureHandlers(deps),
+    ...cvHandlers(deps),
+    ...pictureHandlers(deps),
+    ...tagHandlers(deps),
+  };
 }

@@ -57,7 +57,7 @@ describe('users', () => {
     expect((await search('zoe')).total).toBe(20);
     expect(await search('ARCHER Zoé12')).toEqual({ total: 1, ids: [owners[4]?.id] });
     expect(await search('max corp.ex')).toEqual({ total: 1, ids: [manager.id] });
-    expect(await search('zoe nobody')).toEqual({ total: 0, ids: [] });
+    expect(await search('zoe unknown')).toEqual({ total: 0, ids: [] });
     expect(await search('')).toEqual({ total: 0, ids: [] });
     expect((await search('zoe', globex)).total).toBe(1);
   });

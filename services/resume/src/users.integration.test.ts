@@ -102,7 +102,7 @@ describe('a user', () => {
 
   test.each([
     [{ kind: 'boss' }, 'kind'],
-    [{ email: 'nobody' }, 'email'],
+    [{ email: 'invalid' }, 'email'],
     [{ username: 'a b' }, 'username'],
     [{ firstname: { $gt: '' } }, 'firstname'],
     [{ lastname: 'x'.repeat(101) }, 'lastname'],

@@ -19,7 +19,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Text as a URL slug of a-z, 0-9 and dashes; "" when no character can be kept. */
+/** Text as a URL slug of a-z, 0-9 and dashes; "" when no character is left. */
 export function slugOf(text: string): string {
   return fold(text)
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { type Facet, facet, type ListTokens, listTokensOf, tokensWith } from '../cv-list/facets.ts';
 import type { Rendering, StoredCv } from '../model.ts';
-import type { CvHead, CvStore } from '../store.ts';
+import type { CvAddress, CvHead, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import type { Models } from './models.ts';
 
@@ -27,12 +27,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     const document = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return document ? cvOf(document) : undefined;
   };
-  // The most frequent query: it bypasses mongoose and returns the JSON as it is stored.
-  const findByIds = async (ids: readonly number[], projection: Record<string, 1>) => {
-    const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true };
-    const documents = await cvs.collection.find({ _id: { $in: [...ids] } } as never, options).toArray();
-    return documents as unknown as CvDocument[];
-  };
+  const findByIds = (ids: readonly number[], projection: Record<string, 1>) => findRaw(cvs, ids, projection);
   return {
     findRendered: async (ids) => (await findByIds(ids, RENDERED)).map((cv) => ({ ...headOf(cv), json: cv.json })),
     findHeads: async (ids) => (await findByIds(ids, HEAD)).map(headOf),
@@ -40,13 +35,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (userId) => findOne({ userId, main: true }),
     findOldest: (userId) => findOne({ userId }),
-    findByAddress: (address) => {
-      if ('token' in address) return findOne({ token: address.token });
-      return findOne({
-        userSlug: address.userSlug,
-        ...(address.slug === '' ? { main: true } : { slug: address.slug }),
-      });
-    },
+    findByAddress: (address) => findOne(addressFilter(address)),
     findSlugs: async (userId) => {
       const documents = await cvs.find({ userId }, { slug: 1 }, inSession).lean();
       return new Set(documents.map(({ slug }) => slug));
@@ -88,6 +77,23 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.collection.updateMany({ companyId, tagIds: tagId }, change as never, inSession);
     },
   };
+}
+
+/** Runs the most frequent query. It bypasses mongoose and returns the JSON as it is stored. */
+async function findRaw(
+  cvs: Models['cvs'],
+  ids: readonly number[],
+  projection: Record<string, 1>,
+): Promise<CvDocument[]> {
+  const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true };
+  const documents = await cvs.collection.find({ _id: { $in: [...ids] } } as never, options).toArray();
+  return documents as unknown as CvDocument[];
+}
+
+function addressFilter(address: CvAddress): QueryFilter<CvDocument> {
+  if ('token' in address) return { token: address.token };
+  const { userSlug, slug } = address;
+  return slug === '' ? { userSlug, main: true } : { userSlug, slug };
 }
 
 function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocument): CvHead {

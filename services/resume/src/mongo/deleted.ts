@@ -6,33 +6,12 @@ import type { Models } from './models.ts';
 
 const { trusted } = mongoose;
 
+type InSession = { session?: ClientSession };
+
 /** Moves deleted documents to collections that no other query reads, and removes them when they are erased. */
 export function createMongoDeleted(models: Models, session: ClientSession | null): DeletedStore {
-  const { users, cvs, imports, idempotency, deletedUsers, deletedCvs, deletedImports, pictureFiles, pictureChunks } =
-    models;
-  const inSession = session ? { session } : {};
-  const erasePictures = async (filter: QueryFilter<PictureFileDocument>) => {
-    const files = await pictureFiles.find(filter, { _id: 1 }, inSession).lean();
-    const ids = files.map((file) => file._id);
-    await pictureChunks.deleteMany({ files_id: trusted({ $in: ids }) }, inSession);
-    await pictureFiles.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
-  };
-  const moveCvs = async (filter: { userId: number } | { _id: number }, deletedAt: Date, withUser: boolean) => {
-    const movedCvs = await cvs.find(filter, null, inSession).lean();
-    const ids = movedCvs.map((cv) => cv._id);
-    const movedImports = await imports.find({ _id: trusted({ $in: ids }) }, null, inSession).lean();
-    await deletedCvs.insertMany(
-      movedCvs.map((cv) => ({ ...cv, published: false, deletedAt, withUser })),
-      inSession,
-    );
-    await deletedImports.insertMany(
-      movedImports.map((imported) => ({ ...imported, deletedAt })),
-      inSession,
-    );
-    await imports.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
-    await cvs.deleteMany(filter, inSession);
-    return ids;
-  };
+  const { users, idempotency, deletedUsers, deletedCvs, deletedImports } = models;
+  const inSession: InSession = session ? { session } : {};
   return {
     deleteUser: async ({ id, companyId }, at) => {
       const user = await users.findOne({ _id: id, companyId }, null, inSession).lean();
@@ -40,10 +19,10 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
       await users.deleteOne({ _id: id }, inSession);
       await idempotency.deleteMany({ userId: id }, inSession);
-      return moveCvs({ userId: id }, at, true);
+      return moveCvs(models, { userId: id }, { deletedAt: at, withUser: true }, inSession);
     },
     deleteCv: async ({ id }, at) => {
-      await moveCvs({ _id: id }, at, false);
+      await moveCvs(models, { _id: id }, { deletedAt: at, withUser: false }, inSession);
     },
     listUsers: async (deletedBefore, limit) => {
       const deleted = await deletedUsers
@@ -66,7 +45,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       const user = await deletedUsers.findOne({ _id: userId, companyId }, { _id: 1 }, inSession).lean();
       if (!user) return [];
       const theirCvs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
-      await erasePictures({ 'metadata.userId': userId });
+      await erasePictures(models, { 'metadata.userId': userId }, inSession);
       await deletedImports.deleteMany({ userId }, inSession);
       await deletedCvs.deleteMany({ userId }, inSession);
       await deletedUsers.deleteOne({ _id: userId }, inSession);
@@ -79,10 +58,44 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .limit(limit)
         .lean();
       const ids = trusted({ $in: deleted.map((cv) => cv._id) });
-      await erasePictures({ 'metadata.cvId': ids });
+      await erasePictures(models, { 'metadata.cvId': ids }, inSession);
       await deletedImports.deleteMany({ _id: ids }, inSession);
       await deletedCvs.deleteMany({ _id: ids }, inSession);
       return deleted.map((cv) => cv._id);
     },
   };
+}
+
+/** Moves CVs and their import records to the collections of deleted documents, and returns their ids. */
+async function moveCvs(
+  { cvs, imports, deletedCvs, deletedImports }: Models,
+  filter: { userId: number } | { _id: number },
+  deletion: { deletedAt: Date; withUser: boolean },
+  inSession: InSession,
+): Promise<number[]> {
+  const movedCvs = await cvs.find(filter, null, inSession).lean();
+  const ids = movedCvs.map((cv) => cv._id);
+  const movedImports = await imports.find({ _id: trusted({ $in: ids }) }, null, inSession).lean();
+  await deletedCvs.insertMany(
+    movedCvs.map((cv) => ({ ...cv, published: false, ...deletion })),
+    inSession,
+  );
+  await deletedImports.insertMany(
+    movedImports.map((imported) => ({ ...imported, deletedAt: deletion.deletedAt })),
+    inSession,
+  );
+  await imports.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
+  await cvs.deleteMany(filter, inSession);
+  return ids;
+}
+
+async function erasePictures(
+  { pictureFiles, pictureChunks }: Models,
+  filter: QueryFilter<PictureFileDocument>,
+  inSession: InSession,
+): Promise<void> {
+  const files = await pictureFiles.find(filter, { _id: 1 }, inSession).lean();
+  const ids = files.map((file) => file._id);
+  await pictureChunks.deleteMany({ files_id: trusted({ $in: ids }) }, inSession);
+  await pictureFiles.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
 }

@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredUser } from '../model.ts';
-import type { UserKey, UserQuery, UserStore } from '../store.ts';
+import type { UniqueUserFields, UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, type SearchedWords, wordsOf } from '../user/search-words.ts';
 import type { UserRecordDocument } from './documents.ts';
 import type { Models } from './models.ts';
@@ -25,14 +25,10 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       const byIdOrigin = keys.filter((key) => 'idOrigin' in key).map(filterOf);
       return (await users.find({ $or: [...byId, ...byIdOrigin] }, null, inSession).lean()).map(userOf);
     },
-    findConflict: async ({ id, companyId, username, email, idOrigin }) => {
-      const values = [
-        ...(username === undefined ? [] : [{ usernameKey: keyOf(username) }]),
-        ...(email === undefined ? [] : [{ companyId, emailKey: keyOf(email) }]),
-        ...(idOrigin == null ? [] : [{ companyId, idOrigin }]),
-      ];
+    findConflict: async (fields) => {
+      const values = conflictFilters(fields);
       if (values.length === 0) return undefined;
-      const document = await users.findOne({ $or: values, _id: trusted({ $ne: id }) }, null, inSession).lean();
+      const document = await users.findOne({ $or: values, _id: trusted({ $ne: fields.id }) }, null, inSession).lean();
       return document ? userOf(document) : undefined;
     },
     findSlugs: async (slug) => {
@@ -49,27 +45,15 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       const result = await users.replaceOne(previous, documentOf(user), inSession);
       return result.matchedCount === 1;
     },
-    page: async (query, start, limit) => {
+    page: async (query, { after, skip }, limit) => {
       const filter = listFilter(query);
-      const documents = await users
-        .find(
-          start.after ? { $and: [filter, { _id: trusted({ $gt: Number(start.after[0]) }) }] } : filter,
-          null,
-          inSession,
-        )
-        .sort({ _id: 1 })
-        .skip(start.skip)
-        .limit(limit)
-        .hint(indexOf(query))
-        .lean();
-      return documents.map(userOf);
+      const pageFilter = after ? { $and: [filter, { _id: trusted({ $gt: Number(after[0]) }) }] } : filter;
+      const page = users.find(pageFilter, null, inSession).sort({ _id: 1 }).skip(skip).limit(limit);
+      return (await page.hint(indexOf(query)).lean()).map(userOf);
     },
     rarestPair: async (companyId, pairs) => {
-      const counts = await Promise.all(
-        pairs.map((pair) =>
-          users.countDocuments({ companyId, pairs: pair }, { ...inSession, limit: MAX_COUNTED_USERS }),
-        ),
-      );
+      const options = { ...inSession, limit: MAX_COUNTED_USERS };
+      const counts = await Promise.all(pairs.map((pair) => users.countDocuments({ companyId, pairs: pair }, options)));
       return pairs[counts.indexOf(Math.min(...counts))] as string;
     },
     count: (query) => users.countDocuments(listFilter(query), inSession),
@@ -88,6 +72,14 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
 
 function filterOf(key: UserKey) {
   return 'id' in key ? { _id: key.id, companyId: key.companyId } : { companyId: key.companyId, idOrigin: key.idOrigin };
+}
+
+function conflictFilters({ companyId, username, email, idOrigin }: UniqueUserFields) {
+  return [
+    ...(username === undefined ? [] : [{ usernameKey: keyOf(username) }]),
+    ...(email === undefined ? [] : [{ companyId, emailKey: keyOf(email) }]),
+    ...(idOrigin == null ? [] : [{ companyId, idOrigin }]),
+  ];
 }
 
 /** The index for a list. Each index starts with the company and ends with the sort order of the rows. */

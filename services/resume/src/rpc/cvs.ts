@@ -18,18 +18,16 @@ import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
 
 export function cvHandlers(deps: ResumeDeps) {
+  return { ...readHandlers(deps), ...changeHandlers(deps) };
+}
+
+function readHandlers(deps: ResumeDeps) {
   const read = readCvs(deps);
   const readHeads = readExportHeads(deps);
   const exportSource = getExportSource(deps);
-  const create = createCv(deps);
-  const replace = replaceCv(deps);
-  const remove = deleteCv(deps);
-  const setStatus = setCvStatus(deps);
   const listOfUser = listUserCvs(deps);
   const list = listCvs(deps);
   const listByStatus = listCvsByStatus(deps);
-  const getDisplay = getCvDisplay(deps);
-  const setDisplay = setCvDisplay(deps);
   const resolve = resolveCv(deps);
   return {
     BatchGetCvs: ({ items }) =>
@@ -51,6 +49,31 @@ export function cvHandlers(deps: ResumeDeps) {
     GetExportSource: async (request, { caller }) =>
       wire.exportSourceMessage(await exportSource(requireCompany(caller), validate(wire.ref, request).id)),
 
+    ListUserCvs: async (request, { caller }) =>
+      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+
+    ListCvs: async (request, { caller }) => {
+      const { filters, sort, page } = validate(wire.listCvsRequest, request);
+      return wire.pageMessage(await list(requireCompany(caller), filters, sort, page));
+    },
+
+    ListCvsByStatus: async (request, { caller }) => {
+      const { status, since, page } = validate(wire.listCvsByStatusRequest, request);
+      return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, page));
+    },
+
+    ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
+}
+
+function changeHandlers(deps: ResumeDeps) {
+  const create = createCv(deps);
+  const replace = replaceCv(deps);
+  const remove = deleteCv(deps);
+  const setStatus = setCvStatus(deps);
+  const getDisplay = getCvDisplay(deps);
+  const setDisplay = setCvDisplay(deps);
+  return {
     CreateCv: async (request, { caller }) =>
       wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
 
@@ -68,19 +91,6 @@ export function cvHandlers(deps: ResumeDeps) {
       return wire.documentMessage(await setStatus(requireCompany(caller), id, status, ifRevision));
     },
 
-    ListUserCvs: async (request, { caller }) =>
-      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
-
-    ListCvs: async (request, { caller }) => {
-      const { filters, sort, page } = validate(wire.listCvsRequest, request);
-      return wire.pageMessage(await list(requireCompany(caller), filters, sort, page));
-    },
-
-    ListCvsByStatus: async (request, { caller }) => {
-      const { status, since, page } = validate(wire.listCvsByStatusRequest, request);
-      return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, page));
-    },
-
     GetCvDisplay: async (request, { caller }) => {
       const { id, variant } = validate(wire.cvDisplayRef, request);
       return wire.documentMessage(await getDisplay(requireCompany(caller), id, variant));
@@ -90,7 +100,5 @@ export function cvHandlers(deps: ResumeDeps) {
       const { display, ...which } = validate(wire.setCvDisplayRequest, request);
       return wire.documentMessage(await setDisplay(requireCompany(caller), which, parseBoundedJson(display)));
     },
-
-    ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -25,9 +25,6 @@ export function userHandlers(deps: ResumeDeps) {
   const search = searchUsers(deps);
   const setManager = setUserManager(deps);
   const getProfile = getUserProfile(deps);
-  const listDeleted = listDeletedUsers(deps);
-  const erase = eraseUser(deps);
-  const eraseCvs = eraseDeletedCvs(deps);
   return {
     BatchGetUsers: ({ items }) =>
       handleBatch(
@@ -75,7 +72,15 @@ export function userHandlers(deps: ResumeDeps) {
 
     GetUserProfile: async (request, { caller }) =>
       wire.documentMessage(await getProfile(requireCompany(caller), validate(wire.userRef, request))),
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
+}
 
+/** Handlers for the erasure of deleted data of all companies. */
+export function erasureHandlers(deps: ResumeDeps) {
+  const listDeleted = listDeletedUsers(deps);
+  const erase = eraseUser(deps);
+  const eraseCvs = eraseDeletedCvs(deps);
+  return {
     ListDeletedUsers: async (request) => {
       const { deletedBefore, limit } = validate(wire.deletedBeforeRequest, request);
       const users = await listDeleted(deletedBefore, limit);

@@ -25,6 +25,7 @@ export function updateUser({ store, clock }: ResumeDeps) {
 
       const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
       if (!(await tx.users.replace(updated))) throw revisionConflict('user');
+      // The new name replaces the names in imported documents, and exports of the previous data become outdated.
       if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames(id);
       if (exportedFields(updated) !== exportedFields(user)) await tx.cvs.incrementRevisions(id);
       return documentOfUser(updated);
@@ -37,7 +38,7 @@ export function fieldsOf<Patch extends { id_origin?: string | null | undefined }
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
-/** The fields of a user that exports of the user's CVs show. A change makes stored exports outdated. */
+/** The fields of a user that exports of the user's CVs contain. */
 function exportedFields({ firstname, lastname, email, phone }: StoredUser): string {
   return JSON.stringify([firstname, lastname, email, phone]);
 }
