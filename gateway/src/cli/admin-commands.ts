@@ -41,26 +41,26 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .option('--second-factor', 'also turn off the second factor, if the device and the recovery codes are lost')
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
       const { settings, transact, administrators, secondFactors, links, record } = await system();
-      const found = await administrators.findByEmail(email);
+      const administrator = await administrators.findByEmail(email);
       const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
         import('@vitae/kit/errors'),
         import('@vitae/accounts/audit/audit-log'),
         import('@vitae/accounts/administrators/one-time-links'),
         import('@vitae/accounts/administrators/one-time-links'),
       ]);
-      if (!found) throw notFound('administrator_not_found', 'No administrator has this e-mail address.');
-      const { id: administratorId, companyId } = found;
-      const target = administratorTarget(found);
+      if (!administrator) throw notFound('administrator_not_found', 'No administrator has this e-mail address.');
+      const { id: administratorId, companyId } = administrator;
+      const target = administratorTarget(administrator);
       const token = await transact(async (session) => {
         if (secondFactor) {
           await secondFactors.turnOff(administratorId, session);
           await record(companyId, 'secondFactorOff', target, undefined, session);
         }
         await record(companyId, 'resetLinkMade', target, undefined, session);
-        return links.create({ purpose: 'reset', companyId, administratorId, email: found.email }, session);
+        return links.create({ purpose: 'reset', companyId, administratorId, email: administrator.email }, session);
       });
       const url = resetAddress(settings.SITE_URL, token);
       const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
-      print({ email: found.email, url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
+      print({ email: administrator.email, url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
     });
 }

@@ -56,9 +56,9 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
     setPassword: async (id, password, alongside) => {
       const passwordHash = await hashPassword(password);
       await inTransaction(connection, async (session) => {
-        const found = await model.findOneAndUpdate({ _id: id }, { $set: { passwordHash } }, { session }).lean();
-        if (!found) throw notFound('administrator_not_found', 'Administrator not found.');
-        await alongside?.(administratorOf(found), session);
+        const document = await model.findOneAndUpdate({ _id: id }, { $set: { passwordHash } }, { session }).lean();
+        if (!document) throw notFound('administrator_not_found', 'Administrator not document.');
+        await alongside?.(administratorOf(document), session);
       });
     },
     setRole: (companyId, id, role, alongside) =>

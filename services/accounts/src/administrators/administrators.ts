@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
-/** A person who can view a company's settings, and change them as far as the role permits. */
+/** A user of a company's settings, with the permissions of a role. */
 export type Administrator = { id: number; companyId: number; email: string; role: Role; createdAt: Date };
 
 /** The result of a change of the team. The last owner of a company cannot be removed or demoted. */

@@ -57,11 +57,11 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
       if (deletedCount === 0) throw new LinkAlreadyUsed();
     },
     invitations: async (companyId) => {
-      const found = await model
+      const links = await model
         .find({ companyId, ...live('invitation') })
         .sort({ _id: -1 })
         .lean();
-      return found.map((one) => linkOf<Invitation>(one) as Invitation);
+      return links.map((one) => linkOf<Invitation>(one) as Invitation);
     },
     withdraw: async (companyId, id, session) =>
       linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }, { session }).lean()),

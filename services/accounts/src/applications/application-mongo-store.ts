@@ -34,12 +34,12 @@ export function createApplicationStore(connection: Connection): ApplicationStore
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(applicationOf),
     pageOfCompany: async (companyId, before, limit) => {
       const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
-      const found = await model
+      const documents = await model
         .find({ companyId, ...older })
         .sort({ _id: -1 })
         .limit(limit)
         .lean();
-      return found.map(applicationOf);
+      return documents.map(applicationOf);
     },
     change: async (id, fields, alongside) => (await changeActive(id, fields, alongside)) !== undefined,
     disable: async (id, at, alongside) => {

@@ -22,13 +22,13 @@ export function createAuditLog(connection: Connection, clock: Clock): AuditLog {
         ...((since || until) && { at: trusted({ ...(since && { $gte: since }), ...(until && { $lt: until }) }) }),
       };
       // Sorted by id, because the clock may have been set back.
-      const found = await model
+      const documents = await model
         .find(query)
         .sort({ _id: -1 })
         .limit(AUDIT_PAGE + 1)
         .lean();
-      const entries = found.slice(0, AUDIT_PAGE).map(({ _id, ...entry }) => ({ id: _id, ...entry }));
-      return { entries, next: found.length > AUDIT_PAGE ? entries.at(-1)?.id : undefined };
+      const entries = documents.slice(0, AUDIT_PAGE).map(({ _id, ...entry }) => ({ id: _id, ...entry }));
+      return { entries, next: documents.length > AUDIT_PAGE ? entries.at(-1)?.id : undefined };
     },
   };
 }

@@ -37,12 +37,12 @@ export function createCompanyStore(connection: Connection): CompanyStore {
     setLimits: (id, limits, alongside) => {
       const set = Object.fromEntries(Object.entries(limits).map(([type, limit]) => [`limits.${type}`, limit]));
       return inTransaction(connection, async (session) => {
-        const found = await model
+        const document = await model
           .findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'before', session })
           .lean();
-        if (!found) throw companyNotFound(id);
-        const before = companyOf(found);
-        const changed = { ...before, limits: { ...before.limits, ...limits }, version: found.version + 1 };
+        if (!document) throw companyNotFound(id);
+        const before = companyOf(document);
+        const changed = { ...before, limits: { ...before.limits, ...limits }, version: document.version + 1 };
         await alongside?.(changed, before, session);
         return changed;
       });

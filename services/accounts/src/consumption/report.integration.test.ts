@@ -119,7 +119,7 @@ test('counts the requests of the last hour and orders keys by the two hours that
       count: requestsOf(key + 1),
     })),
   });
-  // Who is first in the one hour is last in the other: nobody is found by looking at one alone.
+  // The order of the keys is reversed between the two hours, so neither hour alone determines the result.
   await store.put(
     minuteWith(half - 85, (key) => 100 * key),
     ZONE,

@@ -110,11 +110,11 @@ async function countedRows({ snapshot, buffered }: View, query: RowsQuery, candi
   const { companyId, window, outcome, by } = query;
   const idOf = ({ source, endpoint }: Candidate, span: string) => spanId(companyId, span, source, endpoint);
   const ids = candidates.flatMap((row) => window.spans.map((span) => idOf(row, span)));
-  const found = [
+  const documents = [
     ...(await snapshot.find({ _id: { $in: ids }, ...(window.partial && { span: { $ne: window.partial } }) }, SUMS)),
     ...(window.partial ? await snapshot.find({ _id: { $in: ids }, span: window.partial }, POINTS) : []),
   ];
-  const byId = new Map(found.map((document) => [document._id, document]));
+  const byId = new Map(documents.map((document) => [document._id, document]));
   return candidates
     .map((row): Row => {
       const { source, endpoint } = row;

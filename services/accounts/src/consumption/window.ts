@@ -16,7 +16,7 @@ export type Window = {
   to: number;
   /** The spans that the window covers. */
   spans: string[];
-  /** The span that begins before the window, of which only the points within the window count. */
+  /** The span that begins before the window. Only its points within the window count. */
   partial: string | undefined;
 };
 

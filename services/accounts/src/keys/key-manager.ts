@@ -123,19 +123,19 @@ function createKeyWriter({ connection, companies, keys, box, announcer, clock }:
   };
   const change = async (
     key: string,
-    write: (found: StoredKey, session: ClientSession) => Promise<boolean>,
+    write: (before: StoredKey, session: ClientSession) => Promise<boolean>,
     alongside: Alongside = async () => undefined,
   ) => {
-    const found = await keys.find(key);
-    if (!found) throw notFound('key_not_found', 'Key not found.');
+    const before = await keys.find(key);
+    if (!before) throw notFound('key_not_found', 'Key not before.');
     const { changed, version } = await inTransaction(connection, async (session) => {
-      const changed = await write(found, session);
-      if (changed) await alongside(found, session);
-      return { changed, version: await companies.raiseVersion(found.companyId, session) };
+      const changed = await write(before, session);
+      if (changed) await alongside(before, session);
+      return { changed, version: await companies.raiseVersion(before.companyId, session) };
     });
     // Announced even if nothing changed, because a process that made the same change may have crashed before announcing.
-    await announcer.announce(found.companyId, version);
-    return { ...((await keys.find(key)) ?? found), changed };
+    await announcer.announce(before.companyId, version);
+    return { ...((await keys.find(key)) ?? before), changed };
   };
   return { add, change };
 }

@@ -32,12 +32,12 @@ export function createKeyStore(connection: Connection): KeyStore {
       return newest({ ...activeHistorical(companyId, now), ...older }, limit);
     },
     findLastHistoricalUse: async (companyId, now) => {
-      const [found] = await model.aggregate<{ at: Date | null }>([
+      const [result] = await model.aggregate<{ at: Date | null }>([
         { $match: activeHistorical(companyId, now) },
         { $lookup: { from: LEGACY_USE, localField: '_id', foreignField: '_id', as: 'uses' } },
         { $group: { _id: null, at: { $max: { $max: '$uses.lastUsedAt' } } } },
       ]);
-      return found?.at ?? undefined;
+      return result?.at ?? undefined;
     },
     listExpiring: async (from, until, limit, companyId) => {
       const filter = {

@@ -13,8 +13,8 @@ export function createKeyUseStore(connection: Connection): KeyUseStore {
       await model.collection.bulkWrite(writes as never, { ordered: false });
     },
     findAll: async (keyIds) => {
-      const found = await model.find({ _id: trusted({ $in: [...keyIds] }) }).lean();
-      return new Map(found.map(({ _id, ...use }) => [_id, use]));
+      const documents = await model.find({ _id: trusted({ $in: [...keyIds] }) }).lean();
+      return new Map(documents.map(({ _id, ...use }) => [_id, use]));
     },
   };
 }

@@ -31,10 +31,10 @@ describe('key use', () => {
         [2, use(now + 5_000, 'later')],
       ]),
     );
-    const found = await store.findAll([1, 2, 3]);
-    expect(found.get(1)).toEqual(use(now, '$late'));
-    expect(found.get(2)).toEqual(use(now + 5_000, 'later'));
-    expect(found.has(3)).toBe(false);
+    const uses = await store.findAll([1, 2, 3]);
+    expect(uses.get(1)).toEqual(use(now, '$late'));
+    expect(uses.get(2)).toEqual(use(now + 5_000, 'later'));
+    expect(uses.has(3)).toBe(false);
   });
 
   test('records only the first of many requests in a period', async () => {

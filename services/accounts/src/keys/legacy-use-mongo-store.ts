@@ -14,8 +14,8 @@ export function createLegacyUseStore(connection: Connection): LegacyUseStore {
       await model.updateOne({ _id: keyId }, change, { upsert: true });
     },
     findAll: async (keyIds) => {
-      const found = await model.find({ _id: trusted({ $in: [...keyIds] }) }).lean();
-      return new Map(found.map(({ _id, ...use }) => [_id, use]));
+      const documents = await model.find({ _id: trusted({ $in: [...keyIds] }) }).lean();
+      return new Map(documents.map(({ _id, ...use }) => [_id, use]));
     },
   };
 }
