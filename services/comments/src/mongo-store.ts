@@ -4,7 +4,7 @@ import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import type { Sequence } from '@vitae/kit/sequence';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
-import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo-list.ts';
+import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo/list.ts';
 import type { CommentStore } from './store.ts';
 
 type CommentDocument = Omit<StoredComment, 'id'> & {

@@ -1,5 +1,5 @@
 import { type IndexDirection, trusted } from 'mongoose';
-import type { CommentQuery, Order, Position, TimeRange } from './comment-query.ts';
+import type { CommentQuery, Order, Position, TimeRange } from '../comment-query.ts';
 
 type Condition = Record<string, unknown>;
 type OrderIndex = Record<string, IndexDirection>;
