@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
-import type { Device, SessionLimits, Subject } from './session-store.ts';
+
+/** The user of a session. */
+export type Subject = { userId: number; companyId: number };
+
+/** The device that uses a session, as displayed in the list of sessions. */
+export type Device = { address: string; userAgent: string };
+
+export type SessionLimits = { idleSeconds: number; absoluteSeconds: number };
 
 /** A session as stored in Redis. Times are in milliseconds. */
 export type StoredSession = Subject & {

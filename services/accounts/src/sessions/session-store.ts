@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
+import type { Device, SessionLimits, Subject } from './session-records.ts';
 import { createSessionRecords, digestOf, type SessionRecords, type StoredSession } from './session-records.ts';
-
-/** The user of a session. */
-export type Subject = { userId: number; companyId: number };
-
-/** The device that uses a session, as displayed in the list of sessions. */
-export type Device = { address: string; userAgent: string };
 
 export type Session = Subject & {
   /** The key from which form tokens are derived. It does not change with the id. */
@@ -40,8 +35,6 @@ export type SessionStore = {
   /** Ends all sessions of a user except one. */
   endAll(userId: number, except?: string): Promise<void>;
 };
-
-export type SessionLimits = { idleSeconds: number; absoluteSeconds: number };
 
 /** The limits for CV owners: two hours idle, twelve hours in total. */
 export const OWNER_SESSION: SessionLimits = { idleSeconds: 7_200, absoluteSeconds: 43_200 };
