@@ -1,6 +1,7 @@
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import type { Device, SessionLimits, SessionStore } from '@vitae/accounts/sessions/session-store';
+import type { Device, SessionLimits } from '@vitae/accounts/sessions/session-records';
+import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { givenSessionId, giveSessionId } from '../../sessions/session-cookie.ts';
@@ -47,7 +48,7 @@ export type AdministratorVisitorDependencies = {
 
 export function createAdministratorVisitors(dependencies: AdministratorVisitorDependencies): AdministratorVisitors {
   const { cookie, sessions, halfway, administrators, secondFactors } = dependencies;
-  const nobody = { administrator: undefined, halfway: undefined };
+  const signedOut = { administrator: undefined, halfway: undefined };
 
   const rotate = async (response: Response, id: string, role: string): Promise<string> => {
     const next = await sessions.rotate(id, role);
@@ -61,7 +62,7 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
       const given = givenSessionId(cookie, request);
       if (given === undefined) {
         const sessionId = giveSessionId(cookie, response);
-        return { sessionId, formKey: sessionId, ...nobody };
+        return { sessionId, formKey: sessionId, ...signedOut };
       }
       const session = await sessions.find(given, deviceOf(request));
       const administrator = session && (await administrators.find(session.userId));
@@ -102,8 +103,8 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
 }
 
 /**
- * A change of the password, and the end of all that was begun with the old one: before it, so that nothing changes
- * while Redis is away and no thief's session outlives the change, and after it, for who came in meanwhile.
+ * Ends all sessions before and after a password change: before, so that no stolen session outlives the change and
+ * nothing changes while Redis is unavailable; after, for sessions started during the change.
  */
 export async function endAllAround<T>(
   visitors: Pick<AdministratorVisitors, 'endAll'>,

@@ -7,10 +7,9 @@ export function csvLine(cells: readonly (string | number)[]): string {
 }
 
 /**
- * Where a spreadsheet would read a formula stands an apostrophe instead (OWASP, CSV injection): names
- * are chosen by whoever makes a key. Excel splits at the list separator of its language, which is a
- * semicolon in German or French, and knows a quoted cell only behind that one: so what follows any
- * separator or line break inside a text is looked at too. Numbers are numbers.
+ * Prefixes formulas with an apostrophe (OWASP, CSV injection), because users choose the names of keys. Excel splits at
+ * the list separator of its language, for example a semicolon in German or French, so text after any separator or line
+ * break is checked too. Numbers stay numbers.
  */
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
