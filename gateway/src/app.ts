@@ -1,12 +1,13 @@
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
-import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
+import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
-import { createOpenMinutes } from '@vitae/accounts/consumption/open-minutes';
-import { createRefusedCalls } from '@vitae/accounts/consumption/refused-calls';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { retentionOf } from '@vitae/accounts/consumption/retention';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresses';
+import { createPendingAddressStore } from '@vitae/accounts/credentials/pending-address-mongo-store';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
@@ -38,12 +39,12 @@ import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
 import { createUserGate } from './auth/oauth/user-authenticator.ts';
 import type { Config } from './config.ts';
-import { createAnswerRecorder } from './consumption/answer-recorder.ts';
 import { createFlusher } from './consumption/flusher.ts';
 import { createRejectionRecorder } from './consumption/rejection-recorder.ts';
+import { createResponseRecorder } from './consumption/response-recorder.ts';
 import { createBatchedReads } from './features/batched-reads.ts';
 import { createCommentAuthor } from './features/comments/comment-author.ts';
-import { createExportRecords } from './features/exports/export-records.ts';
+import { createExportRecordStore } from './features/exports/export-record-mongo-store.ts';
 import { createMetadataSearch } from './features/metadata/metadata-search.ts';
 import { createOAuthRouter, isOAuthPath } from './features/oauth-tokens/oauth-router.ts';
 import { createUserAccess } from './features/users/user-access.ts';
@@ -121,24 +122,24 @@ type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 function createBackgroundWork(parts: GatewayParts, { companies, box, keys, owners }: AccountStores) {
   const { config, connection, redis, services, queue, clock, log } = parts;
   const store = createConsumptionStore(connection, retentionOf(config));
-  const refusedCalls = createRefusedCalls({ redis, box, clock, log });
+  const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
   const { eraser, deleteUser } = createUserErasure({
     connection,
     services,
-    forgetOwner: owners.forgetOwner,
+    revokeOwnerAccess: owners.revokeOwnerAccess,
     queue,
-    refusedCalls,
+    rejectedRequests,
     retentionDays: config.RETENTION_DAYS,
     clock,
     log,
   });
   return {
-    flusher: createFlusher({ open: createOpenMinutes(redis), store, companies: companies.list, log }),
-    recorder: createAnswerRecorder(redis, log),
-    refusedCalls,
+    flusher: createFlusher({ buffer: createMinuteBuffer(redis), store, companies: companies.list, log }),
+    recorder: createResponseRecorder(redis, log),
+    rejectedRequests,
     eraser: { ...eraser, deleteUser },
     loginAddresses: createLoginAddresses({
-      connection,
+      pending: createPendingAddressStore(connection),
       credentials: owners.credentials,
       resume: services.resume,
       clock,
@@ -155,11 +156,11 @@ type Apis = { companyApi: RequestHandler; userApi: RequestHandler; oauth: Reques
 function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCache, background: BackgroundWork): Apis {
   const { config, connection, redis, clock, log } = parts;
   const { companies, box, owners, random } = stores;
-  const { recorder, refusedCalls, legacyUse, keyUse } = background;
+  const { recorder, rejectedRequests, legacyUse, keyUse } = background;
   const { applications, requestTokens, grants } = owners;
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const metrics = createRequestMetrics(parts.metrics);
-  const rejections = createRejectionRecorder({ recorder, refusedCalls, clock });
+  const rejections = createRejectionRecorder({ recorder, rejectedRequests, clock });
   const pipeline: PipelineDependencies<ApiDependencies> = {
     operations: createApiDependencies(parts, stores, background),
     recorder,
@@ -217,7 +218,7 @@ function createApiDependencies(
     exports: createExports({ resume, queue, artifacts }),
     exportQueue: queue,
     artifacts,
-    exportRecords: createExportRecords(connection),
+    exportRecords: createExportRecordStore(connection),
     exportWaitMs: config.EXPORT_WAIT_MS,
     companyApiUrl: config.COMPANY_API_URL,
   };

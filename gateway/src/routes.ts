@@ -25,6 +25,7 @@ import {
   getExport,
   getExportFile,
 } from './features/exports/exports.ts';
+import { rebuildArchive } from './features/exports/rebuild-archive.ts';
 import {
   assignMetadata,
   getMetadata,
@@ -143,6 +144,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   // Exports
   { method: 'GET', paths: ['/api/v1/cv/:id/export/:format'], quota: 'intensive', name: 'cv.export', operation: exportCv },
   { method: 'POST', paths: ['/api/v1/exports'], quota: 'standard', name: 'exports.create', operation: createBatch },
+  { method: 'POST', paths: ['/api/v1/exports/:id/archive'], quota: 'standard', name: 'exports.rebuild', operation: rebuildArchive },
   { method: 'DELETE', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.delete', operation: deleteExport },
   { method: 'GET', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.read', operation: getExport },
   { method: 'GET', paths: ['/api/v1/exports/:id/file'], quota: 'standard', name: 'exports.file', operation: getExportFile },

@@ -28,6 +28,8 @@ export type ExportsFixture = {
   /** Signs and sends a request with the company's key. */
   call(path: string, headers?: Record<string, string>): Promise<Response>;
   remove(path: string): Promise<Response>;
+  /** Requests that the archive of a batch is rebuilt. */
+  rebuildArchive(location: string): Promise<Response>;
   createBatch(batch: object, headers?: Record<string, string>): Promise<Response>;
   /** Sends a request that is already signed. */
   send(url: string, init?: RequestInit): Promise<Response>;
@@ -74,6 +76,7 @@ export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promi
     exportPath: (format = 'pdf') => `/api/v1/cv/${exports.cvId}/export/${format}`,
     call: (path, headers = {}) => checkedFetch(signed(path), { headers }),
     remove: (path) => checkedFetch(signed(path, 'DELETE'), { method: 'DELETE' }),
+    rebuildArchive: (location) => checkedFetch(signed(`${location}/archive`, 'POST'), { method: 'POST' }),
     createBatch: (batch, headers = {}) =>
       checkedFetch(signed('/api/v1/exports', 'POST'), {
         method: 'POST',

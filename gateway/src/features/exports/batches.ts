@@ -4,7 +4,7 @@ import { exportFormats, maxBatchCvs } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
-import type { ExportRecord, OpenBatch } from './export-records.ts';
+import type { ExportRecord, OpenBatch } from './export-record-store.ts';
 import { acceptedResponse, acceptedSpec } from './export-view.ts';
 import type { ExportDependencies } from './exports.ts';
 
@@ -13,15 +13,15 @@ const batchInput = z.strictObject({
     .array(z.int().positive())
     .min(1)
     .max(maxBatchCvs)
-    .describe('Those that are not the company’s, or not there, are listed in the archive as failures.'),
+    .describe('CVs that do not exist or belong to another company are listed in the archive as failed.'),
   format: z.enum(exportFormats),
 });
 
 export const createBatch = defineOperation({
   group: 'Exports',
-  summary: 'Exports many CVs as one archive',
+  summary: 'Export several CVs as an archive',
   description:
-    'Answers 202 at once. The archive is a ZIP with a file for each CV and `manifest.json`, which says whose file is which and why a CV has none. Exports of single CVs are made before those of batches. At most five batches of a company are under way at once. When a CV in it is deleted later, the archive is packed again without it, as one of these five: until there is room for that, and until it is done, the export is `waiting` or `active`.',
+    'Responds 202 immediately. The archive is a ZIP file that contains one file per CV and `manifest.json`, which maps files to CVs and explains why a CV has no file. Exports of single CVs have priority over batches. A company can have five unfinished batches. If a CV in the archive is deleted later, the archive is no longer available until you rebuild it with `POST /api/v1/exports/{id}/archive`.',
   body: { schema: batchInput },
   idempotent: true,
   responses: { 202: acceptedSpec },
@@ -36,57 +36,56 @@ export const createBatch = defineOperation({
       { companyId, address: randomBytes(32).toString('hex'), cvId: null, format },
       key === '' ? undefined : { idempotencyKey: key, bodyHash },
     );
-    if (record.bodyHash !== undefined && record.bodyHash !== bodyHash) throw keyReused();
+    const isRepeated = record.bodyHash !== undefined;
+    if (isRepeated && record.bodyHash !== bodyHash) throw keyReused();
     const { address } = record;
-    const isThere = async () =>
+    const exists = async () =>
       (await exportQueue.findState(address)) !== undefined || (await artifacts.exists(address));
-    // A repeated request finds the job or its archive, unless the first one failed before it added the job.
-    if (record.bodyHash === undefined || !(await isThere())) {
-      await expectRoom({ exportRecords, exportQueue }, record);
-      await exportQueue.runBatch({ cvIds, companyId, format, address, requestId });
+    // A repeated request finds the job or its archive, unless the first request failed before it added the job.
+    if (isRepeated && (await exists())) return acceptedResponse(record);
+    if (!(await isBelowBatchLimit(record, { exportRecords, exportQueue }))) {
+      await exportRecords.remove(companyId, address);
+      throw tooManyBatches();
     }
+    await exportQueue.runBatch({ cvIds, companyId, format, address, requestId });
     return acceptedResponse(record);
   },
 });
 
-async function expectRoom(
-  dependencies: Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>,
+/** Batches can have hundreds of CVs, and all companies share the workers. */
+const MAX_OPEN_BATCHES = 5;
+
+/** An older batch without a job is not in progress. */
+const JOB_CREATION_TIMEOUT_MS = 60_000;
+
+type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
+
+/** Returns whether the company is below its limit of unfinished batches, not counting the given open batch. */
+export async function isBelowBatchLimit(
   record: ExportRecord,
-): Promise<void> {
-  if (await hasRoom(dependencies, record)) return;
-  await dependencies.exportRecords.remove(record.companyId, record.address);
-  const message = `${MOST_OPEN} batches of the company are not done yet. Wait for one, or delete one.`;
-  throw new VitaeError('RESOURCE_EXHAUSTED', 'too_many_batches', message, { retryAfter: 10 });
+  { exportRecords, exportQueue }: BatchDependencies,
+): Promise<boolean> {
+  let open = 0;
+  for (const batch of await exportRecords.openBatches(record)) {
+    if (await isInProgress(batch, exportQueue)) open += 1;
+    else await exportRecords.close(record.companyId, batch.address);
+  }
+  return open < MAX_OPEN_BATCHES;
+}
+
+async function isInProgress({ job, since }: OpenBatch, exportQueue: BatchDependencies['exportQueue']) {
+  const found = await exportQueue.findState(job);
+  // Requests store the record shortly before they add the job.
+  if (!found) return Date.now() - since.getTime() < JOB_CREATION_TIMEOUT_MS;
+  return found.state === 'waiting' || found.state === 'active';
+}
+
+export function tooManyBatches(): VitaeError {
+  const message = `Your company already has ${MAX_OPEN_BATCHES} unfinished export batches. Wait until one finishes, or delete one.`;
+  return new VitaeError('RESOURCE_EXHAUSTED', 'too_many_batches', message, { retryAfter: 10 });
 }
 
 function keyReused(): VitaeError {
-  return new VitaeError(
-    'ALREADY_EXISTS',
-    'idempotency_key_reused',
-    'This Idempotency-Key was used before with another body.',
-    { status: 422 },
-  );
-}
-
-/** So many batches of one company may be under way. */
-export const MOST_OPEN = 5;
-const JOB_WITHIN_MS = 60_000;
-
-type Dependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
-
-/** Whether a batch, whose record is open already, may begin: each may be of hundreds of CVs, and all companies share the workers. */
-export async function hasRoom({ exportRecords, exportQueue }: Dependencies, record: ExportRecord): Promise<boolean> {
-  let open = 0;
-  for (const earlier of await exportRecords.openBatches(record)) {
-    if (await isOpen(exportQueue, earlier)) open += 1;
-    else await exportRecords.close(record.companyId, earlier.address);
-  }
-  return open < MOST_OPEN;
-}
-
-async function isOpen(exportQueue: Dependencies['exportQueue'], { job, since }: OpenBatch): Promise<boolean> {
-  const found = await exportQueue.findState(job);
-  // Another call writes its record a moment before its job.
-  if (!found) return Date.now() - since.getTime() < JOB_WITHIN_MS;
-  return found.state === 'waiting' || found.state === 'active';
+  const message = 'This Idempotency-Key was already used with a different request body.';
+  return new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', message, { status: 422 });
 }

@@ -1,40 +1,105 @@
-import { notFound } from '@vitae/kit/errors';
-import type { ExportFailure } from '@vitae/proto/export-job';
-import type { ExportRecord } from './export-records.ts';
+import type { Caller } from '@vitae/kit/caller';
+import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
+import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
+import type { RequestContext } from '../../http/request-context.ts';
+import type { ExportRecord } from './export-record-store.ts';
 import type { ExportDependencies } from './exports.ts';
 
-export type FoundExport = {
+export type ExportStatus = {
   record: ExportRecord;
-  /** Which job makes it: not the first one of an archive that is packed again. */
+  /** The job that creates the file: the first one, or the latest rebuild of an archive. */
   job: string;
   state: 'waiting' | 'active' | 'completed' | 'failed';
-  /** Where its file is, once it is completed. */
+  /** The address of the file, once completed. */
   address: string;
   expiresAt: string | null;
   failure: ExportFailure | undefined;
 };
 
-/** How far an export is, by its record or another job's that makes it. */
-export async function lookUp(
-  record: ExportRecord,
-  { exportQueue, artifacts, exportRecords }: ExportDependencies,
-  job = record.address,
-): Promise<FoundExport> {
-  const { companyId, address } = record;
-  const nothing = { record, job, address: job, expiresAt: null, failure: undefined };
-  const file = job === address ? record.file : undefined;
-  // Its job may be gone before it, and the file need not be under the export's own address.
-  if (file && (await artifacts.exists(file.address))) return { ...nothing, ...file, state: 'completed' };
-  const found = await exportQueue.findState(job);
-  if (found?.state === 'failed') return { ...nothing, state: found.state, failure: found.failure };
-  if (found?.state === 'waiting' || found?.state === 'active') return { ...nothing, state: found.state };
-  const stored = found?.result.address ?? job;
-  if (!(await artifacts.exists(stored))) throw exportNotFound();
-  const expiresAt = found?.result.expiresAt ?? null;
-  if (expiresAt && job === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });
-  return { ...nothing, state: 'completed', address: stored, expiresAt };
+/**
+ * Returns the status of the export that the path names. Throws NOT_FOUND for an export of a deleted CV, and
+ * `archive_outdated` for an archive that contains one.
+ */
+export async function findExport(dependencies: ExportDependencies, context: RequestContext): Promise<ExportStatus> {
+  const { resume, exportRecords } = dependencies;
+  const { caller } = context;
+  const record = await findRecord(dependencies, context);
+  if (record.cvId !== null) await resume.exportHead(record.cvId, caller);
+  const status = await findStatus(record, dependencies);
+  if (record.cvId === null && status.state === 'completed') {
+    const { deleted } = await findArchivedCvs(status.address, caller, dependencies);
+    if (deleted.length > 0) throw archiveOutdated(record);
+  }
+  if (status.failure) await exportRecords.close(record.companyId, record.address);
+  return status;
 }
 
-export function exportNotFound() {
-  return notFound('export_not_found', 'There is no such export, or its file is no longer kept.');
+export async function findRecord(
+  { exportRecords }: ExportDependencies,
+  { params, caller }: RequestContext,
+): Promise<ExportRecord> {
+  const id = contentAddress.safeParse(params.id);
+  const record = id.success ? await exportRecords.find(caller.companyId, id.data) : undefined;
+  if (!record) throw exportNotFound();
+  return record;
+}
+
+/** Returns the status of the latest rebuild, or of the export itself. */
+export async function findStatus(record: ExportRecord, dependencies: ExportDependencies): Promise<ExportStatus> {
+  const { address, rebuild } = record;
+  const status =
+    (rebuild && (await statusOfJob(rebuild.job, record, dependencies))) ??
+    (await statusOfJob(address, record, dependencies));
+  if (!status) throw exportNotFound();
+  return status;
+}
+
+/** Returns undefined if neither the job nor its file exists. */
+async function statusOfJob(
+  job: string,
+  record: ExportRecord,
+  { exportQueue, artifacts, exportRecords }: ExportDependencies,
+): Promise<ExportStatus | undefined> {
+  const { companyId, address } = record;
+  const status = { record, job, address: job, expiresAt: null, failure: undefined };
+  const file = job === address ? record.file : undefined;
+  // The job may be removed before its file, and the file may have another address than the export.
+  if (file && (await artifacts.exists(file.address))) return { ...status, ...file, state: 'completed' };
+  const found = await exportQueue.findState(job);
+  if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
+  if (found?.state === 'waiting' || found?.state === 'active') return { ...status, state: found.state };
+  const stored = found?.result.address ?? job;
+  if (!(await artifacts.exists(stored))) return undefined;
+  const expiresAt = found?.result.expiresAt ?? null;
+  if (expiresAt && job === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });
+  return { ...status, state: 'completed', address: stored, expiresAt };
+}
+
+/** Returns the CVs in an archive, and which of them were deleted since. */
+export async function findArchivedCvs(
+  address: string,
+  caller: Caller,
+  { artifacts, resume }: ExportDependencies,
+): Promise<{ cvIds: number[]; deleted: number[] }> {
+  const cvIds = (await artifacts.archivedCvIds(address)) ?? [];
+  const deleted: number[] = [];
+  const reads = cvIds.map((id) =>
+    resume.exportHead(id, caller).catch((thrown: unknown) => {
+      if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
+      deleted.push(id);
+    }),
+  );
+  await Promise.all(reads);
+  return { cvIds, deleted: deleted.sort((one, other) => one - other) };
+}
+
+export function exportNotFound(): VitaeError {
+  return notFound('export_not_found', 'There is no such export, or its file has expired.');
+}
+
+function archiveOutdated({ address }: ExportRecord): VitaeError {
+  return conflict(
+    'archive_outdated',
+    `A CV in this archive was deleted. Send POST /api/v1/exports/${address}/archive to rebuild the archive without it.`,
+  );
 }

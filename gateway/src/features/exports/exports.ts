@@ -9,14 +9,15 @@ import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import type { ExportRecords } from './export-records.ts';
-import { acceptedResponse, acceptedSpec, exportView, findExport, findRecord, viewOf } from './export-view.ts';
+import type { ExportRecordStore } from './export-record-store.ts';
+import { findExport, findRecord } from './export-status.ts';
+import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 export type ExportDependencies = {
   exports: Exports;
   exportQueue: ExportQueue;
   artifacts: ArtifactClient;
-  exportRecords: ExportRecords;
+  exportRecords: ExportRecordStore;
   resume: ResumeClient;
   /** How long an export request waits for the file before it responds 202. */
   exportWaitMs: number;
@@ -28,7 +29,6 @@ const cvExportPath = z.object({
   id: z.int().positive(),
   format: z.string().describe(`One of ${exportFormats.join(', ')}.`),
 });
-const exportPath = z.object({ id: z.string().describe('From the `Location` of an export that was not ready.') });
 
 const fileTypes = [
   'application/pdf',
@@ -39,19 +39,21 @@ const fileTypes = [
   'application/json',
 ] as const;
 const fileHeaders = ['ETag', 'Content-Disposition'] as const;
-/** One range of a file is honoured; of several at once none, and the file comes whole (RFC 9110 section 14.2). */
+
+/** A single range is supported; for several, the response is the whole file (RFC 9110 section 14.2). */
 function fileResponses(files: readonly string[]) {
   return {
     200: { description: 'The file', files, headers: fileHeaders },
-    206: { description: 'The bytes that Range asks for', files, headers: [...fileHeaders, 'Content-Range'] },
-    416: { description: 'Range begins after the end of the file', headers: ['Content-Range'] },
+    206: { description: 'The requested range', files, headers: [...fileHeaders, 'Content-Range'] },
+    416: { description: 'The range starts after the end of the file', headers: ['Content-Range'] },
   } as const;
 }
+
 export const exportCv = defineOperation({
   group: 'Exports',
-  summary: 'Exports a CV as a file',
+  summary: 'Export a CV',
   description:
-    'Waits for the file. When it takes too long, or the call says `Prefer: respond-async`, it answers 202 and where to come back.',
+    'Waits until the file is ready. Responds 202 with the address of the export if that takes too long, or if the request has `Prefer: respond-async`.',
   path: cvExportPath,
   responses: {
     ...fileResponses(fileTypes),
@@ -76,10 +78,10 @@ export const exportCv = defineOperation({
 
 export const getExport = defineOperation({
   group: 'Exports',
-  summary: 'Tells how far an export is',
+  summary: 'Get an export',
   path: exportPath,
   responses: { 200: { description: 'The export', schema: exportView, headers: ['Retry-After'] } },
-  errors: ['export_not_found', 'cv_not_found'],
+  errors: ['export_not_found', 'cv_not_found', 'archive_outdated'],
   handle: async (context, dependencies: ExportDependencies) => {
     const view = await viewOf(dependencies, await findExport(dependencies, context));
     return jsonResponse(view, 200, view.export.url ? {} : { 'Retry-After': 1 });
@@ -88,13 +90,14 @@ export const getExport = defineOperation({
 
 export const getExportFile = defineOperation({
   group: 'Exports',
-  summary: 'Reads the file of an export',
+  summary: 'Download the file of an export',
   path: exportPath,
   responses: fileResponses([...fileTypes, 'application/zip']),
   errors: [
     'export_not_found',
     'cv_not_found',
     'export_not_ready',
+    'archive_outdated',
     'export_failed',
     'export_timed_out',
     'export_cancelled',
@@ -108,20 +111,20 @@ export const getExportFile = defineOperation({
 });
 export const deleteExport = defineOperation({
   group: 'Exports',
-  summary: 'Cancels or forgets an export',
+  summary: 'Delete an export',
   description:
-    'One that is not made yet is cancelled, for everybody who waits for the same file; one that is made is only forgotten.',
+    'Cancels an unfinished export for all requests of your company that wait for the same file. A finished export is removed; its file expires.',
   path: exportPath,
-  responses: { 204: { description: 'It is no longer there' } },
+  responses: { 204: { description: 'Deleted' } },
   errors: ['export_not_found'],
   handle: async (context, dependencies: ExportDependencies) => {
-    const { companyId, address, again } = await findRecord(dependencies, context);
+    const { companyId, address, rebuild } = await findRecord(dependencies, context);
     const { exportQueue, exportRecords } = dependencies;
     await exportQueue.cancel(address);
-    if (again) await exportQueue.cancel(again.job);
+    if (rebuild) await exportQueue.cancel(rebuild.job);
     const removed = await exportRecords.remove(companyId, address);
-    // Another request may have started a rebuild in between.
-    if (removed?.again && removed.again.job !== again?.job) await exportQueue.cancel(removed.again.job);
+    // A concurrent request may have started a rebuild.
+    if (removed?.rebuild && removed.rebuild.job !== rebuild?.job) await exportQueue.cancel(removed.rebuild.job);
     return noContent();
   },
 });

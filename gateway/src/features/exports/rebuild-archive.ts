@@ -1,102 +1,86 @@
 import { createHash } from 'node:crypto';
-import { VitaeError } from '@vitae/kit/errors';
-import { isRetryableFailure } from '@vitae/proto/clients/exports/export-queue';
+import { jsonResponse } from '@vitae/kit/http/response';
+import { exportError } from '@vitae/proto/clients/exports/export-error';
+import type { BatchPayload } from '@vitae/proto/export-job';
+import { defineOperation } from '../../http/define-operation.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { hasRoom } from './batches.ts';
-import { exportNotFound, type FoundExport, lookUp } from './export-status.ts';
+import { isBelowBatchLimit, tooManyBatches } from './batches.ts';
+import type { ExportRecord } from './export-record-store.ts';
+import { type ExportStatus, exportNotFound, findArchivedCvs, findRecord, findStatus } from './export-status.ts';
+import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 import type { ExportDependencies } from './exports.ts';
 
-/** The CVs whose files an archive holds. */
-type Archived = { cvIds: readonly number[]; deleted: readonly number[] };
-
 /**
- * An archive without the CVs that were deleted since it was packed: nobody gets it any more, and it is made
- * again by another job, whose archive lists them as failures. The other files are still stored, so that it
- * takes a moment; until then the export is under way again.
+ * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs, most of which are
+ * still stored, and lists the deleted CV as failed.
  */
-export async function withoutDeletedCvs(
-  first: FoundExport,
-  context: RequestContext,
-  dependencies: ExportDependencies,
-): Promise<FoundExport> {
-  let found = first;
-  while (found.state === 'completed') {
-    const archived = await archivedIn(found.address, context, dependencies);
-    if (archived.deleted.length === 0) break;
-    found = await packedAgain(found, archived, context, dependencies);
-  }
-  return found;
+export const rebuildArchive = defineOperation({
+  group: 'Exports',
+  summary: 'Rebuild an archive',
+  description:
+    'Rebuilds the archive of a batch without CVs that were deleted after the archive was created, or retries a batch that failed for a temporary reason. The export keeps its id. A rebuild counts toward the five unfinished batches of your company. Repeating the request while a rebuild is in progress starts no second one.',
+  path: exportPath,
+  responses: {
+    200: { description: 'The archive is up to date', schema: exportView },
+    202: acceptedSpec,
+  },
+  errors: ['export_not_found', 'too_many_batches', 'export_failed'],
+  handle: async (context, dependencies: ExportDependencies) => {
+    const record = await findRecord(dependencies, context);
+    if (record.cvId !== null) throw exportNotFound();
+    const status = await findStatus(record, dependencies);
+    if (status.state === 'waiting' || status.state === 'active') return acceptedResponse(record);
+    const batch =
+      status.state === 'failed'
+        ? await failedBatch(status, dependencies)
+        : await batchWithoutDeletedCvs(status, context, dependencies);
+    if (!batch) return jsonResponse(await viewOf(dependencies, status));
+    await startRebuild(record, { ...batch, requestId: context.caller.requestId }, dependencies);
+    return acceptedResponse(record);
+  },
+});
+
+/** Returns a failed batch if it may succeed when repeated. */
+async function failedBatch({ job, failure }: ExportStatus, { exportQueue }: ExportDependencies): Promise<BatchPayload> {
+  if (failure && !failure.retryable) throw exportError(failure);
+  const batch = await exportQueue.findBatch(job);
+  if (!batch) throw exportNotFound();
+  return batch;
 }
 
-/** Whose files an archive holds, and which of the CVs are not there any more. */
-async function archivedIn(
-  address: string,
+/** Returns undefined if no CV in the archive was deleted. */
+async function batchWithoutDeletedCvs(
+  { record, job, address }: ExportStatus,
   { caller }: RequestContext,
-  { artifacts, resume }: ExportDependencies,
-): Promise<Archived> {
-  const cvIds = (await artifacts.archivedCvIds(address)) ?? [];
-  const deleted: number[] = [];
-  const asked = cvIds.map((id) =>
-    resume.exportHead(id, caller).catch((thrown: unknown) => {
-      if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
-      deleted.push(id);
-    }),
-  );
-  await Promise.all(asked);
-  return { cvIds, deleted: deleted.sort((one, other) => one - other) };
+  dependencies: ExportDependencies,
+): Promise<BatchPayload | undefined> {
+  const { companyId, format } = record;
+  const archived = await findArchivedCvs(address, caller, dependencies);
+  if (archived.deleted.length === 0) return undefined;
+  const mustHold = archived.cvIds.filter((id) => !archived.deleted.includes(id));
+  // The job may be removed before its archive.
+  const { cvIds } = (await dependencies.exportQueue.findBatch(job)) ?? archived;
+  return { cvIds, mustHold, companyId, format, address: rebuildAddress(job, archived.deleted) };
 }
 
-/** The export by the job that packs it again; when there is no room for that job, it waits to be asked for again. */
-async function packedAgain(
-  found: FoundExport,
-  archived: Archived,
-  context: RequestContext,
-  dependencies: ExportDependencies,
-): Promise<FoundExport> {
-  const { record, job } = found;
-  const { exportQueue, artifacts } = dependencies;
-  // One at a time: should it still hold what was deleted since it was begun, the next one does not.
-  const current = record.again && (await exportQueue.findState(record.again.job))?.state;
-  if (record.again && (current === 'waiting' || current === 'active'))
-    return lookUp(record, dependencies, record.again.job);
-  // Every gateway that finds the same CVs deleted finds the same job.
-  const again = createHash('sha256')
-    .update([job, ...archived.deleted].join('\n'))
+/** Gateways that find the same CVs deleted derive the same job id, so that only one of them starts the rebuild. */
+function rebuildAddress(job: string, deleted: readonly number[]): string {
+  return createHash('sha256')
+    .update([job, ...deleted].join('\n'))
     .digest('hex');
-  const state = await exportQueue.findState(again);
-  const isThere = (state !== undefined && !isRetryableFailure(state)) || (await artifacts.exists(again));
-  if (!isThere && !(await isBegun(again, found, archived, context, dependencies)))
-    return { ...found, job: again, state: 'waiting', expiresAt: null };
-  return lookUp(record, dependencies, again);
 }
 
-/** Adds the batch once more, if there is room for it. */
-async function isBegun(
-  again: string,
-  { record, job }: FoundExport,
-  { cvIds, deleted }: Archived,
-  { caller }: RequestContext,
-  { exportQueue, exportRecords }: ExportDependencies,
-): Promise<boolean> {
-  const { companyId, address, format } = record;
-  if (!(await exportRecords.openAgain(companyId, address, again))) throw exportNotFound();
-  if (!(await hasRoom({ exportQueue, exportRecords }, record))) {
-    await exportRecords.close(companyId, address);
-    return false;
+async function startRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
+  const { exportRecords, exportQueue } = dependencies;
+  const { companyId, address } = record;
+  if (!(await exportRecords.startRebuild(record, batch.address))) throw exportNotFound();
+  if (!(await isBelowBatchLimit(record, dependencies))) {
+    await exportRecords.undoRebuild(record);
+    throw tooManyBatches();
   }
-  // The job may be gone before its archive.
-  const asked = (await exportQueue.findBatch(job))?.cvIds ?? [...cvIds];
-  const mustHold = cvIds.filter((id) => !deleted.includes(id));
-  await exportQueue.runBatch({
-    cvIds: asked,
-    mustHold,
-    companyId,
-    format,
-    address: again,
-    requestId: caller.requestId,
-  });
-  if (await exportRecords.find(companyId, address)) return true;
-  // It was deleted meanwhile, by a call that found no job to cancel.
-  await exportQueue.cancel(again);
+  await exportQueue.runBatch(batch);
+  if (await exportRecords.find(companyId, address)) return;
+  // A concurrent request deleted the export before the job existed.
+  await exportQueue.cancel(batch.address);
   throw exportNotFound();
 }
