@@ -14,9 +14,9 @@ import type { Route, RouteTable } from './route-table.ts';
 export type CompanyApiDependencies<D> = {
   table: RouteTable<Route<D>>;
   gate: Gate;
-  keyUse: Pick<KeyUseRecorder, 'used'>;
-  legacyUse: Pick<LegacyUseCounter, 'used'>;
-  metrics: Pick<RequestMetrics, 'decided'>;
+  keyUse: Pick<KeyUseRecorder, 'record'>;
+  legacyUse: Pick<LegacyUseCounter, 'record'>;
+  metrics: Pick<RequestMetrics, 'countOutcome'>;
 };
 
 /** The company API: requests signed with a company's key. */
@@ -28,7 +28,7 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
     formCredentials: false,
     authenticate: ({ signed, endpoint, route }) => gate.enter(signed, endpoint, route?.quota ?? 'standard'),
     accept: (entry, { request, response, route }) => {
-      metrics.decided(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
+      metrics.countOutcome(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
       if (entry.refusal) {
         const { companyId, keyId, cause } = entry.refused;
         const rejection = { companyId, source: keySource(keyId), cause, isCounted: true };
@@ -37,8 +37,8 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
       const { key, usage, limited, late } = entry;
       const { companyId } = key;
       const userAgent = request.headers['user-agent'];
-      keyUse.used(key.id, () => ({ address: request.ip, userAgent }));
-      if (key.scheme === 'md5') legacyUse.used(key.id, late, userAgent);
+      keyUse.record(key.id, () => ({ address: request.ip, userAgent }));
+      if (key.scheme === 'md5') legacyUse.record(key.id, late, userAgent);
       // Free and unknown routes show the standard quota.
       const quotaType = route?.quota === 'intensive' ? 'intensive' : 'standard';
       const source = keySource(key.id);

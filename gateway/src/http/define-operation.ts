@@ -49,7 +49,10 @@ export function defineOperation<
 }
 
 const format = z.object({
-  format: z.enum(['json', 'xml']).default('json').describe('`xml`: the same tree under `<response>`.'),
+  format: z
+    .enum(['json', 'xml'])
+    .default('json')
+    .describe('Format of the response. XML has the same structure as JSON, under `<response>`.'),
 });
 
 function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> {

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { type Paging, pagingHeaders } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** A page of a list: `json` is an array of public shapes, passed through as it is. */
+/** A page of a list. `json` is a JSON array that is passed through unchanged. */
 export type ListPage = { json: Buffer; total: number; next: string };
 
-/** The array alone; everything else about the list is in the headers. */
+/** A page as an array, with paging information in the headers. */
 export function listResponse(
   context: RequestContext & { query: Paging },
   query: z.ZodObject,
@@ -15,13 +15,13 @@ export function listResponse(
   return jsonBytesResponse(page.json, pagingHeaders(context, query, page));
 }
 
-/** The whole of a list that has no pages. */
+/** A list without pages. */
 export function wholeListResponse({ json, total }: ListPage): BufferedResponse {
   return jsonBytesResponse(json, { 'X-Total-Count': total });
 }
 
-/** A JSON object with these members in this order; a Buffer is JSON already. */
-export function objectOf(members: Record<string, Buffer | string | number | null>): Buffer {
+/** Serializes an object. Buffers contain JSON. */
+export function jsonObject(members: Record<string, Buffer | string | number | null>): Buffer {
   const parts: Buffer[] = [];
   for (const [name, value] of Object.entries(members)) {
     parts.push(

@@ -11,7 +11,7 @@ function contextOf(text: string) {
   return { ...context, query: { limit: 20, page: 2 } };
 }
 
-test('the next page is asked for in the same format, without the signature', () => {
+test('links to other pages in the same format and without the signature', () => {
   const context = contextOf('key=a%20b&format=xml&page=2&apikey=k&hash=h');
   expect(nextPath(context, query, 'c=')).toBe('/list?key=a%20b&format=xml&cursor=c%3D');
   expect(pagingHeaders(context, query, { total: 50, next: 'c' }).Link).toBe(

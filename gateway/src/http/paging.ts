@@ -5,35 +5,37 @@ import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { z } from 'zod';
 import type { RequestContext } from './request-context.ts';
 
-/** The last page that may be asked for by its number; `next` goes on from there. */
+/** Later pages need a cursor. */
 const MAX_PAGE = 1_000_000;
-const MAX_CURSOR = 2_048;
+const MAX_CURSOR_LENGTH = 2_048;
 
-/** `page`, `limit` and `cursor` of a list. */
-export function pagingQuery(usual: number, most: number) {
+/** The parameters `page`, `limit` and `cursor` of a list. */
+export function pagingQuery(defaultLimit: number, maxLimit: number) {
   return {
     page: z
       .int()
       .min(1)
       .max(MAX_PAGE)
       .optional()
-      .describe('From 1. A `cursor` from `next` costs the same at any depth.'),
-    limit: z.int().min(1).max(most).default(usual),
+      .describe('Number of the page, starting at 1. To read many pages, use `cursor`, which is fast at any depth.'),
+    limit: z.int().min(1).max(maxLimit).default(defaultLimit),
     cursor: z
       .string()
       .min(1)
-      .max(MAX_CURSOR)
+      .max(MAX_CURSOR_LENGTH)
       .optional()
-      .describe('From the `next` of the page before; not together with `page`.'),
+      .describe('Cursor from the `next` link of the previous page. Cannot be combined with `page`.'),
   };
 }
 
 export type Paging = { page?: number | undefined; limit: number; cursor?: string | undefined };
 
-/** As the services take it. */
+/** The requested page, as the services' contracts define it. */
 export function pageRequest({ page, limit, cursor }: Paging): { page: number; limit: number; cursor: string } {
   if (page !== undefined && cursor !== undefined)
-    throw invalid('page: not together with cursor', [{ field: 'page', message: 'not together with cursor' }]);
+    throw invalid('page: cannot be combined with cursor', [
+      { field: 'page', message: 'cannot be combined with cursor' },
+    ]);
   return { page: page ?? 1, limit, cursor: cursor ?? '' };
 }
 
@@ -50,40 +52,40 @@ export function filtersAndSort({ filters, sort }: ListQuery) {
   };
 }
 
-/** What tells of the rest of a list: its length, and where its pages are (RFC 8288). */
+/** The total number of items and links to other pages (RFC 8288). */
 export function pagingHeaders(
   context: RequestContext & { query: Paging },
   query: z.ZodObject,
   { total, next }: Pick<Page, 'total' | 'next'>,
 ): ResponseHeaders {
   const { page, limit, cursor } = context.query;
-  const address = (rel: string, position: string) => `<${pageAddress(context, query, position)}>; rel="${rel}"`;
-  const links = [address('first', '')];
+  const link = (rel: string, position: string) => `<${pageUrl(context, query, position)}>; rel="${rel}"`;
+  const links = [link('first', '')];
   if (cursor === undefined) {
     const current = page ?? 1;
     const last = Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / limit)));
-    if (current > 1) links.push(address('prev', `page=${Math.min(current - 1, last)}`));
-    links.push(address('last', last === 1 ? '' : `page=${last}`));
+    if (current > 1) links.push(link('prev', `page=${Math.min(current - 1, last)}`));
+    links.push(link('last', last === 1 ? '' : `page=${last}`));
   }
-  if (next) links.push(address('next', `cursor=${encodeRfc3986(next)}`));
+  if (next) links.push(link('next', `cursor=${encodeRfc3986(next)}`));
   return { 'X-Total-Count': total, Link: links.join(', ') };
 }
 
-/** The path of the next page, without a signature; null on the last. */
+/** Returns the path of the next page, without a signature; null on the last page. */
 export function nextPath(context: RequestContext, query: z.ZodObject, next: string): string | null {
-  return next ? pageAddress(context, query, `cursor=${encodeRfc3986(next)}`) : null;
+  return next ? pageUrl(context, query, `cursor=${encodeRfc3986(next)}`) : null;
 }
 
-// The call's own parameters and its format as they were sent, without those of the signature and of the page.
-function pageAddress({ signed }: RequestContext, query: z.ZodObject, position: string): string {
-  const kept = new Set([...Object.keys(query.shape), 'format']);
-  kept.delete('page');
-  kept.delete('cursor');
+// Retains the operation's own parameters and the format, without the signature and the position.
+function pageUrl({ signed }: RequestContext, query: z.ZodObject, position: string): string {
+  const retained = new Set([...Object.keys(query.shape), 'format']);
+  retained.delete('page');
+  retained.delete('cursor');
   const plain = signed.parameters.plain
-    .filter(({ name }) => kept.has(name))
+    .filter(({ name }) => retained.has(name))
     .map(({ name, value }) => [name, value] as const);
   const arrays = signed.parameters.arrays
-    .filter(({ name }) => kept.has(name))
+    .filter(({ name }) => retained.has(name))
     .flatMap(({ name, elements }) =>
       elements.map(({ path, value }) => [name + path.map((part) => `[${part}]`).join(''), value] as const),
     );

@@ -11,10 +11,10 @@ test.each([
   ['"7-xml"', 7],
   ['"3-xml"', 3],
   ['"6", "7-xml"', 7],
-])('If-Match of %s asks for revision %s', async (header, revision) => {
+])('reads If-Match %s as revision %s', async (header, revision) => {
   expect(await revisionOf(header)).toBe(revision);
 });
 
-test.each(['W/"7"', '"7-json"', '"7-xml', '"5", "6-xml"'])('If-Match of %s matches nothing', async (header) => {
+test.each(['W/"7"', '"7-json"', '"7-xml', '"5", "6-xml"'])('rejects If-Match %s', async (header) => {
   await expect(revisionOf(header)).rejects.toMatchObject({ reason: 'revision_mismatch' });
 });

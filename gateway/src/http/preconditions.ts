@@ -1,13 +1,13 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { RequestContext } from './request-context.ts';
 
-// A change that read XML names the tag of that form, whose revision is the same.
+// The XML form of a document has the same revision.
 const ETAG = /^"([1-9]\d{0,14})(?:-xml)?"$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The revision that If-Match asks for, 0 for any (RFC 9110 section 13.1.1). Of several the current
- * one counts, which is read for that.
+ * Returns the revision that If-Match requires, or 0 for any (RFC 9110 section 13.1.1). Reads the current revision only
+ * if the header lists several, or `*`.
  */
 export async function ifMatch(
   { request }: RequestContext,
@@ -16,7 +16,7 @@ export async function ifMatch(
   const header = request.headers['if-match']?.trim();
   if (header === undefined || header === '') return 0;
   if (header === '*') return (await current()).revision;
-  // Weak validators never match strongly; what is not one of our ETags matches nothing.
+  // Weak validators never match; unknown tags match nothing.
   const revisions = header
     .split(',')
     .flatMap((tag) => ETAG.exec(tag.trim())?.[1] ?? [])
@@ -24,18 +24,18 @@ export async function ifMatch(
   if (revisions.length === 1) return revisions[0] as number;
   const { revision } = await current();
   if (revisions.includes(revision)) return revision;
-  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match of the call is not the current ETag.');
+  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match header is not the current ETag.');
 }
 
-/** A conflict of revisions is to the client an If-Match that does not hold, where the call had one. */
-export function asMismatch(ifRevision: number) {
+/** Reports a revision conflict as a failed If-Match, if the request has one. */
+export function asFailedPrecondition(ifRevision: number) {
   return (error: unknown): never => {
     if (ifRevision === 0 || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
     throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
   };
 }
 
-/** The Idempotency-Key of a creating call; "" for none. */
+/** Returns the Idempotency-Key, or an empty string. */
 export function idempotencyKey({ request }: RequestContext): string {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return '';

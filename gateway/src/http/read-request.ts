@@ -1,4 +1,4 @@
-import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
+import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-json';
 import type { Parameters } from '@vitae/accounts/signatures/parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
@@ -9,7 +9,7 @@ import { typedText } from './body/typed-text.ts';
 import type { BodySpec } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Reads the members of a schema from where only text is; what the schema does not name is not looked at. */
+/** Returns a reader of the schema's members from text values. Other values are ignored. */
 export function textReader(
   schema: z.ZodObject,
   find: (context: RequestContext, name: string) => unknown,
@@ -20,13 +20,13 @@ export function textReader(
     validate(
       schema,
       typedText(
-        given(names, (name) => find(context, name)),
+        presentValues(names, (name) => find(context, name)),
         types,
       ),
     );
 }
 
-/** Reads the body by its schema. */
+/** Returns a reader of the request body. */
 export function bodyReader({
   schema,
   check,
@@ -40,37 +40,37 @@ export function bodyReader({
   return (context) => {
     const sent = read(context.request);
     const body = sent === undefined && (optional || orQuery) ? {} : sent;
-    if (body === undefined) throw invalid('The call needs a body: JSON or a form.');
+    if (body === undefined) throw invalid('The request body is empty. Send JSON or a form.');
     if (fromQuery.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
       return validate(check?.(body) ?? schema, body);
     const query = typedText(
-      given(fromQuery, (name) => queryParameter(context.signed.parameters, name)),
+      presentValues(fromQuery, (name) => queryParameter(context.signed.parameters, name)),
       types,
     );
     return validate(schema, Object.assign(query as object, body));
   };
 }
 
-/** A query parameter as text, or as the array that was sent in brackets. */
+/** Returns a query parameter as text, or as an array if it was sent with brackets. */
 export function queryParameter({ plain, arrays }: Parameters, name: string): unknown {
   const text = plain.find((one) => one.name === name);
-  if (text) return readable(name, textOf(text.value));
+  if (text) return requireUtf8(name, textOf(text.value));
   const array = arrays.find((one) => one.name === name);
   if (!array) return undefined;
   const tree = collectArray(array);
-  return readable(name, tree && valueOfTree(tree));
+  return requireUtf8(name, tree && valueOfTree(tree));
 }
 
-function given(names: readonly string[], find: (name: string) => unknown): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
+function presentValues(names: readonly string[], find: (name: string) => unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
   for (const name of names) {
     const value = find(name);
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) values[name] = value;
   }
-  return found;
+  return values;
 }
 
-function readable<T>(name: string, value: T | undefined): T {
+function requireUtf8<T>(name: string, value: T | undefined): T {
   if (value === undefined) throw invalid(`${name}: must be UTF-8`, [{ field: name, message: 'must be UTF-8' }]);
   return value;
 }

@@ -3,19 +3,21 @@ import type { Metrics } from '@vitae/kit/metrics';
 export type RequestMetrics = {
   /** `endpoint` is a route's name, never a path. */
   observe(endpoint: string, status: number, milliseconds: number): void;
-  /** What became of a signed call at the gate: accepted, limited, or why it was refused. */
-  decided(outcome: string): void;
+  /** `outcome` is accepted, limited, or the cause of the rejection. */
+  countOutcome(outcome: string): void;
 };
 
 export function createRequestMetrics(metrics: Metrics): RequestMetrics {
-  const seconds = metrics.histogram('vitae_gateway_request_duration_seconds', 'Time from request to answer', [
+  const seconds = metrics.histogram('vitae_gateway_request_duration_seconds', 'Time from request to response', [
     'endpoint',
     'status',
   ]);
-  const decisions = metrics.counter('vitae_gateway_decisions_total', 'Signed calls, by what the gate decided', [
-    'outcome',
-  ]);
-  // Looking up a child by its labels costs more than what it does.
+  const decisions = metrics.counter(
+    'vitae_gateway_decisions_total',
+    'Signed requests by outcome of authentication and quota',
+    ['outcome'],
+  );
+  // Finding a child by its labels costs more than its update.
   const timers = new Map<string, ReturnType<typeof seconds.labels>>();
   const counters = new Map<string, ReturnType<typeof decisions.labels>>();
   return {
@@ -25,7 +27,7 @@ export function createRequestMetrics(metrics: Metrics): RequestMetrics {
       timers.set(key, timer);
       timer.observe(milliseconds / 1_000);
     },
-    decided: (outcome) => {
+    countOutcome: (outcome) => {
       const counter = counters.get(outcome) ?? decisions.labels(outcome);
       counters.set(outcome, counter);
       counter.inc();

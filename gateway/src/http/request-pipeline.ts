@@ -1,8 +1,7 @@
 import type { Source } from '@vitae/accounts/consumption/counter';
 import type { QuotaType } from '@vitae/accounts/quota/quota-types';
-import type { SignedRequest } from '@vitae/accounts/signatures/hmac';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
-import { signedRequest } from '@vitae/accounts/signatures/signed-request';
+import { type SignedRequest, signedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
@@ -14,8 +13,8 @@ import { applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers
 import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 import type { StallGuard } from '@vitae/kit/stall-guard';
 import type { Request, RequestHandler, Response } from 'express';
-import type { AnswerRecorder } from '../consumption/answer-recorder.ts';
 import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
+import type { ResponseRecorder } from '../consumption/response-recorder.ts';
 import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -76,7 +75,7 @@ export type RejectedRequest = {
 export type PipelineDependencies<D> = {
   /** What the operations need. */
   operations: D;
-  recorder: Pick<AnswerRecorder, 'answered'>;
+  recorder: Pick<ResponseRecorder, 'recordResponse'>;
   rejections: RejectionRecorder;
   metrics: Pick<RequestMetrics, 'observe'>;
   stalls: StallGuard;
@@ -135,7 +134,7 @@ export function createRequestPipeline<D, R extends Route<D>, Entry>(
       const milliseconds = performance.now() - started;
       if (accepted && !accepted.exhausted) {
         const { caller, source } = accepted;
-        recorder.answered(caller.companyId, source, endpoint, response.statusCode, milliseconds);
+        recorder.recordResponse(caller.companyId, source, endpoint, response.statusCode, milliseconds);
       }
       metrics.observe(endpoint, response.statusCode, milliseconds);
     }
@@ -158,7 +157,7 @@ function quotaExhausted({ quotaType, rateLimit, now }: AcceptedRequest, subject:
 function noRoute(methods: string[], response: Response): VitaeError {
   if (methods.length === 0) return routeNotFound();
   setHeader(response, 'Allow', methods.join(', '));
-  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This address answers ${methods.join(', ')}.`, {
+  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This path supports ${methods.join(', ')}.`, {
     status: 405,
   });
 }

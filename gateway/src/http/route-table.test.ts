@@ -21,7 +21,7 @@ const at = (method: string, path: string) => {
   return match && [match.route.name, match.params];
 };
 
-describe('the route table', () => {
+describe('route table', () => {
   test.each([
     ['GET', '/users', ['list', {}]],
     ['GET', '/users/5', ['read', { id: '5' }]],
@@ -35,7 +35,7 @@ describe('the route table', () => {
     ['GET', '/cv/5/export/pdf', ['export', { id: '5', format: 'pdf' }]],
     ['GET', '/users/a%2Fb%20%C3%A9', ['read', { id: 'a/b é' }]],
     ['GET', '/users/%zz', ['read', { id: '%zz' }]],
-  ])('%s %s', (method, path, expected) => {
+  ])('matches %s %s', (method, path, expected) => {
     expect(at(method, path)).toEqual(expected);
   });
 
@@ -50,22 +50,22 @@ describe('the route table', () => {
     ['POST', '/users/5'],
     ['GET', '/__proto__'],
     ['constructor', '/users'],
-  ])('%s %s is nothing', (method, path) => {
+  ])('does not match %s %s', (method, path) => {
     expect(at(method, path)).toBeUndefined();
   });
 
-  test('says what may be done at a path', () => {
+  test('lists the methods of a path', () => {
     expect(table.methodsAt('/users/5')).toEqual(['GET', 'HEAD', 'PUT']);
     expect(table.methodsAt('/nowhere')).toEqual([]);
   });
 
-  test('refuses two routes at one place', () => {
+  test('rejects two routes with the same method and path', () => {
     expect(() => createRouteTable([route('a', 'GET', '/x/:id'), route('b', 'GET', '/x/:name')])).toThrow(
       'Two routes at GET /x/:name',
     );
   });
 
-  test('matches any path or none without failing', () => {
+  test('does not throw for any path', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (path) => void table.match('GET', `/${path}`)));
   });
 });

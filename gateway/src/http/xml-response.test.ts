@@ -5,8 +5,8 @@ import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
 
 const bodyOf = (value: unknown) => String(xmlResponse(jsonResponse(value)).body);
 
-describe('an answer as XML', () => {
-  test('is the tree of the JSON under <response>', () => {
+describe('XML responses', () => {
+  test('has the structure of the JSON under <response>', () => {
     const user = {
       id: 7,
       lastname: 'Müller & <Söhne>',
@@ -20,12 +20,12 @@ describe('an answer as XML', () => {
     );
   });
 
-  test('has the type and a tag of its own', () => {
+  test('has its own content type and tag', () => {
     const { headers } = xmlResponse(jsonResponse({ a: 1 }, 200, { ETag: '"3"', Link: '</x>' }));
     expect(headers).toEqual({ 'Content-Type': 'application/xml; charset=utf-8', ETag: '"3-xml"', Link: '</x>' });
   });
 
-  test('is well-formed whatever is in it', () => {
+  test('is well-formed for any content', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ unit: 'binary' }), { minKeys: 1 }),
@@ -41,18 +41,18 @@ describe('an answer as XML', () => {
   });
 });
 
-describe('If-None-Match of a call for XML', () => {
+describe('If-None-Match of a request for XML', () => {
   const statusFor = (sent: string | undefined): number => {
     const headers = { 'if-none-match': sent };
     unmarkXmlTags(headers);
     return xmlResponse(documentResponse(Buffer.from('{"a":1}'), 7, headers['if-none-match'])).status;
   };
 
-  test.each(['"7-xml"', 'W/"7-xml"', '"6", "7-xml"', '*'])('holds for %s', (sent) => {
+  test.each(['"7-xml"', 'W/"7-xml"', '"6", "7-xml"', '*'])('matches %s', (sent) => {
     expect(statusFor(sent)).toBe(304);
   });
 
-  test.each([undefined, '', '"7"', 'W/"7"', '"6-xml"', '7-xml'])('does not hold for %s', (sent) => {
+  test.each([undefined, '', '"7"', 'W/"7"', '"6-xml"', '7-xml'])('does not match %s', (sent) => {
     expect(statusFor(sent)).toBe(200);
   });
 });

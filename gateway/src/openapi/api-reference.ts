@@ -5,12 +5,12 @@ import { oauthRoutes } from '../routes.ts';
 import { openApiDocument } from './document.ts';
 import { documentedRoutes } from './documented-routes.ts';
 import { errorsOf } from './errors.ts';
-import { readRecordedCalls } from './examples.ts';
+import { readRecordedExamples } from './examples.ts';
 
 /** Describes both APIs for the pages under /docs and for the consumption and limits pages. */
 export function buildApiReference(): ApiReference {
   const routes = documentedRoutes();
-  const examples = readRecordedCalls();
+  const examples = readRecordedExamples();
   const { COMPANY_API_URL: companyApiUrl, USER_API_URL: userApiUrl, OAUTH_URL: oauthUrl } = addressPlaceholders;
   return {
     document: openApiDocument({ routes, companyApiUrl, userApiUrl, oauthUrl, examples }),

@@ -3,7 +3,7 @@ import { errorReasons } from '@vitae/proto/error-reasons';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from './document.ts';
 import { documentedRoutes } from './documented-routes.ts';
-import { readRecordedCalls } from './examples.ts';
+import { readRecordedExamples } from './examples.ts';
 
 const routes = documentedRoutes();
 const document = openApiDocument({
@@ -14,7 +14,7 @@ const document = openApiDocument({
   examples: {},
 });
 
-test('the document is OpenAPI 3.1', async () => {
+test('is a valid OpenAPI 3.1 document', async () => {
   const { valid, errors } = await new Validator().validate(
     structuredClone(document) as unknown as Record<string, unknown>,
   );
@@ -22,8 +22,8 @@ test('the document is OpenAPI 3.1', async () => {
   expect(valid).toBe(true);
 });
 
-test('every path and method of every row and of the steps of OAuth is in it, and nothing else', () => {
-  const rows = routes.flatMap(({ method, paths }) =>
+test('contains exactly the paths and methods of all routes and of the OAuth flow', () => {
+  const documented = routes.flatMap(({ method, paths }) =>
     paths.map((path) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
   );
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -31,19 +31,19 @@ test('every path and method of every row and of the steps of OAuth is in it, and
   );
   const steps = ['GET requestToken', 'POST requestToken', 'GET authorize', 'GET accessToken', 'POST accessToken'];
   const oauth = steps.map((step) => step.replace(' ', ' /{locale}/oauth/'));
-  expect(operations.toSorted()).toEqual([...rows, ...oauth].toSorted());
+  expect(operations.toSorted()).toEqual([...documented, ...oauth].toSorted());
 });
 
-test('what is deprecated is marked so, at every address', () => {
+test('marks deprecated operations at every path', () => {
   const marked = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ deprecated }) => (deprecated ? [path] : [])),
   );
-  for (const call of ['/metadata/assign', '/metadata/unassign'])
-    expect(marked).toEqual(expect.arrayContaining([call, `/api/v1/svc${call}`, `/api/v1/dyb${call}`]));
+  for (const path of ['/metadata/assign', '/metadata/unassign'])
+    expect(marked).toEqual(expect.arrayContaining([path, `/api/v1/svc${path}`, `/api/v1/dyb${path}`]));
   expect(marked).not.toContain('/metadata/update');
 });
 
-test('calls of the user API tell of the form that a wrong signature is answered with', () => {
+test('documents the OAuth problem form for the user API only', () => {
   for (const { api, paths, method } of routes) {
     const { responses } = document.paths[paths[0]?.replace(/:(\w+)/g, '{$1}') ?? '']?.[method.toLowerCase()] ?? {};
     const { content = {} } = (responses?.['400'] ?? {}) as { content?: Record<string, unknown> };
@@ -51,7 +51,7 @@ test('calls of the user API tell of the form that a wrong signature is answered 
   }
 });
 
-test('names are unique', () => {
+test('has unique operation ids and route names', () => {
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -59,7 +59,7 @@ test('names are unique', () => {
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
 });
 
-test('every parameter of a path is described', () => {
+test('describes every path parameter', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     for (const { parameters } of Object.values(methods)) {
@@ -68,16 +68,16 @@ test('every parameter of a path is described', () => {
   }
 });
 
-test('every schema compiles, and refuses a stranger', () => {
+test('has schemas that compile and reject unknown objects', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'api');
   for (const name of Object.keys(document.components.schemas)) {
     const validate = ajv.getSchema(`api#/components/schemas/${name}`);
-    expect(validate?.({ stranger: true })).toBe(false);
+    expect(validate?.({ unknown: true })).toBe(false);
   }
 });
 
-test('exactly the five calls of the specification are intensive', () => {
+test('charges exactly the five API calls of the specification to the intensive quota', () => {
   const intensive = routes
     .filter(({ quota }) => quota === 'intensive')
     .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
@@ -90,15 +90,15 @@ test('exactly the five calls of the specification are intensive', () => {
   ]);
 });
 
-test('errors carry reasons of the registry, and 200s nothing of an error', () => {
+test('documents registered error reasons and at least one success per operation', () => {
   for (const { errors, responses } of routes) {
     for (const reason of errors) expect(errorReasons).toHaveProperty(reason);
     expect(Object.keys(responses).length).toBeGreaterThan(0);
   }
 });
 
-test('every call has an example that was recorded', () => {
-  const examples = readRecordedCalls();
+test('has a recorded example of every operation', () => {
+  const examples = readRecordedExamples();
   expect(Object.keys(examples).toSorted()).toEqual(routes.map(({ name }) => name).toSorted());
   for (const { name, method, responses } of routes) {
     const { request, response } = examples[name] ?? { request: undefined, response: undefined };

@@ -2,10 +2,10 @@ import type { OpenApiDocument } from '@vitae/proto/api-reference';
 import { operationGroups } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 import { errorSchemas } from './errors.ts';
-import type { RecordedCalls } from './examples.ts';
+import type { RecordedExamples } from './examples.ts';
 import { commonHeaders, responseHeaders } from './headers.ts';
 import { oauthPaths } from './oauth-paths.ts';
-import { operationOf } from './operation.ts';
+import { describeOperation } from './operation.ts';
 import { createSchemaCollector } from './schemas.ts';
 
 export type DocumentOptions = {
@@ -13,10 +13,10 @@ export type DocumentOptions = {
   companyApiUrl: string;
   userApiUrl: string;
   oauthUrl: string;
-  examples: RecordedCalls;
+  examples: RecordedExamples;
 };
 
-/** Both APIs as an OpenAPI 3.1 document, made from the rows of the route tables; and the steps of OAuth. */
+/** Describes both APIs and the OAuth flow as an OpenAPI 3.1 document. */
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   const { routes, companyApiUrl, userApiUrl, oauthUrl, examples } = options;
   const schemas = createSchemaCollector();
@@ -24,7 +24,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   for (const route of routes) {
     for (const path of route.paths) {
       const template = path.replace(/:(\w+)/g, '{$1}');
-      const operation = operationOf(route, path, schemas, examples[route.name], userApiUrl);
+      const operation = describeOperation(route, path, schemas, examples[route.name], userApiUrl);
       paths[template] = { ...paths[template], [route.method.toLowerCase()]: operation };
     }
   }
@@ -38,27 +38,27 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     components: {
       schemas: { ...schemas.collected, ...errorSchemas },
       headers: { ...commonHeaders, ...responseHeaders },
-      responses: { Refused: refused, OAuthRefused: oauthRefused },
+      responses: { Refused: rejected, OAuthRefused: oauthRejected },
       securitySchemes,
     },
   };
 }
 
 const INTRODUCTION = [
-  'Users of a company, their CVs, tags and comments; and, under “User API”, what CV owners let an application read.',
-  'Every call is signed: see the signing guide. Calls are counted per company and clock minute; `x-quota` says which quota a call counts against.',
-  'Bodies are JSON or a form; which of them, their first byte decides. Unknown fields are refused by name.',
+  'The company API manages the users of a company with their CVs, tags and comments. The user API gives applications access to the CVs of users who have authorized them.',
+  'Every request is signed; see the signing guide. Quotas apply per company and minute. `x-quota` is the quota that an operation counts toward.',
+  'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected.',
 ].join('\n\n');
 
-const refused = {
-  description: 'The call could not be authenticated: one line that says why.',
+const rejected = {
+  description: 'Authentication failed. The body is one line with the reason.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
   content: { 'text/plain': { schema: { type: 'string' } } },
 };
 
-const oauthRefused = {
+const oauthRejected = {
   description:
-    'The call could not be authenticated: `oauth_problem` says why, `oauth_problem_advice` what to do; or, where `apiKey` is not valid, an error. 400 where RFC 5849 section 3.2 says so.',
+    'Authentication failed. `oauth_problem` is the reason and `oauth_problem_advice` the remedy. An invalid `apiKey` returns an error object instead. The status is 400 where RFC 5849 section 3.2 requires it.',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
     'WWW-Authenticate': { description: '`OAuth` and the realm.', schema: { type: 'string' } },
@@ -72,14 +72,17 @@ const oauthRefused = {
 const inQuery = (name: string, description: string) => ({ type: 'apiKey', in: 'query', name, description });
 
 const securitySchemes = {
-  apikey: inQuery('apikey', 'The public key.'),
-  timestamp: inQuery('timestamp', 'Unix time in seconds, within five minutes of now.'),
-  nonce: inQuery('nonce', '8 to 128 printable ASCII characters, never twice.'),
+  apikey: inQuery('apikey', 'Public key.'),
+  timestamp: inQuery('timestamp', 'Current Unix time in seconds. Must be accurate to five minutes.'),
+  nonce: inQuery('nonce', 'Unique value of 8 to 128 printable ASCII characters. Each can be used once.'),
   hash: inQuery('hash', 'HMAC-SHA256 of method, path and sorted parameters, in hexadecimal.'),
   oauth: {
     type: 'http',
     scheme: 'OAuth',
-    description: 'OAuth 1.0 (RFC 5849) with HMAC-SHA1 or RSA-SHA1, in the header, the query or a form.',
+    description: 'OAuth 1.0 (RFC 5849) with HMAC-SHA1 or RSA-SHA1, in the Authorization header, the query or a form.',
   },
-  applicationKey: inQuery('apiKey', 'The secret of an application. It reaches the users who allow the application.'),
+  applicationKey: inQuery(
+    'apiKey',
+    'Secret key of an application. Gives access to the users who have authorized the application.',
+  ),
 };

@@ -4,18 +4,18 @@ import { problems } from '../auth/oauth/oauth-problem.ts';
 import type { ReasonName } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 
-/** The errors that a call may end in, its own and those of every such call, by status. */
+/** Returns the error reasons of an operation by status, including those of every operation. */
 export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<number, ReasonName[]> {
   const reasons = new Set<ReasonName>(errors);
   if (path || query || body) reasons.add('invalid_argument');
   if (body) for (const reason of BODY_ERRORS) reasons.add(reason);
-  for (const reason of ALWAYS) reasons.add(reason);
+  for (const reason of COMMON_ERRORS) reasons.add(reason);
   const byStatus = Map.groupBy(reasons, (reason) => errorReasons[reason].status);
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
 const BODY_ERRORS: readonly ReasonName[] = ['not_json', 'not_utf8', 'body_too_large', 'unsupported_body'];
-const ALWAYS: readonly ReasonName[] = [
+const COMMON_ERRORS: readonly ReasonName[] = [
   'query_too_long',
   'rate_limited',
   'internal',
@@ -33,7 +33,7 @@ const details = {
   },
 };
 
-/** The two forms of an error body (decisions §10, RFC 9457), and OAuth's own, which is a form. */
+/** The two forms of an error object (the second is RFC 9457), and the OAuth problem form. */
 export const errorSchemas: Record<'Error' | 'Problem' | 'OAuthProblem', JsonSchema> = {
   Error: {
     type: 'object',
@@ -41,7 +41,7 @@ export const errorSchemas: Record<'Error' | 'Problem' | 'OAuthProblem', JsonSche
       error: {
         type: 'object',
         properties: {
-          code: { type: 'integer', description: 'The HTTP status.' },
+          code: { type: 'integer', description: 'HTTP status.' },
           message: { type: 'string' },
           details,
         },
@@ -69,11 +69,11 @@ export const errorSchemas: Record<'Error' | 'Problem' | 'OAuthProblem', JsonSche
     type: 'object',
     properties: {
       oauth_problem: { type: 'string', enum: problems },
-      oauth_problem_advice: { type: 'string', description: 'What to do.' },
-      oauth_parameters_absent: { type: 'string', description: 'Names, with `&` between them.' },
-      oauth_parameters_rejected: { type: 'string', description: 'Names, with `&` between them.' },
-      oauth_acceptable_timestamps: { type: 'string', description: 'From and to, Unix time in seconds.' },
-      oauth_acceptable_versions: { type: 'string', description: 'From and to.' },
+      oauth_problem_advice: { type: 'string', description: 'What the developer can do.' },
+      oauth_parameters_absent: { type: 'string', description: 'Names, separated by `&`.' },
+      oauth_parameters_rejected: { type: 'string', description: 'Names, separated by `&`.' },
+      oauth_acceptable_timestamps: { type: 'string', description: 'First and last accepted Unix time in seconds.' },
+      oauth_acceptable_versions: { type: 'string', description: 'First and last accepted version.' },
     },
     required: ['oauth_problem', 'oauth_problem_advice'],
     additionalProperties: false,

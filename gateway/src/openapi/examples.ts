@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * One call as it went over the wire, recorded by the end-to-end tests (test/support/example-recorder.ts).
- * The signature is left out of the path: it would be wrong the moment it is read.
+ * A request and its response, recorded by the end-to-end tests (test/support/example-recorder.ts). The path has no
+ * signature.
  */
 const recorded = z.strictObject({
   request: z.strictObject({
@@ -15,18 +15,18 @@ const recorded = z.strictObject({
   response: z.strictObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()),
-    /** JSON as a value; text as it is; of a file, how long it is. */
+    /** The value of JSON, the text of plain text, or the length of a file. */
     body: z.unknown().optional(),
   }),
 });
-export type RecordedCall = z.infer<typeof recorded>;
+export type RecordedExample = z.infer<typeof recorded>;
 
-/** By the name of the call. */
-export const recordedCalls = z.record(z.string(), recorded);
-export type RecordedCalls = z.infer<typeof recordedCalls>;
+/** By the name of the route. */
+export const recordedExamples = z.record(z.string(), recorded);
+export type RecordedExamples = z.infer<typeof recordedExamples>;
 
-export const recordedCallsFile = new URL('../../assets/recorded-calls.json', import.meta.url);
+export const recordedExamplesFile = new URL('../../assets/recorded-examples.json', import.meta.url);
 
-export function readRecordedCalls(): RecordedCalls {
-  return recordedCalls.parse(JSON.parse(readFileSync(recordedCallsFile, 'utf8')));
+export function readRecordedExamples(): RecordedExamples {
+  return recordedExamples.parse(JSON.parse(readFileSync(recordedExamplesFile, 'utf8')));
 }

@@ -1,31 +1,31 @@
 import type { ResponseHeader } from '../http/operation.ts';
 
-type HeaderWords = { description: string; schema: { type: 'string' | 'integer' } };
+type HeaderDocs = { description: string; schema: { type: 'string' | 'integer' } };
 
-/** Headers of every answer to an authenticated call. */
+/** Headers of every response to an authenticated request. */
 export const commonHeaders = {
-  'X-Request-Id': { description: 'Names this call in our logs.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Calls of this type allowed in a minute.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'Id of the request. Include it in support requests.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute in this quota.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': {
-    description: 'Calls of this type still possible in this minute.',
+    description: 'Requests remaining in the current minute.',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Reset': {
-    description: 'Unix time in seconds at which the next minute starts.',
+    description: 'Start of the next minute as Unix time in seconds.',
     schema: { type: 'integer' },
   },
-} as const satisfies Record<string, HeaderWords>;
+} as const satisfies Record<string, HeaderDocs>;
 
-export const responseHeaders: Readonly<Record<ResponseHeader, HeaderWords>> = {
-  ETag: { description: 'The revision; for If-None-Match and If-Match.', schema: { type: 'string' } },
-  Location: { description: 'Path of what was made.', schema: { type: 'string' } },
+export const responseHeaders: Readonly<Record<ResponseHeader, HeaderDocs>> = {
+  ETag: { description: 'Revision of the resource, for `If-Match` and `If-None-Match`.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
   Link: {
-    description: 'Paths of the first, previous, next and last page (RFC 8288), to be signed anew.',
+    description: 'Paths of the first, previous, next and last page (RFC 8288). Each needs its own signature.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds after which trying again makes sense.', schema: { type: 'integer' } },
-  Deprecation: { description: 'Since when the call is deprecated (RFC 9745).', schema: { type: 'string' } },
-  'Content-Range': { description: 'Which bytes of how many these are (RFC 9110).', schema: { type: 'string' } },
-  'Content-Disposition': { description: 'The file’s name.', schema: { type: 'string' } },
+  'X-Total-Count': { description: 'Total number of items.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
+  Deprecation: { description: 'Date of the deprecation (RFC 9745).', schema: { type: 'string' } },
+  'Content-Range': { description: 'Range and total size of the file (RFC 9110).', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
 };

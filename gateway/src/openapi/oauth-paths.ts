@@ -3,20 +3,20 @@ import { locales } from '@vitae/proto/locale';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The steps by which an application gets an access token (RFC 5849 section 2). They are counted against no quota. */
+/** The OAuth flow (RFC 5849 section 2). It does not count toward any quota. */
 export function oauthPaths(url: string): Record<string, Record<string, OpenApiOperation>> {
   return {
     '/{locale}/oauth/requestToken': signedStep(url, {
       name: 'requestToken',
-      summary: 'Issues a request token',
-      parameter: ['oauth_callback', 'A registered address, or `oob`.'],
+      summary: 'Issue a request token',
+      parameter: ['oauth_callback', 'A registered callback URL, or `oob`.'],
       fields: { oauth_token: text, oauth_token_secret: text, oauth_callback_confirmed: { const: 'true' } },
     }),
     '/{locale}/oauth/authorize': { get: authorize(url) },
     '/{locale}/oauth/accessToken': signedStep(url, {
       name: 'accessToken',
-      summary: 'Exchanges an authorized request token for an access token',
-      parameter: ['oauth_verifier', 'What the owner’s answer brought.'],
+      summary: 'Exchange a request token for an access token',
+      parameter: ['oauth_verifier', 'Verifier from the callback.'],
       fields: { oauth_token: text, oauth_token_secret: text },
     }),
   };
@@ -28,7 +28,7 @@ const locale = {
   name: 'locale',
   in: 'path',
   required: true,
-  description: 'The language of the pages.',
+  description: 'Language of the pages.',
   schema: { type: 'string', enum: locales },
 };
 
@@ -37,12 +37,12 @@ const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Reques
 type Step = {
   name: string;
   summary: string;
-  /** The step's own parameter, which is signed with the others. */
+  /** The parameter of this step besides those of every signed request. */
   parameter: readonly [name: string, description: string];
   fields: Record<string, object>;
 };
 
-/** A step that the application itself makes, by GET or POST. */
+/** A request of the application, by GET or POST. */
 function signedStep(url: string, step: Step): Record<string, OpenApiOperation> {
   return { get: signed(url, step, 'get'), post: signed(url, step, 'post') };
 }
@@ -53,29 +53,29 @@ function signed(
   method: string,
 ): OpenApiOperation {
   const schema = { type: 'object', properties: fields, required: Object.keys(fields) };
-  const refused = { $ref: '#/components/responses/OAuthRefused' };
+  const rejected = { $ref: '#/components/responses/OAuthRefused' };
   return {
     operationId: `oauth.${name}.${method}`,
     tags: ['User API'],
     summary,
-    description: 'Parameters go into the Authorization header, a form or the query (RFC 5849 section 3.5).',
+    description: 'Send the parameters in the Authorization header, a form or the query (RFC 5849 section 3.5).',
     'x-quota': 'free',
     servers: [{ url }],
     security: [{ oauth: [] }],
     parameters: [locale, { name: own, in: 'query', required: false, description, schema: text }],
     responses: {
       '200': {
-        description: 'The token and its secret, as a form',
+        description: 'Token and secret as a form',
         headers: requestIdHeader,
         content: { [FORM_TYPE]: { schema } },
       },
-      '400': refused,
-      '401': refused,
+      '400': rejected,
+      '401': rejected,
     },
   };
 }
 
-/** The screen that the application leads the owner to. */
+/** The consent page. */
 function authorize(url: string): OpenApiOperation {
   const page = (description: string) => ({
     description,
@@ -85,29 +85,29 @@ function authorize(url: string): OpenApiOperation {
   return {
     operationId: 'oauth.authorize',
     tags: ['User API'],
-    summary: 'Asks the owner, who signs in and decides',
+    summary: 'Ask the user for authorization',
     description:
-      'A page for the owner’s browser. Its answer leads to the callback with `oauth_token` and `oauth_verifier`, or `oauth_problem`; for `oob` it shows the verifier.',
+      'Redirect the browser of the user to this page. After sign-in and consent, it redirects to the callback with `oauth_token` and `oauth_verifier`, or with `oauth_problem`. For `oob`, it displays the verifier.',
     'x-quota': 'free',
     servers: [{ url }],
     security: [],
     parameters: [
       locale,
-      { name: 'oauth_token', in: 'query', required: true, description: 'The request token.', schema: text },
+      { name: 'oauth_token', in: 'query', required: true, description: 'Request token.', schema: text },
       {
         name: 'oauth_callback',
         in: 'query',
         required: false,
-        description: 'The same address as the request token has.',
+        description: 'Callback URL of the request token.',
         schema: text,
       },
     ],
     responses: {
-      '200': page('Sign-in, or the decision'),
-      '400': page('The callback is another than the request token has'),
-      '403': page('The owner is of another company than the application'),
-      '404': page('There is no such request token'),
-      '410': page('The request token has ended'),
+      '200': page('Sign-in or consent page'),
+      '400': page('The callback URL differs from that of the request token'),
+      '403': page('The user belongs to another company than the application'),
+      '404': page('The request token does not exist'),
+      '410': page('The request token has expired'),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ResponseSpec } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 import { errorsOf } from './errors.ts';
-import type { RecordedCall } from './examples.ts';
+import type { RecordedExample } from './examples.ts';
 import { commonHeaders } from './headers.ts';
 import type { SchemaCollector } from './schemas.ts';
 
@@ -20,19 +20,19 @@ const PICTURE_CONTENT = {
   'multipart/form-data': { schema: { type: 'object', properties: { file: {} }, required: ['file'] } },
 };
 
-/** One call as OpenAPI has it. */
-export function operationOf(
+/** Describes a route at one of its paths. */
+export function describeOperation(
   route: DocumentedRoute,
   path: string,
   schemas: SchemaCollector,
-  example: RecordedCall | undefined,
+  example: RecordedExample | undefined,
   userApiUrl: string,
 ) {
   const historical = path !== route.paths[0];
   return {
     operationId: historical ? `${route.name}.${path.split('/')[3]}` : route.name,
     tags: [route.group],
-    summary: historical ? `${route.summary} (historical address)` : route.summary,
+    summary: historical ? `${route.summary} (historical path)` : route.summary,
     ...(route.description ? { description: route.description } : {}),
     ...(historical || isDeprecated(route) ? { deprecated: true } : {}),
     'x-quota': route.quota,
@@ -47,7 +47,7 @@ export function operationOf(
   };
 }
 
-/** What answers since when it is deprecated. */
+/** Deprecated operations have a `Deprecation` header. */
 function isDeprecated({ responses }: DocumentedRoute): boolean {
   return Object.values(responses).some(({ headers }) => headers?.includes('Deprecation'));
 }
@@ -81,21 +81,21 @@ function headerParameters({ method, conditional, idempotent, responses }: Docume
   });
   const readable = method === 'GET' && Object.values(responses).some(({ headers }) => headers?.includes('ETag'));
   return [
-    ...(readable ? [header('If-None-Match', 'An ETag that is known: 304 when it still holds.')] : []),
+    ...(readable ? [header('If-None-Match', 'ETag of a previous response. Returns 304 if it is still current.')] : []),
     ...(206 in responses
       ? [
-          header('Range', 'Some bytes of the file, as `bytes=0-1023`. Of several ranges at once none is honoured.'),
-          header('If-Range', 'The ETag that Range is meant for: the whole file when it is another.'),
+          header('Range', 'Part of the file, such as `bytes=0-1023`. Only single ranges are supported.'),
+          header('If-Range', 'ETag that `Range` applies to. Returns the whole file if it is no longer current.'),
         ]
       : []),
     ...(conditional
-      ? [header('If-Match', 'The ETag that the change is made on: 412 when it does not hold any more.')]
+      ? [header('If-Match', 'ETag of the revision to change. Returns 412 if it is no longer current.')]
       : []),
     ...(idempotent
       ? [
           header(
             'Idempotency-Key',
-            '1 to 255 printable characters. The same key with the same body creates once and gets the first answer again; with another body 422.',
+            '1 to 255 printable characters. Repeating a request with the same key and body returns the first response without creating anything; a different body returns 422.',
           ),
         ]
       : []),
@@ -105,14 +105,14 @@ function headerParameters({ method, conditional, idempotent, responses }: Docume
 function bodyOf(
   { schema, optional, orQuery, xml, readPicture }: NonNullable<DocumentedRoute['body']>,
   { schemaOf }: SchemaCollector,
-  example: RecordedCall | undefined,
+  example: RecordedExample | undefined,
 ) {
   const json = schemaOf(schema, 'input');
   const sent = example?.request.body;
   const asJson = sent !== undefined && example?.request.headers['content-type']?.startsWith(JSON_TYPE);
   return {
     required: !optional && !orQuery,
-    ...(orQuery ? { description: 'What the body leaves out is taken from the query.' } : {}),
+    ...(orQuery ? { description: 'Fields that the body omits are taken from the query.' } : {}),
     content: {
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
       [FORM_TYPE]: { schema: json },
@@ -125,7 +125,7 @@ function bodyOf(
 function successes(
   route: DocumentedRoute,
   schemas: SchemaCollector,
-  example: RecordedCall | undefined,
+  example: RecordedExample | undefined,
 ): Record<string, object> {
   const responses: Record<string, object> = {};
   for (const [status, spec] of Object.entries(route.responses)) {
@@ -136,7 +136,7 @@ function successes(
     };
     if (route.method === 'GET' && spec.headers?.includes('ETag')) {
       responses['304'] = {
-        description: 'What If-None-Match names still holds',
+        description: 'The ETag in If-None-Match is still current',
         headers: headersOf({ description: '', headers: ['ETag'] }),
       };
     }
@@ -154,7 +154,7 @@ function contentOf(
   { schema, files }: ResponseSpec,
   { formats }: DocumentedRoute,
   { schemaOf }: SchemaCollector,
-  example: RecordedCall | undefined,
+  example: RecordedExample | undefined,
 ) {
   if (files) return { content: Object.fromEntries(files.map((type) => [type, { schema: {} }])) };
   if (!schema) return {};
@@ -167,7 +167,7 @@ function contentOf(
   };
 }
 
-// RFC 5849 section 3.2: what is wrong with the parameters of the signature is a 400 too.
+// RFC 5849 section 3.2: invalid OAuth parameters return 400 as well.
 const problemForm = { [FORM_TYPE]: { schema: { $ref: '#/components/schemas/OAuthProblem' } } };
 
 function failures(route: DocumentedRoute): Record<string, object> {

@@ -7,7 +7,7 @@ import { tag, tagInput, tagPatch } from '@vitae/proto/tag';
 import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 
-/** The shapes that the document names; every other stands where it is used. */
+/** Schemas with a name in the document. Others are inlined. */
 const names = z.registry<{ id: string }>();
 const named: Readonly<Record<string, z.ZodType>> = {
   User: userRecord,
@@ -27,9 +27,9 @@ const named: Readonly<Record<string, z.ZodType>> = {
 };
 for (const [id, schema] of Object.entries(named)) names.add(schema, { id });
 
-/** Collects the named shapes that are used, for `components/schemas`. */
+/** Collects the named schemas in use, for `components/schemas`. */
 export type SchemaCollector = {
-  /** The schema of what is sent (`input`) or answered (`output`), with references to named shapes. */
+  /** Returns the schema of a request (`input`) or response (`output`), with references to named schemas. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
   collected: Record<string, JsonSchema>;
 };
@@ -44,13 +44,14 @@ export function createSchemaCollector(): SchemaCollector {
         $defs = {},
         ...root
       } = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any', override: tidy }) as JsonSchema;
-      for (const [id, definition] of Object.entries($defs as object)) collected[id] ??= moved(definition) as JsonSchema;
-      return moved(root) as JsonSchema;
+      for (const [id, definition] of Object.entries($defs as object))
+        collected[id] ??= relocate(definition) as JsonSchema;
+      return relocate(root) as JsonSchema;
     },
   };
 }
 
-/** Bounds of JSON's own numbers and defaults that only our side applies say nothing to a reader. */
+/** Removes the limits of JSON numbers, which are of no use to readers. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
   const description = z.globalRegistry.get(zodSchema)?.description;
   if (description) jsonSchema.description = description;
@@ -59,15 +60,15 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchem
   delete jsonSchema.id;
 }
 
-/** References as they stand in the document. */
-function moved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(moved);
+/** Rewrites references to their location in the document. */
+function relocate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocate);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) =>
       name === '$ref' && typeof member === 'string'
         ? [name, member.replace('#/$defs/', '#/components/schemas/')]
-        : [name, moved(member)],
+        : [name, relocate(member)],
     ),
   );
 }

@@ -5,9 +5,9 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { commentInput, commentList, commentQuery, userComment } from '@vitae/proto/comment';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { objectOf } from '../../http/list-response.ts';
+import { jsonObject } from '../../http/list-response.ts';
 import { filtersAndSort, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
-import { asMismatch, idempotencyKey } from '../../http/preconditions.ts';
+import { asFailedPrecondition, idempotencyKey } from '../../http/preconditions.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { UserAccess } from '../users/user-access.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
@@ -27,12 +27,12 @@ const written = commentInput.extend({
     .int()
     .positive()
     .optional()
-    .describe('The manager who writes; without it, the company’s administrator does.'),
+    .describe('Id of the manager who is the author. Default: the oldest administrator of the company.'),
 });
 
 export const getLatestComment = defineOperation({
   group: 'Comments',
-  summary: 'Reads the latest comment on a user',
+  summary: 'Get the latest comment on a user',
   path: userPath,
   query: userQuery,
   responses: { 200: { description: 'The comment', schema: userComment, headers: ['ETag'] } },
@@ -45,12 +45,12 @@ export const getLatestComment = defineOperation({
 
 export const createComment = defineOperation({
   group: 'Comments',
-  summary: 'Writes a comment on a user',
+  summary: 'Create a comment on a user',
   path: userPath,
   query: userQuery,
   body: { schema: written, orQuery: true },
   idempotent: true,
-  responses: { 201: { description: 'The comment', schema: userComment, headers: ['Location', 'ETag'] } },
+  responses: { 201: { description: 'The new comment', schema: userComment, headers: ['Location', 'ETag'] } },
   errors: ['user_not_found', 'idempotency_key_reused'],
   handle: async (context, { resume, comments, commentAuthor }: CommentDependencies) => {
     const { comment: text, managerId } = context.body;
@@ -71,12 +71,12 @@ export const createComment = defineOperation({
 
 export const updateLatestComment = defineOperation({
   group: 'Comments',
-  summary: 'Changes the latest comment that its author wrote on a user',
+  summary: 'Update the latest comment of an author on a user',
   path: userPath,
   query: userQuery,
   body: { schema: written, orQuery: true },
   conditional: true,
-  responses: { 200: { description: 'The comment as it is now', schema: userComment, headers: ['ETag'] } },
+  responses: { 200: { description: 'The updated comment', schema: userComment, headers: ['ETag'] } },
   errors: ['user_not_found', 'comment_not_found', 'revision_mismatch'],
   handle: async (context, { resume, comments, commentAuthor }: CommentDependencies) => {
     const { caller } = context;
@@ -85,15 +85,15 @@ export const updateLatestComment = defineOperation({
     const match = await commentMatch(context, () => comments.latest(request.userId, caller, request.author));
     const changed = await comments.call
       .UpdateComment({ ...request, ifId: match.id, ifRevision: match.revision }, { caller })
-      .catch(asMismatch(match.revision));
+      .catch(asFailedPrecondition(match.revision));
     return savedResponse(changed.json, commentTag(changed));
   },
 });
 
 export const listComments = defineOperation({
   group: 'Comments',
-  summary: 'Lists comments by filters',
-  description: 'Filters must all hold; the same one twice is a range.',
+  summary: 'List comments',
+  description: 'Returns the comments that match every filter. Use the same filter twice for a range.',
   query: listQuery,
   body: { schema: commentQuery, optional: true },
   responses: { 200: { description: 'A page of comments', schema: commentList, headers: ['Link', 'X-Total-Count'] } },
@@ -109,7 +109,7 @@ export const listComments = defineOperation({
             { ...filtersAndSort(context.body), page: pageRequest(context.query), userIds: [...(userIds ?? [])] },
             { caller: context.caller },
           );
-    return jsonBytesResponse(objectOf({ comments: page.json }), pagingHeaders(context, listQuery, page));
+    return jsonBytesResponse(jsonObject({ comments: page.json }), pagingHeaders(context, listQuery, page));
   },
 });
 
@@ -118,17 +118,17 @@ async function userIdOf(context: Parameters<typeof userKey>[0], resume: ResumeCl
   return (await resume.user(userKey(context), context.caller)).id;
 }
 
-/** Which comment, and which revision of it: 0 for any. */
+/** A comment and its revision; 0 matches any. */
 type CommentVersion = { id: number; revision: number };
 
 const ANY: CommentVersion = { id: 0, revision: 0 };
 
-/** The address of a comment is of whichever is the latest: its revision alone does not say which one was read. */
+/** Includes the id: the path always names the latest comment, so the revision alone would be ambiguous. */
 function commentTag({ id, revision }: CommentVersion): string {
   return `"${id}-${revision}"`;
 }
 
-/** The comment that If-Match asks for. Of several the current one counts, which is read for that. */
+/** Returns the comment that If-Match requires. */
 async function commentMatch(
   { request }: Pick<RequestContext, 'request'>,
   current: () => Promise<CommentVersion>,
@@ -138,5 +138,5 @@ async function commentMatch(
   const tags = header.split(',').map((tag) => tag.trim());
   const now = await current();
   if (header === '*' || tags.includes(commentTag(now))) return now;
-  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match of the call is not the current ETag.');
+  throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match header is not the current ETag.');
 }

@@ -4,24 +4,24 @@ import { cvListQuery } from '@vitae/proto/cv-list-query';
 import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
+import { dateTime } from '../../http/date-time.ts';
 import { defineOperation } from '../../http/define-operation.ts';
-import { objectOf } from '../../http/list-response.ts';
-import { moment } from '../../http/moment.ts';
+import { jsonObject } from '../../http/list-response.ts';
 import { filtersAndSort, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({
-  since: moment.describe(
-    'Changes of status from then on: `YYYY-MM-DD hh:mm:ss`, `YYYY-MM-DD`, ISO 8601, or `@` and a Unix time. UTC where no zone is given.',
+  since: dateTime.describe(
+    'Returns CVs that reached the status at or after this time: `YYYY-MM-DD hh:mm:ss`, `YYYY-MM-DD`, ISO 8601, or `@` and a Unix time. UTC unless a time zone is given.',
   ),
   ...pagingQuery(20, 100),
 });
 
 export const listCvs = defineOperation({
   group: 'CVs',
-  summary: 'Lists CVs by filters',
+  summary: 'List CVs',
   description:
-    'Filters must all hold; the same one twice is a range. `comparator` is for created, updated and completion. Without a sort, the latest change comes last.',
+    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by last update in ascending order.',
   query: listQuery,
   body: { schema: cvListQuery, optional: true },
   responses: {
@@ -38,13 +38,13 @@ export const listCvs = defineOperation({
       { ...filtersAndSort(context.body), page: pageRequest(context.query) },
       { caller: context.caller },
     );
-    return jsonBytesResponse(objectOf({ resumes: page.json }), pagingHeaders(context, listQuery, page));
+    return jsonBytesResponse(jsonObject({ resumes: page.json }), pagingHeaders(context, listQuery, page));
   },
 });
 
 export const listCvsByStatus = defineOperation({
   group: 'CVs',
-  summary: 'Lists CVs that reached a status',
+  summary: 'List CVs by status',
   path: z.object({ status: resumeStatus }),
   query: statusQuery,
   responses: {
@@ -60,7 +60,7 @@ export const listCvsByStatus = defineOperation({
     const request = { status: context.path.status, since: context.query.since, page: pageRequest(context.query) };
     const page = await resume.call.ListCvsByStatus(request, { caller: context.caller });
     return jsonBytesResponse(
-      objectOf({ total: page.total, resumes: page.json }),
+      jsonObject({ total: page.total, resumes: page.json }),
       pagingHeaders(context, statusQuery, page),
     );
   },

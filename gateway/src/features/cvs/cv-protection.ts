@@ -4,7 +4,7 @@ import { noContent } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 
 export type ProtectionDependencies = { resume: ResumeClient; cvPasswords: CvPasswords };
 
@@ -16,34 +16,34 @@ const protection = z.strictObject({
 
 export const protectCv = defineOperation({
   group: 'CVs',
-  summary: 'Protects a CV by a password',
+  summary: 'Protect a CV with a password',
   description:
-    'Visitors of its page are asked for it from then on, those too who gave another one before. It is kept as a hash and cannot be read. A CV whose `protected` was set without a password is shown to nobody until it has one.',
+    'Visitors of the public page must enter the password, including visitors who entered a previous one. The password is stored as a hash and cannot be read. A CV with `protected` set but no password is not visible to visitors.',
   path: cvPath,
   body: { schema: protection },
   conditional: true,
-  responses: { 204: { description: 'Protected' } },
+  responses: { 204: { description: 'The CV is protected' } },
   errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume, cvPasswords }: ProtectionDependencies) => {
     const { path, body, caller } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await cvPasswords.set(path.id, body.password, caller, ifRevision).catch(asMismatch(ifRevision));
+    await cvPasswords.set(path.id, body.password, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const unprotectCv = defineOperation({
   group: 'CVs',
-  summary: 'Opens a protected CV',
-  description: 'Its password is forgotten and `protected` is false. One that is not protected stays so.',
+  summary: 'Remove the password of a CV',
+  description: 'Deletes the password and sets `protected` to false. Succeeds if the CV has no password.',
   path: cvPath,
   conditional: true,
-  responses: { 204: { description: 'Not protected' } },
+  responses: { 204: { description: 'The CV is not protected' } },
   errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume, cvPasswords }: ProtectionDependencies) => {
     const { path, caller } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await cvPasswords.remove(path.id, caller, ifRevision).catch(asMismatch(ifRevision));
+    await cvPasswords.remove(path.id, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });

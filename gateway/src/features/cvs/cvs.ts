@@ -11,14 +11,14 @@ import { resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
 
 export const getCv = defineOperation({
   group: 'CVs',
-  summary: 'Reads a CV',
+  summary: 'Get a CV',
   path: cvPath,
   responses: { 200: { description: 'The CV', schema: cvData, headers: ['ETag'] } },
   formats: true,
@@ -31,13 +31,13 @@ export const getCv = defineOperation({
 
 export const replaceCv = defineOperation({
   group: 'CVs',
-  summary: 'Replaces a CV',
+  summary: 'Replace a CV',
   description:
-    'What the body leaves out is empty. A CV that was read may be sent back as it is: fields that the platform computes change nothing.',
+    'Fields that the request body omits become empty. You can send a CV in the form in which you received it: computed fields are ignored.',
   path: cvPath,
   body: { schema: cvInput },
   conditional: true,
-  responses: { 200: { description: 'The CV as it is now', schema: cvData, headers: ['ETag'] } },
+  responses: { 200: { description: 'The updated CV', schema: cvData, headers: ['ETag'] } },
   errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
@@ -45,14 +45,14 @@ export const replaceCv = defineOperation({
     return savedDocumentResponse(
       await resume.call
         .ReplaceCv({ id: path.id, content: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asMismatch(ifRevision)),
+        .catch(asFailedPrecondition(ifRevision)),
     );
   },
 });
 
 export const deleteCv = defineOperation({
   group: 'CVs',
-  summary: 'Deletes a CV',
+  summary: 'Delete a CV',
   path: cvPath,
   conditional: true,
   responses: { 204: { description: 'Deleted' } },
@@ -60,37 +60,37 @@ export const deleteCv = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await resume.call.DeleteCv({ id: path.id, ifRevision }, { caller }).catch(asMismatch(ifRevision));
+    await resume.call.DeleteCv({ id: path.id, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const setCvStatus = defineOperation({
   group: 'CVs',
-  summary: 'Moves a CV to another status',
+  summary: 'Set the status of a CV',
   description:
-    'draft → proofreading; proofreading → rewrite, ready; rewrite → proofreading; ready → sent, rewrite; sent → rewrite.',
+    'Allowed transitions: draft → proofreading; proofreading → rewrite or ready; rewrite → proofreading; ready → sent or rewrite; sent → rewrite.',
   path: cvPath,
   body: { schema: z.strictObject({ status: resumeStatus }), orQuery: true },
   conditional: true,
-  responses: { 200: { description: 'The CV as a row of the status query', schema: resumeStatusItem } },
+  responses: { 200: { description: 'The CV in the form of the list by status', schema: resumeStatusItem } },
   errors: ['cv_not_found', 'status_transition', 'revision_mismatch'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path, body } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
     const { json } = await resume.call
       .SetCvStatus({ id: path.id, status: body.status, ifRevision }, { caller })
-      .catch(asMismatch(ifRevision));
+      .catch(asFailedPrecondition(ifRevision));
     return jsonBytesResponse(json);
   },
 });
 
 export const getCvPdfLink = defineOperation({
   group: 'CVs',
-  summary: 'Answers the address of a CV as PDF',
-  description: 'A link that works without a signature; null while the CV is neither published nor has a private link.',
+  summary: 'Get a link to the PDF of a CV',
+  description: 'The link works without a signature. It is null unless the CV is published or has a private link.',
   path: cvPath,
-  responses: { 200: { description: 'The address', schema: pdfAddress } },
+  responses: { 200: { description: 'The link', schema: pdfAddress } },
   formats: true,
   errors: ['cv_not_found'],
   handle: async (context, { resume }: { resume: ResumeClient }) =>

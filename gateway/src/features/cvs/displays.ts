@@ -3,7 +3,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type DisplayVariant, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } satisfies Record<
@@ -23,7 +23,7 @@ export const replacePrintDisplay = replaceDisplay('print');
 function getDisplay(variant: DisplayVariant) {
   return defineOperation({
     group: 'CVs',
-    summary: `Reads how a CV looks: ${variant}`,
+    summary: `Get the ${variant} display of a CV`,
     path: cvPath,
     responses: { 200: { description: 'The display configuration', schema: schemas[variant], headers: ['ETag'] } },
     formats: true,
@@ -38,12 +38,12 @@ function getDisplay(variant: DisplayVariant) {
 function replaceDisplay(variant: DisplayVariant) {
   return defineOperation({
     group: 'CVs',
-    summary: `Changes how a CV looks: ${variant}`,
+    summary: `Replace the ${variant} display of a CV`,
     path: cvPath,
     body: { schema: schemas[variant] as z.ZodType<object> },
     conditional: true,
     responses: {
-      200: { description: 'The display configuration as it is now', schema: schemas[variant], headers: ['ETag'] },
+      200: { description: 'The updated display configuration', schema: schemas[variant], headers: ['ETag'] },
     },
     errors: ['cv_not_found', 'revision_mismatch', 'revision_conflict'],
     handle: async (context, { resume: { call: rpc } }: DisplayDependencies) => {
@@ -51,7 +51,9 @@ function replaceDisplay(variant: DisplayVariant) {
       const ifRevision = await ifMatch(context, () => rpc.GetCvDisplay({ ...path, variant }, { caller }));
       const display = Buffer.from(JSON.stringify(body));
       return savedDocumentResponse(
-        await rpc.SetCvDisplay({ ...path, variant, display, ifRevision }, { caller }).catch(asMismatch(ifRevision)),
+        await rpc
+          .SetCvDisplay({ ...path, variant, display, ifRevision }, { caller })
+          .catch(asFailedPrecondition(ifRevision)),
       );
     },
   });

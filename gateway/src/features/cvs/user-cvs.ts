@@ -9,19 +9,19 @@ import { wholeListResponse } from '../../http/list-response.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
-/** JSON Resume is known by its `basics`. What is wrong in it is repaired or left out, never a reason to refuse it. */
+/** A JSON Resume document has `basics`. Invalid parts are repaired or omitted, never rejected. */
 const jsonResume = z.looseObject({ basics: z.looseObject({}) });
 const cvContent = z.union([jsonResume, cvInput]);
 
 const createQuery = userQuery.extend({
-  main: flag.describe('1: it becomes the user’s main CV.'),
-  publish: flag.describe('1: it gets a public page at once.'),
-  culture: culture.optional().describe('Overrules the culture of the body.'),
+  main: flag.describe('Set to 1 to make the CV the main CV of the user.'),
+  publish: flag.describe('Set to 1 to publish the CV.'),
+  culture: culture.optional().describe('Overrides the culture in the request body.'),
 });
 
 export const listUserCvs = defineOperation({
   group: 'CVs of a user',
-  summary: 'Lists the CVs of a user',
+  summary: 'List the CVs of a user',
   path: userPath,
   query: userQuery,
   responses: { 200: { description: 'The CVs', schema: z.array(resumeListItem), headers: ['X-Total-Count'] } },
@@ -32,13 +32,13 @@ export const listUserCvs = defineOperation({
 
 export const createCv = defineOperation({
   group: 'CVs of a user',
-  summary: 'Creates a CV',
-  description: 'From JSON Resume, recognised by its `basics`, or from the CV data shape.',
+  summary: 'Create a CV',
+  description: 'Accepts the CV format of this API, or a JSON Resume document, which is recognized by its `basics`.',
   path: userPath,
   query: createQuery,
   body: { schema: cvContent, check: (body) => (isJsonResume(body) ? jsonResume : cvInput) },
   idempotent: true,
-  responses: { 201: { description: 'The CV', schema: cvData, headers: ['Location', 'ETag'] } },
+  responses: { 201: { description: 'The new CV', schema: cvData, headers: ['Location', 'ETag'] } },
   errors: ['user_not_found', 'idempotency_key_reused'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { main, publish, culture: wanted } = context.query;
@@ -51,10 +51,10 @@ export const createCv = defineOperation({
     };
     const { document } = await resume.call.CreateCv(
       { ...request, idempotencyKey: idempotencyKey(context) },
-      // A photo in it is drawn anew first.
+      // A photo in the document is re-encoded first.
       { caller: context.caller, deadlineMs: 30_000 },
     );
-    if (!document) throw new TypeError('The resume service created a CV and did not answer it');
+    if (!document) throw new TypeError('The resume service created a CV but returned none');
     return savedDocumentResponse(document, 201, { Location: `/api/v1/cv/${document.id}` });
   },
 });

@@ -30,22 +30,21 @@ const searchQuery = z.object({
     .min(1)
     .refine(
       (key) => metadataQuery.safeParse(key).success,
-      'must be a key, or the start of keys and *, with ! before it for who has none such',
+      'must be a key, or a prefix followed by *, optionally preceded by !',
     )
-    .describe('A key, the start of keys and `*`, or either with `!` before it for the users who hold none such.'),
+    .describe('A key, or a prefix followed by `*`. Put `!` in front to find users without a matching key.'),
   limit: z.int().min(1).max(1_000).default(100),
-  cursor: z.string().min(1).max(2_048).optional().describe('From the `next` of the page before.'),
+  cursor: z.string().min(1).max(2_048).optional().describe('Cursor from the `next` path of the previous page.'),
 });
 
-// What makes Idempotency-Key needless here: a repeated change leaves what the first one left.
-const REPEATABLE = 'Repeating the call changes nothing more, so there is no Idempotency-Key.';
-const responses = { 200: { description: 'The keys that each user now holds', schema: metadataResponse } };
+const REPEATABLE = 'The request is idempotent, so it accepts no Idempotency-Key.';
+const responses = { 200: { description: 'The keys of each user after the change', schema: metadataResponse } };
 const changeErrors = ['user_not_found', 'metadata_limit', 'metadata_too_large', 'write_contention'] as const;
 
 export const updateMetadata = defineOperation({
   group: 'Metadata',
-  summary: 'Resets, unassigns and assigns keys',
-  description: `In this order, for each user named; all of it or nothing. XML, or JSON of the same tree. At most 1,000 users and 1,000 keys. ${REPEATABLE}`,
+  summary: 'Update metadata keys',
+  description: `Resets, unassigns and assigns the keys of each listed user, in this order and in one transaction. Accepts XML, or JSON with the same structure. At most 1,000 users and 1,000 keys. ${REPEATABLE}`,
   body: { schema: metadataUpdate, xml: true },
   responses,
   formats: true,
@@ -55,8 +54,8 @@ export const updateMetadata = defineOperation({
 
 export const assignMetadata = defineOperation({
   group: 'Metadata',
-  summary: 'Assigns keys (deprecated)',
-  description: `Use update. ${REPEATABLE}`,
+  summary: 'Assign metadata keys (deprecated)',
+  description: `Use the update operation instead. ${REPEATABLE}`,
   body: { schema: metadataAssign, xml: true },
   responses: { 200: { ...responses[200], headers: ['Deprecation', 'Link'] } },
   formats: true,
@@ -67,8 +66,8 @@ export const assignMetadata = defineOperation({
 
 export const unassignMetadata = defineOperation({
   group: 'Metadata',
-  summary: 'Unassigns keys (deprecated)',
-  description: `Use update. ${REPEATABLE}`,
+  summary: 'Unassign metadata keys (deprecated)',
+  description: `Use the update operation instead. ${REPEATABLE}`,
   body: { schema: metadataUnassign, xml: true },
   responses: { 200: { ...responses[200], headers: ['Deprecation', 'Link'] } },
   formats: true,
@@ -79,8 +78,9 @@ export const unassignMetadata = defineOperation({
 
 export const searchMetadata = defineOperation({
   group: 'Metadata',
-  summary: 'Lists the users who hold a key',
-  description: 'By ascending id. A page may be short, even empty: only a `next` of null is the end.',
+  summary: 'List users by metadata key',
+  description:
+    'Returns users in ascending order of id. A page can be incomplete or empty; only a `next` of null marks the end.',
   query: searchQuery,
   responses: { 200: { description: 'A page of users', schema: metadataSearchResponse } },
   formats: true,
@@ -97,9 +97,15 @@ export const searchMetadata = defineOperation({
 
 export const getMetadata = defineOperation({
   group: 'Metadata',
-  summary: 'Reads the keys that a user holds',
-  query: z.object({ userId: z.int().positive().optional().describe('Left out with a token: its user.') }),
-  responses: { 200: { description: 'The user and the keys, sorted', schema: metadataResponse } },
+  summary: 'Get the metadata keys of a user',
+  query: z.object({
+    userId: z
+      .int()
+      .positive()
+      .optional()
+      .describe('Required unless the request has an access token; default: the user of the token.'),
+  }),
+  responses: { 200: { description: 'The user and the sorted keys', schema: metadataResponse } },
   formats: true,
   errors: ['user_not_found'],
   handle: async ({ caller, query }, { reads, userAccess }: MetadataDependencies) => {
@@ -119,11 +125,11 @@ async function changeMetadata(
   return jsonResponse({ users: users.map(({ userId, keys }) => ({ id: userId, metadata: keys })) }, 200, headers);
 }
 
-/** RFC 9745, RFC 8288: since when, and what to call instead. */
+/** The deprecation date (RFC 9745) and the replacement (RFC 8288). */
 function deprecation({ signed }: RequestContext): ResponseHeaders {
   const successor = `${signed.path.slice(0, signed.path.lastIndexOf('/'))}/update`;
   return { Deprecation: `@${DEPRECATED_SINCE}`, Link: `<${successor}>; rel="successor-version"` };
 }
 
-// 2026-11-01: they were deprecated before the first release.
+// 2026-11-01, before the first release.
 const DEPRECATED_SINCE = 1_793_491_200;

@@ -1,8 +1,11 @@
 import type { Application } from '@vitae/accounts/applications/applications';
-import { newToken, type Randomness, tokenDigest } from '@vitae/accounts/applications/token';
-import type { GrantStore } from '@vitae/accounts/grants/grant-store';
-import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
-import { accessTokenRecord, requestTokenRecord } from '@vitae/accounts/grants/token-records';
+import { newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
+import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
+import {
+  type RequestTokenStore,
+  requestTokenRecord,
+  type StoredRequestToken,
+} from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { attributeTo, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
@@ -19,7 +22,7 @@ export type AccessTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
   grants: GrantStore;
   box: SecretBox;
-  random: Randomness;
+  random: RandomBytes;
 };
 
 type PresentedToken = { stored: StoredRequestToken; verifier: string; secret: string };
@@ -60,7 +63,7 @@ async function exchangeVerified(
   const { applicationId, companyId } = stored;
   const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
   const token = { digest, sealedSecret: box.seal(secret, accessTokenRecord(digest)), createdAt: now };
-  if (!(await requestTokens.use(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
+  if (!(await requestTokens.consume(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
   return { oauth_token: accessToken, oauth_token_secret: secret };
 }
 
@@ -89,7 +92,7 @@ async function checkVerifier(
     throw new OAuthProblem('token_expired', 'The request token is older than ten minutes.');
   if (stored.state === 'refused') throw new OAuthProblem('permission_denied', 'The owner has refused.');
   // Counted before it is compared, so that guesses sent at once are counted each.
-  if (!(await requestTokens.countTry(stored.digest, VERIFIER_TRIES))) throw ended();
+  if (!(await requestTokens.countAttempt(stored.digest, VERIFIER_TRIES))) throw ended();
   if (stored.state === 'issued') throw new OAuthProblem('permission_denied', 'The owner has not allowed this yet.');
   if (stored.verifierDigest !== tokenDigest(verifier))
     throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');

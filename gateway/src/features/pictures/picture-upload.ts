@@ -4,19 +4,19 @@ import { readUpload } from '@vitae/kit/http/raw-body';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { formatOf } from '../../http/body/body-format.ts';
 import { parseForm } from '../../http/body/form-tree.ts';
+import { formatOf } from '../../http/body/read-body.ts';
 import { parseStrictJson } from '../../http/body/strict-json.ts';
 
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/;
-// As base64 and as they are, JPEG, PNG and GIF begin so.
+// The first bytes of JPEG, PNG and GIF files, in base64 and in binary.
 const BASE64_PICTURE = /^(?:\/9j|iVBORw0KGg|R0lGOD)[A-Za-z0-9+/]*={0,2}$/;
 const PICTURE = /^(?:\xff\xd8\xff|\x89PNG|GIF8)/;
 
-/** A picture in a JSON body or a form. */
+/** A picture in a JSON body or form. */
 export const pictureUpload = z
   .strictObject({
-    image: z.string().min(1, 'is empty').describe('The picture in base64, or a `data:` address of it.'),
+    image: z.string().min(1, 'is empty').describe('The picture in base64, or as a `data:` URL.'),
   })
   .transform(({ image }, context): Buffer => {
     const base64 = image.replace(DATA_ADDRESS, '');
@@ -25,20 +25,19 @@ export const pictureUpload = z
     return z.NEVER;
   });
 
-// A picture of the largest size in base64, and what is around it.
+// Fits a picture of the maximum size in base64.
 const JSON_LIMITS = { ...documentLimits, maxBytes: 7 * 1024 * 1024 };
 const PARTS = /^multipart\/form-data\s*;/i;
 
 /**
- * The picture that a call uploads: as the body itself, as the one file of a multipart form, or in
- * base64. What the bytes are is decided by them, where they are drawn anew; the label only tells
- * apart what begins alike.
+ * Reads an uploaded picture: the request body, the only file of a multipart form, or base64. The resume service checks
+ * the format of the picture; here the content type only resolves ambiguous bodies.
  */
 export async function readPictureUpload(request: Request): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-type': label = '' } = request.headers;
-  if (encoding !== 'identity') throw unsupported('Send the picture without a Content-Encoding.');
+  if (encoding !== 'identity') throw unsupported('Content-Encoding is not supported.');
   const body = await readUpload(request);
-  if (body.length === 0) throw invalid('The call needs a body: a JPEG, PNG or GIF picture.');
+  if (body.length === 0) throw invalid('The request body is empty. Send a JPEG, PNG or GIF picture.');
   if (PICTURE.test(body.toString('latin1', 0, 8))) return body;
   if (PARTS.test(label)) return fileOf(body, label);
   const format = formatOf(body, label);
@@ -54,7 +53,7 @@ async function fileOf(body: Buffer, label: string): Promise<Buffer> {
     });
   const files = [...form.values()].filter((value) => typeof value !== 'string');
   const [file] = files;
-  if (file === undefined || files.length > 1) throw unsupported('The form needs one file.');
+  if (file === undefined || files.length > 1) throw unsupported('The form must contain exactly one file.');
   return Buffer.from(await file.arrayBuffer());
 }
 

@@ -4,13 +4,13 @@ import type { CvPicture } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import type { ReasonName } from '../../http/operation.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 import { pictureUpload, readPictureUpload } from './picture-upload.ts';
 
 const photoPath = z.object({ id: z.int().positive() });
 const logoPath = z.object({
   id: z.int().positive(),
-  experienceId: z.int().positive().describe('Of the experience that shows the logo.'),
+  experienceId: z.int().positive().describe('Id of the experience that shows the logo.'),
 });
 type PicturePath = { id: number; experienceId?: number };
 
@@ -18,20 +18,23 @@ const size = {
   contentType: z.enum(['image/jpeg', 'image/png']),
   width: z.int(),
   height: z.int(),
-  size: z.int().describe('In bytes.'),
+  size: z.int().describe('Size in bytes.'),
 };
 const photo = z.strictObject({ photo: z.strictObject(size) });
 const logo = z.strictObject({
   logo: z.strictObject({
-    path: z.string().describe('As the experience has it from now on; below the address of the site it is the picture.'),
+    path: z
+      .string()
+      .describe('The new `path` of the logo in the experience. The picture is served at this path of the site.'),
     ...size,
   }),
 });
 
-const UPLOAD = `Takes a JPEG, PNG or GIF of at most 5 MB and 25 million pixels, told by its bytes whatever its label says: as the body itself, as the one file of a form, or in base64. It is drawn anew, upright, without metadata, at most`;
+const UPLOAD =
+  'Accepts a JPEG, PNG or GIF of at most 5 MB and 25 million pixels, as the request body, as the only file of a multipart form, or in base64. The content type is ignored. The picture is rotated upright, stripped of metadata and scaled to at most';
 const FILES = ['image/jpeg', 'image/png'] as const;
-// Drawing waits its turn where many upload.
-const DRAWING_MS = 30_000;
+// Concurrent uploads are processed one after another.
+const PROCESSING_TIMEOUT_MS = 30_000;
 
 type PictureDependencies = { resume: ResumeClient };
 
@@ -46,7 +49,7 @@ type PictureKind = {
 const photoKind: PictureKind = {
   path: photoPath,
   subject: 'the photo of a CV',
-  rendition: '800 pixels wide and high. It is shown on pages and in exports, not where the CV is anonymized.',
+  rendition: '800 × 800 pixels. It appears on pages and in exports, except where the CV is anonymized.',
   response: photo,
   missing: ['picture_not_found'],
 };
@@ -54,7 +57,7 @@ const photoKind: PictureKind = {
 const logoKind: PictureKind = {
   path: logoPath,
   subject: 'the logo of an experience',
-  rendition: '400 pixels wide and high. Whoever knows its path can see it.',
+  rendition: '400 × 400 pixels. The picture is public to anyone who knows its path.',
   response: logo,
   missing: ['picture_not_found', 'experience_not_found'],
 };
@@ -70,7 +73,7 @@ export const deleteLogo = deletePicture(logoKind);
 function getPicture({ path, subject, missing }: PictureKind) {
   return defineOperation({
     group: 'CVs',
-    summary: `Reads ${subject}`,
+    summary: `Get ${subject}`,
     path,
     responses: { 200: { description: 'The picture', files: FILES, headers: ['ETag'] } },
     errors: ['cv_not_found', ...missing],
@@ -82,12 +85,12 @@ function getPicture({ path, subject, missing }: PictureKind) {
 function replacePicture({ path, subject, rendition, response, missing }: PictureKind) {
   return defineOperation({
     group: 'CVs',
-    summary: `Uploads ${subject}`,
+    summary: `Upload ${subject}`,
     description: `${UPLOAD} ${rendition}`,
     path,
     body: { schema: pictureUpload, readPicture: readPictureUpload },
     conditional: true,
-    responses: { 200: { description: 'The picture as it is kept', schema: response, headers: ['ETag'] } },
+    responses: { 200: { description: 'The stored picture', schema: response, headers: ['ETag'] } },
     errors: [
       'cv_not_found',
       ...missing.filter((reason) => reason !== 'picture_not_found'),
@@ -102,8 +105,8 @@ function replacePicture({ path, subject, rendition, response, missing }: Picture
       const picture = refOf(context.path);
       const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
       const stored = await resume.call
-        .SetCvPicture({ picture, content, ifRevision }, { caller, deadlineMs: DRAWING_MS })
-        .catch(asMismatch(ifRevision));
+        .SetCvPicture({ picture, content, ifRevision }, { caller, deadlineMs: PROCESSING_TIMEOUT_MS })
+        .catch(asFailedPrecondition(ifRevision));
       return savedResponse(Buffer.from(JSON.stringify(viewOf(stored))), `"${stored.revision}"`);
     },
   });
@@ -112,7 +115,7 @@ function replacePicture({ path, subject, rendition, response, missing }: Picture
 function deletePicture({ path, subject, missing }: PictureKind) {
   return defineOperation({
     group: 'CVs',
-    summary: `Deletes ${subject}`,
+    summary: `Delete ${subject}`,
     path,
     conditional: true,
     responses: { 204: { description: 'Deleted' } },
@@ -121,7 +124,7 @@ function deletePicture({ path, subject, missing }: PictureKind) {
       const { caller } = context;
       const picture = refOf(context.path);
       const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
-      await resume.call.RemoveCvPicture({ picture, ifRevision }, { caller }).catch(asMismatch(ifRevision));
+      await resume.call.RemoveCvPicture({ picture, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
       return noContent();
     },
   });
@@ -137,7 +140,7 @@ function viewOf({ path, contentType, width, height, size: bytes }: CvPicture): z
   return path === '' ? { photo: view } : { logo: { path, ...view } };
 }
 
-/** The ETag is that of the CV, as If-Match takes it. */
+/** The ETag is that of the CV, so that it can be used for If-Match. */
 function fileResponse({ content, contentType, revision }: CvPicture, known: string | undefined): BufferedResponse {
   const { status, headers, body } = etagResponse(content, `"${revision}"`, known);
   return { status, headers: status === 200 ? { ...headers, 'Content-Type': contentType } : headers, body };

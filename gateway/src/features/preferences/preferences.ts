@@ -11,8 +11,8 @@ import {
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { objectOf } from '../../http/list-response.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { jsonObject } from '../../http/list-response.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
@@ -40,11 +40,15 @@ const idList = z.string().transform((text, context): number[] => {
 });
 
 const listQuery = z.object({
-  userId: z.int().positive().optional().describe('One user; left out with a token: its user.'),
-  ids: idList.optional().describe('Several users, separated by commas, at most 100; unknown ones are left out.'),
+  userId: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Id of one user. Default with an access token: the user of the token.'),
+  ids: idList.optional().describe('Ids of up to 100 users, separated by commas. Unknown ids are ignored.'),
 });
 
-// What was read may be sent back as it is, with what is around it.
+// Clients may send what they received, including the outer object.
 const wrapped = z
   .strictObject({ employmentPreferences: employmentPreferencesInput })
   .transform((body) => body.employmentPreferences);
@@ -52,11 +56,11 @@ const isWrapped = (body: unknown) => typeof body === 'object' && body !== null &
 
 export const listPreferences = defineOperation({
   group: 'Employment preferences',
-  summary: 'Reads the employment preferences of one user or of several',
+  summary: 'List employment preferences',
   query: listQuery,
   responses: {
     200: {
-      description: 'Of one, or of several in the order asked',
+      description: 'The preferences of one user, or of several in the requested order',
       schema: z.union([userPreferencesResponse, preferencesListResponse]),
     },
   },
@@ -64,7 +68,9 @@ export const listPreferences = defineOperation({
   errors: ['user_not_found'],
   handle: async ({ caller, query: { userId, ids } }, { reads, userAccess }: PreferenceDependencies) => {
     if (userId !== undefined && ids !== undefined)
-      throw invalid('ids: not together with userId', [{ field: 'ids', message: 'not together with userId' }]);
+      throw invalid('ids: cannot be combined with userId', [
+        { field: 'ids', message: 'cannot be combined with userId' },
+      ]);
     if (ids) return jsonBytesResponse(await preferencesOf(await userAccess.visible(ids, caller), caller, reads));
     return jsonBytesResponse(wrap(await reads.preferences(await userAccess.resolve(userId, caller), caller)));
   },
@@ -72,7 +78,7 @@ export const listPreferences = defineOperation({
 
 export const getUserPreferences = defineOperation({
   group: 'Employment preferences',
-  summary: 'Reads the employment preferences of a user',
+  summary: 'Get the employment preferences of a user',
   path: userPath,
   query: userQuery,
   responses: { 200: { description: 'The preferences', schema: userPreferencesResponse, headers: ['ETag'] } },
@@ -87,8 +93,8 @@ export const getUserPreferences = defineOperation({
 
 export const replaceUserPreferences = defineOperation({
   group: 'Employment preferences',
-  summary: 'Replaces the employment preferences of a user',
-  description: 'What the body leaves out is not given. Codes are those of the code tables.',
+  summary: 'Replace the employment preferences of a user',
+  description: 'Fields that the request body omits are removed. For codes, see the code tables.',
   path: userPath,
   query: userQuery,
   body: {
@@ -97,7 +103,7 @@ export const replaceUserPreferences = defineOperation({
   },
   conditional: true,
   responses: {
-    200: { description: 'The preferences as they are now', schema: userPreferencesResponse, headers: ['ETag'] },
+    200: { description: 'The updated preferences', schema: userPreferencesResponse, headers: ['ETag'] },
   },
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume, preferences, reads }: PreferenceDependencies) => {
@@ -105,7 +111,7 @@ export const replaceUserPreferences = defineOperation({
     const { id: userId } = await resume.user(userKey(context), caller);
     const ifRevision = await ifMatch(context, () => reads.preferences(userId, caller));
     const wanted = { userId, preferences: Buffer.from(JSON.stringify(context.body)), ifRevision };
-    const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asMismatch(ifRevision));
+    const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asFailedPrecondition(ifRevision));
     return savedDocumentResponse({ json: wrap(changed), revision: changed.revision });
   },
 });
@@ -118,5 +124,5 @@ async function preferencesOf(userIds: readonly number[], caller: Caller, reads: 
 }
 
 function wrap({ json }: Preferences): Buffer {
-  return objectOf({ employmentPreferences: json });
+  return jsonObject({ employmentPreferences: json });
 }

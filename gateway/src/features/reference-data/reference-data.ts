@@ -6,16 +6,16 @@ import { rateLimitOf } from '../../quota/rate-limit.ts';
 import { baseListBytes, baseListLocale, baseLists } from './base-lists.ts';
 
 const rateLimit = z.strictObject({
-  limit: z.int().describe('Calls allowed in a minute.'),
-  remaining: z.int().describe('Calls still possible in this minute.'),
-  reset: z.int().describe('Unix time in seconds at which the next minute starts.'),
+  limit: z.int().describe('Requests allowed per minute.'),
+  remaining: z.int().describe('Requests remaining in the current minute.'),
+  reset: z.int().describe('Start of the next minute as Unix time in seconds.'),
 });
 
 export const getCodeTables = defineOperation({
   group: 'Reference data',
-  summary: 'Reads the code tables',
+  summary: 'Get the code tables',
   description:
-    'What the integer codes mean. With a locale, every label is in that language; English where a table has no such language.',
+    'Explains the integer codes of CVs and preferences. With `locale`, labels are in that language, or in English if a table does not have it.',
   query: z.object({ locale: baseListLocale.optional() }),
   responses: { 200: { description: 'The tables', schema: baseLists, headers: ['ETag'] } },
   formats: true,
@@ -28,8 +28,8 @@ export const getCodeTables = defineOperation({
 
 export const getRateLimit = defineOperation({
   group: 'Reference data',
-  summary: 'Reads both quotas of the company',
-  description: 'Free: it counts against none.',
+  summary: 'Get the quotas of the company',
+  description: 'This request does not count toward any quota.',
   responses: {
     200: { description: 'The quotas', schema: z.strictObject({ standard: rateLimit, intensive: rateLimit }) },
   },

@@ -10,9 +10,17 @@ export type StatisticsDependencies = { resume: ResumeClient; reads: BatchedReads
 
 export const getUserStatistics = defineOperation({
   group: 'Users',
-  summary: 'Reads how many people visited a user’s pages each day',
-  query: z.object({ userId: z.int().positive().optional().describe('Left out with a token: its user.') }),
-  responses: { 200: { description: 'Unique visitors by day, the oldest first', schema: userStatistics } },
+  summary: 'Get the daily visitors of a user',
+  query: z.object({
+    userId: z
+      .int()
+      .positive()
+      .optional()
+      .describe('Required unless the request has an access token; default: the user of the token.'),
+  }),
+  responses: {
+    200: { description: 'Unique visitors of the user’s pages per day, oldest first', schema: userStatistics },
+  },
   formats: true,
   errors: ['user_not_found'],
   handle: async ({ caller, query }, { resume, reads, userAccess }: StatisticsDependencies) => {

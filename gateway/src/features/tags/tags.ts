@@ -6,16 +6,16 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
 import { pageRequest, pagingQuery } from '../../http/paging.ts';
-import { asMismatch, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 
 const tagPath = z.object({ id: z.int().positive() });
 const listQuery = z.object(pagingQuery(20, 100));
 
 export const listTags = defineOperation({
   group: 'Tags',
-  summary: 'Lists tags',
+  summary: 'List tags',
   query: listQuery,
-  responses: { 200: { description: 'Tags', schema: z.array(tag), headers: ['Link', 'X-Total-Count'] } },
+  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: ['Link', 'X-Total-Count'] } },
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) =>
     listResponse(
@@ -27,10 +27,10 @@ export const listTags = defineOperation({
 
 export const createTag = defineOperation({
   group: 'Tags',
-  summary: 'Creates a tag',
+  summary: 'Create a tag',
   body: { schema: tagInput },
   idempotent: true,
-  responses: { 201: { description: 'The tag', schema: tag, headers: ['Location', 'ETag'] } },
+  responses: { 201: { description: 'The new tag', schema: tag, headers: ['Location', 'ETag'] } },
   errors: ['id_origin_taken', 'idempotency_key_reused'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const created = await resume.call.CreateTag(
@@ -43,7 +43,7 @@ export const createTag = defineOperation({
 
 export const getTag = defineOperation({
   group: 'Tags',
-  summary: 'Reads a tag',
+  summary: 'Get a tag',
   path: tagPath,
   responses: { 200: { description: 'The tag', schema: tag, headers: ['ETag'] } },
   errors: ['tag_not_found'],
@@ -55,12 +55,12 @@ export const getTag = defineOperation({
 
 export const updateTag = defineOperation({
   group: 'Tags',
-  summary: 'Changes a tag',
-  description: 'Changes the fields that the body names; the others stay.',
+  summary: 'Update a tag',
+  description: 'Updates the fields in the request body. Other fields remain unchanged.',
   path: tagPath,
   body: { schema: tagPatch },
   conditional: true,
-  responses: { 200: { description: 'The tag as it is now', schema: tag, headers: ['ETag'] } },
+  responses: { 200: { description: 'The updated tag', schema: tag, headers: ['ETag'] } },
   errors: ['tag_not_found', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
@@ -68,15 +68,15 @@ export const updateTag = defineOperation({
     return savedDocumentResponse(
       await resume.call
         .UpdateTag({ id: path.id, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asMismatch(ifRevision)),
+        .catch(asFailedPrecondition(ifRevision)),
     );
   },
 });
 
 export const deleteTag = defineOperation({
   group: 'Tags',
-  summary: 'Deletes a tag',
-  description: 'It is taken from every user.',
+  summary: 'Delete a tag',
+  description: 'Deletes the tag and removes it from all users.',
   path: tagPath,
   conditional: true,
   responses: { 204: { description: 'Deleted' } },
@@ -84,17 +84,19 @@ export const deleteTag = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.call.GetTag(path, { caller }));
-    await resume.call.DeleteTag({ id: path.id, ifRevision }, { caller }).catch(asMismatch(ifRevision));
+    await resume.call.DeleteTag({ id: path.id, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const listTagUsers = defineOperation({
   group: 'Tags',
-  summary: 'Lists the users who have a tag',
+  summary: 'List the users with a tag',
   path: tagPath,
   query: listQuery,
-  responses: { 200: { description: 'Users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] } },
+  responses: {
+    200: { description: 'A page of users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] },
+  },
   errors: ['tag_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const page = await resume.call.ListTagUsers(

@@ -5,23 +5,23 @@ import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { wholeListResponse } from '../../http/list-response.ts';
-import { asMismatch, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
 const id = z.int().positive();
 const tagIds = z.union([id, z.array(id).max(1_000)]).transform((value) => (Array.isArray(value) ? value : [value]));
 const tagChange = z.strictObject({ tags: tagIds });
 const tagReplacement = z
-  .strictObject({ tags: tagIds.optional(), reset: flag.describe('1: removes every tag first.') })
+  .strictObject({ tags: tagIds.optional(), reset: flag.describe('Set to 1 to remove all tags first.') })
   .refine(({ tags, reset }) => tags !== undefined || reset, { path: ['tags'], message: 'is required without reset' });
 const managerId = z
   .union([z.int().nonnegative(), z.null()])
   .transform((value) => value ?? 0)
-  .describe('A user of the company; 0 or null for none.');
+  .describe('Id of a user of the company, or 0 or null for none.');
 
 export const listUserTags = defineOperation({
   group: 'Tags, kind and manager of a user',
-  summary: 'Lists the tags of a user',
+  summary: 'List the tags of a user',
   path: userPath,
   query: userQuery,
   responses: { 200: { description: 'The tags', schema: z.array(tag), headers: ['X-Total-Count'] } },
@@ -32,32 +32,34 @@ export const listUserTags = defineOperation({
 
 export const addUserTags = defineOperation({
   group: 'Tags, kind and manager of a user',
-  summary: 'Gives tags to a user',
-  description: 'All of them or none. A tag that the user has already stays.',
+  summary: 'Add tags to a user',
+  description: 'Adds all tags or none. Tags that the user already has are ignored.',
   path: userPath,
   query: userQuery,
   body: { schema: tagReplacement, orQuery: true },
   conditional: true,
-  responses: { 204: { description: 'The user has the tags' } },
+  responses: { 204: { description: 'Added' } },
   errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { tags = [], reset } = context.body;
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call.AssociateTags({ user: key, tags, reset, ifRevision }, { caller }).catch(asMismatch(ifRevision));
+    await resume.call
+      .AssociateTags({ user: key, tags, reset, ifRevision }, { caller })
+      .catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const removeUserTags = defineOperation({
   group: 'Tags, kind and manager of a user',
-  summary: 'Takes tags from a user',
+  summary: 'Remove tags from a user',
   path: userPath,
   query: userQuery,
   body: { schema: tagChange, orQuery: true },
   conditional: true,
-  responses: { 204: { description: 'The user does not have the tags' } },
+  responses: { 204: { description: 'Removed' } },
   errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, body } = context;
@@ -65,19 +67,19 @@ export const removeUserTags = defineOperation({
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call
       .DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller })
-      .catch(asMismatch(ifRevision));
+      .catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const setUserKind = defineOperation({
   group: 'Tags, kind and manager of a user',
-  summary: 'Sets the kind of a user',
+  summary: 'Set the kind of a user',
   path: userPath,
   query: userQuery,
   body: { schema: z.strictObject({ kind: userKind }), orQuery: true },
   conditional: true,
-  responses: { 204: { description: 'The kind is set' } },
+  responses: { 204: { description: 'Updated' } },
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
@@ -85,19 +87,19 @@ export const setUserKind = defineOperation({
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call
       .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-      .catch(asMismatch(ifRevision));
+      .catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });
 
 export const setUserManager = defineOperation({
   group: 'Tags, kind and manager of a user',
-  summary: 'Sets or removes the manager of a user',
+  summary: 'Set or remove the manager of a user',
   path: userPath,
   query: userQuery,
   body: { schema: z.strictObject({ managerId }), orQuery: true },
   conditional: true,
-  responses: { 204: { description: 'The manager is set' } },
+  responses: { 204: { description: 'Updated' } },
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
@@ -105,7 +107,7 @@ export const setUserManager = defineOperation({
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call
       .SetUserManager({ user: key, managerId: context.body.managerId, ifRevision }, { caller })
-      .catch(asMismatch(ifRevision));
+      .catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
-/** Decisions §7: what every OAuth client reads first. */
+/** The first read of most OAuth clients. */
 export const userProfile = z.strictObject({
   user: z.strictObject({
     id: z.int().positive(),
     lastname: z.string(),
     firstname: z.string(),
     slug: z.string(),
-    registeredAt: z.string().describe('`YYYY-MM-DDThh:mm:ss`, UTC.'),
+    registeredAt: z.string().describe('`YYYY-MM-DDThh:mm:ss` in UTC.'),
     premium: z.boolean(),
     email: z.string(),
     resumes: z.strictObject({
@@ -26,7 +26,7 @@ export const userProfile = z.strictObject({
 type ProfileDependencies = { resume: ResumeClient };
 
 const docs = {
-  responses: { 200: { description: 'The user, with the CVs to go on with', schema: userProfile } },
+  responses: { 200: { description: 'The user and a list of the user’s CVs', schema: userProfile } },
   formats: true,
   errors: ['user_not_found'],
 } as const;
@@ -35,7 +35,7 @@ const docs = {
 export const getUserProfile = defineOperation({
   ...docs,
   group: 'Users',
-  summary: 'Reads a user with the list of CVs',
+  summary: 'Get a user with their CVs',
   path: userPath,
   query: userQuery,
   handle: (context, { resume }: ProfileDependencies) => profileOf(userKey(context), context.caller, resume),
@@ -45,7 +45,7 @@ export const getUserProfile = defineOperation({
 export const getOwnProfile = defineOperation({
   ...docs,
   group: 'User API',
-  summary: 'Reads the user who allowed the application',
+  summary: 'Get the authorizing user',
   handle: ({ caller }, { resume }: ProfileDependencies) =>
     profileOf({ id: String(caller.userId), byIdOrigin: false }, caller, resume),
 });

@@ -25,7 +25,7 @@ export type UserAccess = {
 
 export type UserAccessDependencies = {
   resume: Pick<ResumeClient, 'user'>;
-  grants: Pick<GrantStore, 'usersWithGrant' | 'usersAfter' | 'noteUse'>;
+  grants: Pick<GrantStore, 'usersWithGrant' | 'usersAfter' | 'recordUse'>;
   clock: Clock;
 };
 
@@ -34,7 +34,7 @@ const MAX_USERS = 1_000;
 
 export function createUserAccess({ resume, grants, clock }: UserAccessDependencies): UserAccess {
   const noteUse = async (applicationId: number, ids: readonly number[]): Promise<void> => {
-    if (ids.length > 0) await grants.noteUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
+    if (ids.length > 0) await grants.recordUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
   };
   const allowed = async (ids: readonly number[], { applicationId, userId }: Caller): Promise<readonly number[]> => {
     if (userId !== 0) return ids.filter((id) => id === userId);
@@ -71,13 +71,13 @@ export function createUserAccess({ resume, grants, clock }: UserAccessDependenci
       if (named.length > 0) return allowed(named, caller);
       const ids = await grants.usersAfter(applicationId, 0, MAX_USERS + 1);
       if (ids.length > MAX_USERS)
-        throw invalid(`More than ${MAX_USERS} users allow the application: name one by a filter of type user.`);
+        throw invalid(`More than ${MAX_USERS} users have authorized the application. Add a filter of type user.`);
       await noteUse(applicationId, ids);
       return ids;
     },
     resolve: async (id, caller) => {
       const userId = id ?? caller.userId;
-      if (userId === 0) throw invalid('userId: is needed', [{ field: 'userId', message: 'is needed' }]);
+      if (userId === 0) throw invalid('userId: is required', [{ field: 'userId', message: 'is required' }]);
       await requireAll([userId], caller);
       return userId;
     },

@@ -3,23 +3,25 @@ import type { UserKey } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import type { RequestContext } from '../../http/request-context.ts';
 
-/** 0 or 1 in a query or a form, a boolean in JSON. */
+/** 0 or 1 in a query or form, or a boolean in JSON. */
 export const flag = z
   .union([z.literal([0, 1], 'must be 0 or 1'), z.boolean()])
   .default(0)
   .transform((value) => value === 1 || value === true);
 
-/** `{id}` of a users path. */
+/** The `{id}` of user paths. */
 export const userPath = z.object({
-  id: z.string().min(1).max(255).describe('The user’s id; with `isIdOrigin=1` the id in the company’s own system.'),
+  id: z.string().min(1).max(255).describe('Id of the user. With `isIdOrigin=1`, the `id_origin` of the user.'),
 });
 
-/** Every users path takes it. */
-export const userQuery = z.object({ isIdOrigin: flag.describe('1: `{id}` is the user’s `id_origin`.') });
+/** Accepted by every user path. */
+export const userQuery = z.object({
+  isIdOrigin: flag.describe('Set to 1 if `{id}` is the `id_origin` of the user, the id in your own system.'),
+});
 
 const OWN_ID = /^[1-9]\d{0,14}$/;
 
-/** The user that a call names: by our id or by the company's own. */
+/** The user that the path names, by id or `id_origin`. */
 export function userKey({
   path: { id },
   query: { isIdOrigin },

@@ -5,9 +5,9 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type UserKind, userInput, userKinds, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { listResponse, objectOf } from '../../http/list-response.ts';
+import { jsonObject, listResponse } from '../../http/list-response.ts';
 import { nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
-import { asMismatch, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
 export type UserDependencies = {
@@ -28,7 +28,7 @@ const kindFilter = z
   .max(100)
   .default('')
   .describe(
-    'Kinds, by first letter or whole word, separated by commas: u user, c candidate, m manager, a admin, o other. All of them without.',
+    'Kinds of user to return, separated by commas: `user`, `candidate`, `manager`, `admin`, `other`, or their first letters. Default: all.',
   )
   .transform((text, context) => {
     const words = text
@@ -49,20 +49,20 @@ const searchQuery = z.object({
     .min(1)
     .max(200)
     .describe(
-      'Words of first name, last name or e-mail. Case and accents do not matter; every word must be the start of one.',
+      'One or more words. A user matches if each word starts a word of the first name, last name or email address. Case and accents are ignored.',
     ),
   ...pagingQuery(20, 100),
 });
 const userList = z.strictObject({
   users: z.array(userRecord),
   total: z.int().nonnegative(),
-  next: z.string().nullable().describe('Path of the next page, to be signed anew; null on the last.'),
+  next: z.string().nullable().describe('Path of the next page, which needs its own signature. Null on the last page.'),
 });
 
 export const listUsers = defineOperation({
   group: 'Users',
-  summary: 'Lists users',
-  description: 'In the order in which they were created.',
+  summary: 'List users',
+  description: 'Returns users in order of creation.',
   query: listQuery,
   responses: { 200: { description: 'A page of users', schema: userList, headers: ['Link', 'X-Total-Count'] } },
   errors: ['invalid_cursor'],
@@ -72,16 +72,16 @@ export const listUsers = defineOperation({
       { caller: context.caller },
     );
     const members = { users: page.json, total: page.total, next: nextPath(context, listQuery, page.next) };
-    return jsonBytesResponse(objectOf(members), pagingHeaders(context, listQuery, page));
+    return jsonBytesResponse(jsonObject(members), pagingHeaders(context, listQuery, page));
   },
 });
 
 export const createUser = defineOperation({
   group: 'Users',
-  summary: 'Creates a user',
+  summary: 'Create a user',
   body: { schema: userInput },
   idempotent: true,
-  responses: { 201: { description: 'The user', schema: userRecord, headers: ['Location', 'ETag'] } },
+  responses: { 201: { description: 'The new user', schema: userRecord, headers: ['Location', 'ETag'] } },
   errors: ['username_taken', 'email_taken', 'id_origin_taken', 'idempotency_key_reused'],
   handle: async (context, { resume }: UserDependencies) => {
     const user = await resume.call.CreateUser(
@@ -94,9 +94,11 @@ export const createUser = defineOperation({
 
 export const searchUsers = defineOperation({
   group: 'Users',
-  summary: 'Searches users by name and e-mail',
+  summary: 'Search users by name and email address',
   query: searchQuery,
-  responses: { 200: { description: 'Users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] } },
+  responses: {
+    200: { description: 'A page of users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] },
+  },
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: UserDependencies) => {
     const page = await resume.call.SearchUsers(
@@ -109,7 +111,7 @@ export const searchUsers = defineOperation({
 
 export const getUser = defineOperation({
   group: 'Users',
-  summary: 'Reads a user',
+  summary: 'Get a user',
   path: userPath,
   query: userQuery,
   responses: { 200: { description: 'The user', schema: userRecord, headers: ['ETag'] } },
@@ -122,13 +124,13 @@ export const getUser = defineOperation({
 
 export const updateUser = defineOperation({
   group: 'Users',
-  summary: 'Changes a user',
-  description: 'Changes the fields that the body names; the others stay.',
+  summary: 'Update a user',
+  description: 'Updates the fields in the request body. Other fields remain unchanged.',
   path: userPath,
   query: userQuery,
   body: { schema: userPatch },
   conditional: true,
-  responses: { 200: { description: 'The user as it is now', schema: userRecord, headers: ['ETag'] } },
+  responses: { 200: { description: 'The updated user', schema: userRecord, headers: ['ETag'] } },
   errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume, loginAddresses }: UserDependencies) => {
     const { caller } = context;
@@ -138,7 +140,7 @@ export const updateUser = defineOperation({
     const update = () =>
       resume.call
         .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asMismatch(ifRevision));
+        .catch(asFailedPrecondition(ifRevision));
     if (email === undefined) return savedDocumentResponse(await update());
     const { id: userId } = await resume.user(key, caller);
     return savedDocumentResponse(await loginAddresses.follow({ companyId: caller.companyId, userId }, email, update));
@@ -147,9 +149,9 @@ export const updateUser = defineOperation({
 
 export const deleteUser = defineOperation({
   group: 'Users',
-  summary: 'Deletes a user',
+  summary: 'Delete a user',
   description:
-    'At once out of every list and read, with CVs and comments; tokens of applications are revoked, pages unpublished. Personal data is erased everywhere after the retention time, 30 days unless set otherwise.',
+    'Deletes the user with all CVs and comments, revokes the access tokens of applications and unpublishes the pages of the user. This takes effect immediately. All personal data is erased after the retention period, by default 30 days.',
   path: userPath,
   query: userQuery,
   conditional: true,
@@ -159,7 +161,7 @@ export const deleteUser = defineOperation({
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await erasure.deleteUser(key, caller, ifRevision).catch(asMismatch(ifRevision));
+    await erasure.deleteUser(key, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
     return noContent();
   },
 });

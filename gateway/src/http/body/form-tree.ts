@@ -1,19 +1,18 @@
-import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-spelling';
-import { type ParameterBounds, parseParameters } from '@vitae/accounts/signatures/parameters';
+import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-json';
+import { type ParameterLimits, parseParameters } from '@vitae/accounts/signatures/parameters';
 import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
 
-// A CV is the largest thing that is sent as a form: some hundred items with a dozen fields each,
-// skills five levels deep.
-const FORM_BOUNDS: ParameterBounds = { parameters: 10_000, depth: 20 };
+// Fits the largest form, a CV with some hundred items of a dozen fields each and skills five levels deep.
+const FORM_LIMITS: ParameterLimits = { parameters: 10_000, depth: 20 };
 
 /**
- * A form with PHP's bracket arrays (`tags[]=1`, `a[b][0]=2`) as a tree of text. Read by the reader
- * of signed parameters, so that a form and a query mean the same. Objects have no prototype.
+ * Parses a form with PHP's bracket arrays (`tags[]=1`, `a[b][0]=2`) to a tree of text, with the parser of signed
+ * parameters, so that forms and queries have the same meaning. Objects have no prototype.
  */
 export function parseForm(body: Buffer): Record<string, unknown> {
-  const parameters = parseParameters(body.toString('latin1').trim(), FORM_BOUNDS);
-  if (!parameters) throw invalid(`The form has more than ${FORM_BOUNDS.parameters} fields.`);
+  const parameters = parseParameters(body.toString('latin1').trim(), FORM_LIMITS);
+  if (!parameters) throw invalid(`The form has more than ${FORM_LIMITS.parameters} fields.`);
   if (parameters.repeated !== undefined) throw wrongField(fieldName(parameters.repeated), 'was sent more than once');
   const tree = Object.create(null) as Record<string, unknown>;
   for (const { name, value } of parameters.plain) {
@@ -33,7 +32,7 @@ export function parseForm(body: Buffer): Record<string, unknown> {
 
 function fieldName(name: ByteString): string {
   const text = textOf(name);
-  if (text === undefined) throw invalid('The name of a field is not valid UTF-8.');
+  if (text === undefined) throw invalid('A field name is not valid UTF-8.');
   return text;
 }
 

@@ -28,17 +28,17 @@ function request(body: string | Buffer, contentType?: string, encoding?: string)
   } as unknown as Request;
 }
 
-function refusal(body: string | Buffer, contentType?: string, encoding?: string): VitaeError {
+function errorOf(body: string | Buffer, contentType?: string, encoding?: string): VitaeError {
   try {
     read(request(body, contentType, encoding));
   } catch (error) {
     if (error instanceof VitaeError) return error;
     throw error;
   }
-  throw new Error('Nothing was refused');
+  throw new Error('The body was accepted');
 }
 
-describe('what a body is, is seen from its first byte', () => {
+describe('body format', () => {
   const labels = [
     undefined,
     '',
@@ -48,40 +48,40 @@ describe('what a body is, is seen from its first byte', () => {
     'text/plain; charset=iso-8859-1',
     'application/octet-stream',
   ];
-  test.each(labels)('JSON under the label %s', (label) => {
+  test.each(labels)('reads JSON with the content type %s', (label) => {
     expect(read(request(' \r\n{"title":"é","type":3}', label))).toEqual({ title: 'é', type: 3 });
     expect(read(request('\uFEFF{"title":"x"}', label))).toEqual({ title: 'x' });
   });
-  test.each(labels)('a form under the label %s', (label) => {
+  test.each(labels)('reads a form with the content type %s', (label) => {
     expect(read(request('title=caf%C3%A9+cr%C3%A8me&type=3', label))).toEqual({ title: 'café crème', type: 3 });
   });
-  test.each(labels)('nothing under the label %s', (label) => {
+  test.each(labels)('reads an empty body with the content type %s', (label) => {
     expect(read(request('', label))).toBeUndefined();
     expect(read(request(' \n', label))).toBeUndefined();
   });
-  test('XML is refused with what to send instead', () => {
-    expect(refusal('<tag><title>x</title></tag>', 'text/xml')).toMatchObject({
+  test('rejects XML', () => {
+    expect(errorOf('<tag><title>x</title></tag>', 'text/xml')).toMatchObject({
       status: 415,
       reason: 'unsupported_body',
     });
   });
   test.each([
-    ['words', 'hello world', 'text/plain'],
+    ['plain text', 'hello world', 'text/plain'],
     [
       'a multipart form',
       '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--x--',
       'multipart/form-data; boundary=x',
     ],
-    ['binary', Buffer.from([0x1f, 0x8b, 8, 0]), undefined],
-  ])('%s cannot be read at all', (_what, body, label) => {
-    expect(refusal(body, label).status).toBe(415);
+    ['binary data', Buffer.from([0x1f, 0x8b, 8, 0]), undefined],
+  ])('rejects %s', (_case, body, label) => {
+    expect(errorOf(body, label).status).toBe(415);
   });
-  test('a compressed body is not taken for a form', () => {
-    expect(refusal('title=x', 'application/x-www-form-urlencoded', 'gzip').status).toBe(415);
+  test('rejects a compressed form', () => {
+    expect(errorOf('title=x', 'application/x-www-form-urlencoded', 'gzip').status).toBe(415);
   });
 });
 
-describe('forms as the field sends them', () => {
+describe('forms', () => {
   test.each([
     ['tags=7', { tags: 7 }],
     ['tags[]=1&tags[]=2', { tags: [1, 2] }],
@@ -109,7 +109,7 @@ describe('forms as the field sends them', () => {
     ['title[$gt]=', { title: { $gt: '' } }],
     ['tags=[1', { tags: '[1' }],
     ['&&title=x&', { title: 'x' }],
-  ])('%s', (body, value) => {
+  ])('parses %s', (body, value) => {
     expect(JSON.parse(JSON.stringify(read(request(body))))).toEqual(value);
   });
 
@@ -119,12 +119,12 @@ describe('forms as the field sends them', () => {
     ['title=%ff', 'title'],
     ['tags[]=%ff', 'tags'],
     ['tags[a]=1&tags[a][b]=2', 'tags'],
-  ])('%s is refused by name', (body, field) => {
-    const error = refusal(body);
+  ])('rejects %s and names the field', (body, field) => {
+    const error = errorOf(body);
     expect([error.code, error.status, error.details[0]?.field]).toEqual(['INVALID_ARGUMENT', undefined, field]);
   });
 
-  test('a CV five levels deep in skills', () => {
+  test('parses a CV with five levels of skills', () => {
     const readCv = createBodyReader(cvInput);
     const deep = 'skills[skill][0]'.concat('[children][skill][0]'.repeat(4));
     const titles = [1, 2, 3, 4]
@@ -143,7 +143,7 @@ describe('forms as the field sends them', () => {
     expect(skills).toEqual([{ title: 'Deep', level: 80, details: '', children: { skill: [] } }]);
   });
 
-  test('names of the prototype are names like others, and unknown ones', () => {
+  test('treats names of the object prototype as ordinary unknown fields', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'hasOwnProperty']) {
       const value = read(request(`${encodeURIComponent(name)}=1&title=x`));
       expect(Object.keys(value as object)).toContain(name);
@@ -154,34 +154,34 @@ describe('forms as the field sends them', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('more fields than anybody has', () => {
+  test('rejects more than 10,000 fields', () => {
     const body = Array.from({ length: 10_001 }, (_none, index) => `f${index}=1`).join('&');
-    expect(refusal(body).code).toBe('INVALID_ARGUMENT');
+    expect(errorOf(body).code).toBe('INVALID_ARGUMENT');
   });
 });
 
-describe('JSON of strangers', () => {
+describe('JSON', () => {
   test.each([
-    ['not JSON', '{"title":', 'not_json'],
-    ['no JSON under its label', 'tru', 'not_json'],
-    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'not_utf8'],
-    ['10,000 deep', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'invalid_argument'],
-    ['the same name twice', '{"title":"a","type":1,"title":"b"}', 'invalid_argument'],
-    ['the same name twice, once escaped', '{"title":"a","\\u0074itle":"b"}', 'invalid_argument'],
-    ['the same name twice, deep inside', '{"a":[{"b":1},{"b":1,"c":{"d":1,"d":2}}]}', 'invalid_argument'],
-    ['a prototype', '{"__proto__":{"admin":true}}', 'invalid_argument'],
-    ['a prototype, escaped', '{"a":{"\\u005f_proto__":1}}', 'invalid_argument'],
-  ])('%s is a 400', (_what, body, reason) => {
-    const error = refusal(body, 'application/json');
+    ['an incomplete document', '{"title":', 'not_json'],
+    ['an unknown literal', 'tru', 'not_json'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'not_utf8'],
+    ['10,000 nested arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'invalid_argument'],
+    ['a duplicate name', '{"title":"a","type":1,"title":"b"}', 'invalid_argument'],
+    ['a duplicate escaped name', '{"title":"a","\\u0074itle":"b"}', 'invalid_argument'],
+    ['a duplicate nested name', '{"a":[{"b":1},{"b":1,"c":{"d":1,"d":2}}]}', 'invalid_argument'],
+    ['__proto__', '{"__proto__":{"admin":true}}', 'invalid_argument'],
+    ['an escaped __proto__', '{"a":{"\\u005f_proto__":1}}', 'invalid_argument'],
+  ])('rejects %s', (_case, body, reason) => {
+    const error = errorOf(body, 'application/json');
     expect([error.reason, error.status ?? 400]).toEqual([reason, 400]);
   });
 
-  test('a colon, a brace or a quote in a text is text', () => {
+  test('ignores punctuation inside strings', () => {
     const value = { a: '":{"b":1,"b":2}', b: ['{', '}', '"', '\\'], '": "': 1 };
     expect(read(request(JSON.stringify(value)))).toEqual(value);
   });
 
-  test('whatever JSON there is comes through as it is', () => {
+  test('returns any JSON document unchanged', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const text = JSON.stringify(value);
@@ -191,7 +191,7 @@ describe('JSON of strangers', () => {
     );
   });
 
-  test('whatever bytes there are end in a value or in an error of the caller', () => {
+  test('returns a value or INVALID_ARGUMENT for any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -209,7 +209,7 @@ describe('JSON of strangers', () => {
   });
 });
 
-test('a tag as a form passes its schema', () => {
+test('parses a form to a valid tag', () => {
   const value = createBodyReader(tagInput)(
     request('title=Java&type=2&specialization=&id_origin=&translations[fr]=Java'),
   );
@@ -222,7 +222,7 @@ test('a tag as a form passes its schema', () => {
   });
 });
 
-test('a name without a value needs the label of a form to be one', () => {
+test('accepts a name without a value only with the content type of a form', () => {
   expect(read(request('title', 'application/x-www-form-urlencoded'))).toEqual({ title: '' });
-  expect(refusal('title').status).toBe(415);
+  expect(errorOf('title').status).toBe(415);
 });

@@ -1,23 +1,22 @@
 import { documentLimits, type JsonLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
 import { invalid } from '@vitae/kit/errors';
 
-/** JSON that a stranger sent: bounded, UTF-8, every name once and none with a meaning beyond the document. */
+/** Parses untrusted JSON. Rejects oversized documents, invalid UTF-8, duplicate names and `__proto__`. */
 export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): unknown {
   const value = parseBoundedJson(bytes, limits);
-  refuseAmbiguousNames(new TextDecoder().decode(bytes));
+  rejectAmbiguousNames(new TextDecoder().decode(bytes));
   return value;
 }
 
-// Strings, and the marks that open, close and separate; what is between them is white space, a number or a word.
+// Strings and punctuation. Numbers, literals and white space are skipped.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
 /**
- * Refuses names that mean two things: the same one twice in an object, of which parsers disagree
- * which counts (RFC 8259 section 4), and `__proto__`, which some take for more than a name.
- * The text is taken for valid JSON.
+ * Rejects duplicate names in an object, which parsers interpret differently (RFC 8259 section 4), and `__proto__`,
+ * which some parsers treat specially. The text must be valid JSON.
  */
-function refuseAmbiguousNames(json: string): void {
-  // One entry for each open bracket: the names seen in an object, undefined for an array.
+function rejectAmbiguousNames(json: string): void {
+  // One entry per open bracket: the names of an object, or undefined for an array.
   const open: (Set<string> | undefined)[] = [];
   let text = '';
   for (const [token] of json.matchAll(TOKEN)) {

@@ -1,6 +1,6 @@
 import { parseStrictJson } from './strict-json.ts';
 
-/** The part of JSON Schema (2020-12) that zod writes and that says which type a text stands for. */
+/** The part of JSON Schema (2020-12) that determines the types of text values. */
 export type TypeSchema = {
   $ref?: string;
   $defs?: Record<string, TypeSchema>;
@@ -28,8 +28,8 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * A form and a query hold text alone: gives each text the type that the schema has at its place.
- * What fits no type stays as it is, for the schema to refuse by name.
+ * Converts the text values of a form or query to the types of a schema. Values that fit no type remain unchanged, so
+ * that validation reports them.
  */
 export function typedText(value: unknown, schema: TypeSchema): unknown {
   return typed(value, [schema], schema.$defs ?? {});
@@ -76,13 +76,13 @@ function typedScalar(text: string, branches: readonly TypeSchema[], definitions:
   return typedJson(text, branches, definitions);
 }
 
-/** `tags=[1,2]`: an array as its JSON text, as signed parameters have it (specification, HMAC scheme). */
+/** `tags=[1,2]`: an array as JSON text, as in signed parameters (specification, HMAC scheme). */
 function typedJson(text: string, branches: readonly TypeSchema[], definitions: Definitions): unknown {
   if (!branches.some(({ type }) => type === 'array' || type === 'object')) return text;
   try {
     return typed(parseStrictJson(Buffer.from(text)), branches, definitions);
   } catch {
-    return text; // not JSON that may be read: the schema refuses the text
+    return text; // not valid JSON: validation reports the text
   }
 }
 
@@ -105,7 +105,7 @@ function acceptsScalar(branch: TypeSchema, value: unknown, text: string): boolea
   }
 }
 
-/** Whether the constants of a discriminated union are those of this branch. */
+/** Returns whether the object has the constants of this branch of a discriminated union. */
 function constantsFit(branch: TypeSchema, value: object): boolean {
   const given = new Map(Object.entries(value));
   return Object.entries(branch.properties ?? {}).every(
@@ -118,7 +118,7 @@ function memberSchema(branch: TypeSchema, name: string): TypeSchema {
   return own ?? (typeof branch.additionalProperties === 'object' ? branch.additionalProperties : {});
 }
 
-/** Numbered members as PHP sends an array with gaps (`tags[1]=…&tags[3]=…`): its elements in order. */
+/** Converts the numbered members of a PHP array with gaps (`tags[1]=…&tags[3]=…`) to a list. */
 function listOf(value: object): unknown[] | undefined {
   const members = Object.entries(value);
   if (!members.every(([name]) => /^\d{1,9}$/.test(name))) return undefined;

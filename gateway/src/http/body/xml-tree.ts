@@ -1,42 +1,43 @@
 import { invalid } from '@vitae/kit/errors';
 import { SaxesParser } from 'saxes';
 
-/** An element with elements in it, each name once or as an array; or the text of one without. */
+/** The text of an element, or its child elements by name; repeated names are arrays. */
 export type XmlValue = string | XmlElement | XmlValue[];
 export type XmlElement = { [name: string]: XmlValue };
 
 type Open = { name: string; text: string; children: XmlElement | undefined };
 
-/** Deeper than any body that is taken, and far from where a parser would suffer. */
+/** Deeper than any valid body. */
 const MAX_DEPTH = 16;
-/** A thousand users and a thousand keys, in the widest of the forms, and room beside them. */
+/** Fits a metadata update with 1,000 users and 1,000 keys. */
 const MAX_ELEMENTS = 20_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Well-formed XML 1.0 as a tree of text (decisions §8). There is no DTD, so no entity but the five
- * that every XML has, and nothing is ever fetched. Objects have no prototype.
+ * Parses XML 1.0 to a tree of text. DTDs are rejected, so there are no custom entities and nothing is fetched. Objects
+ * have no prototype.
  */
 export function parseXml(body: Buffer): XmlElement {
   const root: XmlElement = nothing();
   const open: Open[] = [];
   let elements = 0;
   const parser = new SaxesParser();
-  const refuse = (problem: string) => {
+  const reject = (problem: string) => {
     throw invalid(`The XML ${problem} (line ${parser.line}).`);
   };
-  parser.on('error', (error) => refuse(`is not well-formed: ${problemOf(error)}`));
-  parser.on('doctype', () => refuse('has a DTD, which is not taken'));
+  parser.on('error', (error) => reject(`is not well-formed: ${problemOf(error)}`));
+  parser.on('doctype', () => reject('has a DTD, which is not supported'));
   parser.on('xmldecl', ({ encoding, version }) => {
-    if (encoding !== undefined && !/^utf-8$/i.test(encoding)) refuse('is not in UTF-8');
-    if (version !== '1.0') refuse('is not XML 1.0');
+    if (encoding !== undefined && !/^utf-8$/i.test(encoding)) reject('is not in UTF-8');
+    if (version !== '1.0') reject('is not XML 1.0');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (Object.keys(attributes).length > 0) refuse(`has attributes at <${name.slice(0, 100)}>, where none are taken`);
-    if (open.length === MAX_DEPTH) refuse(`is more than ${MAX_DEPTH} elements deep`);
+    if (Object.keys(attributes).length > 0)
+      reject(`has attributes at <${name.slice(0, 100)}>, which are not supported`);
+    if (open.length === MAX_DEPTH) reject(`is more than ${MAX_DEPTH} elements deep`);
     elements += 1;
-    if (elements > MAX_ELEMENTS) refuse(`has more than ${MAX_ELEMENTS} elements`);
+    if (elements > MAX_ELEMENTS) reject(`has more than ${MAX_ELEMENTS} elements`);
     open.push({ name, text: '', children: undefined });
   });
   const addText = (text: string) => {
@@ -47,7 +48,7 @@ export function parseXml(body: Buffer): XmlElement {
   parser.on('cdata', addText);
   parser.on('closetag', ({ name }) => {
     const { text, children } = open.pop() ?? { text: '', children: undefined };
-    if (children && text.trim() !== '') refuse(`has text beside the elements of <${name.slice(0, 100)}>`);
+    if (children && text.trim() !== '') reject(`mixes text and elements in <${name.slice(0, 100)}>`);
     const parent = open.at(-1);
     if (parent) parent.children ??= nothing();
     add(parent?.children ?? root, name, children ?? text);
@@ -71,12 +72,12 @@ function textOf(body: Buffer): string {
   try {
     return utf8.decode(body);
   } catch {
-    // TextDecoder's way of saying that the bytes are not UTF-8.
+    // TextDecoder throws for invalid UTF-8.
     throw invalid('The XML is not in UTF-8.');
   }
 }
 
-/** The parser's words without its position, which is of no file. */
+/** Returns the parser's message without its position. */
 function problemOf({ message }: Error): string {
   return message
     .replace(/^[\d:]+ ?/, '')

@@ -1,4 +1,4 @@
-import { readMoment } from './moment.ts';
+import { parseDateTime } from './date-time.ts';
 
 test.each([
   ['2024-03-01 12:34:56', '2024-03-01T12:34:56Z'],
@@ -15,8 +15,8 @@ test.each([
   ['@0', '1970-01-01T00:00:00Z'],
   ['@1709296496', '2024-03-01T12:34:56Z'],
   ['@-1', '1969-12-31T23:59:59Z'],
-])('%s is %s', (text, expected) => {
-  expect(readMoment(text)).toBe(Date.parse(expected));
+])('parses %s as %s', (text, expected) => {
+  expect(parseDateTime(text)).toBe(Date.parse(expected));
 });
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
   '@9999999999999',
   '@1709296496 ',
   '2024-03-01T12:34:56 02:00',
-])('%j is none', (text) => {
-  expect(readMoment(text)).toBeUndefined();
+])('rejects %j', (text) => {
+  expect(parseDateTime(text)).toBeUndefined();
 });

@@ -5,14 +5,13 @@ const FORM = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * A moment as integrators write it (decisions §7): `YYYY-MM-DD hh:mm:ss`, `YYYY-MM-DD`, ISO 8601
- * or `@` and a Unix time; without a zone it is UTC. In milliseconds since 1970; undefined for
- * anything else.
+ * Parses `YYYY-MM-DD hh:mm:ss`, `YYYY-MM-DD`, ISO 8601, or `@` and a Unix time. The default time zone is UTC.
+ * Returns milliseconds since 1970, or undefined for other formats.
  */
-export function readMoment(text: string): number | undefined {
+export function parseDateTime(text: string): number | undefined {
   if (/^@-?\d{1,12}$/.test(text)) {
-    const moment = Number(text.slice(1)) * 1_000;
-    return Math.abs(moment) <= LATEST ? moment : undefined;
+    const time = Number(text.slice(1)) * 1_000;
+    return Math.abs(time) <= LATEST ? time : undefined;
   }
   const match = FORM.exec(text);
   if (!match) return undefined;
@@ -31,9 +30,10 @@ export function readMoment(text: string): number | undefined {
   return Date.parse(`${day}T${hour}:${minute}:${second}Z`) + Math.floor(Number(`0.${fraction}`) * 1_000) - offset;
 }
 
-export const moment = z.string().transform((text, context) => {
-  const read = readMoment(text);
-  if (read !== undefined) return read;
+/** A schema for the formats of `parseDateTime`. */
+export const dateTime = z.string().transform((text, context) => {
+  const time = parseDateTime(text);
+  if (time !== undefined) return time;
   context.addIssue({
     code: 'custom',
     message: 'must be YYYY-MM-DD hh:mm:ss, YYYY-MM-DD, ISO 8601, or @ and a Unix time',
