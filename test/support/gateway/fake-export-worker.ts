@@ -38,14 +38,14 @@ export const CONCURRENCY = 4;
 
 export async function startFakeExportWorker(options: FakeExportWorkerOptions): Promise<FakeExportWorker> {
   const { connection, prefix, authorize, hasCv } = options;
-  const server = createServer((request, response) => serve(request, response));
+  const server = createServer((request, response) => serveFiles(worker, authorize)(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const jobs = new Worker<FakeExportPayload, ExportResult>(exportQueue, ({ data }) => make(data), {
     connection,
     prefix,
     concurrency: CONCURRENCY,
   });
-  const fresh = () => ({
+  const initialState = () => ({
     files: new Map<string, Buffer>(),
     archived: new Map<string, number[]>(),
     jobs: [],
@@ -55,8 +55,8 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
   });
   const worker: FakeExportWorker = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...fresh(),
-    reset: () => void Object.assign(worker, fresh()),
+    ...initialState(),
+    reset: () => void Object.assign(worker, initialState()),
     stop: async () => {
       await jobs.close();
       server.closeAllConnections();
@@ -64,7 +64,31 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     },
   };
 
-  const serve: RequestListener = async (request, response) => {
+  const make = async (payload: FakeExportPayload): Promise<ExportResult> => {
+    const { format, cvIds } = payload;
+    worker.jobs.push(payload);
+    await worker.render(payload);
+    const address = worker.storedAt ?? payload.address ?? '';
+    worker.files.set(address, FILE);
+    if (cvIds) worker.archived.set(address, cvIds.filter(hasCv));
+    return {
+      address,
+      format,
+      contentType: 'application/pdf',
+      fileName: 'cv.pdf',
+      bytes: FILE.length,
+      sha256: '0'.repeat(64),
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+      reused: false,
+    };
+  };
+  await jobs.waitUntilReady();
+  return worker;
+}
+
+const serveFiles =
+  (worker: FakeExportWorker, authorize: AuthorizeCall): RequestListener =>
+  async (request, response) => {
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
     if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {
       response.writeHead(401).end();
@@ -88,27 +112,6 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     });
     response.end(request.method === 'HEAD' ? undefined : file);
   };
-  const make = async (payload: FakeExportPayload): Promise<ExportResult> => {
-    const { format, cvIds } = payload;
-    worker.jobs.push(payload);
-    await worker.render(payload);
-    const address = worker.storedAt ?? payload.address ?? '';
-    worker.files.set(address, FILE);
-    if (cvIds) worker.archived.set(address, cvIds.filter(hasCv));
-    return {
-      address,
-      format,
-      contentType: 'application/pdf',
-      fileName: 'cv.pdf',
-      bytes: FILE.length,
-      sha256: '0'.repeat(64),
-      expiresAt: new Date(Date.now() + 60_000).toISOString(),
-      reused: false,
-    };
-  };
-  await jobs.waitUntilReady();
-  return worker;
-}
 
 /** Returns a `render` function that fails. */
 export const failing = (reason: ExportFailure['reason'], retryable: boolean) => async () => {

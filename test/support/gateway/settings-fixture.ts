@@ -72,75 +72,26 @@ const silent = createLogger({ name: 'test-settings', level: 'silent' });
 
 export async function startSettingsFixture(environment: NodeJS.ProcessEnv): Promise<SettingsFixture> {
   const fixture = await openCompaniesFixture(environment);
-  const { companies, company, otherCompany, clock, box, firstId, newAddress, close } = fixture;
+  const { company, otherCompany, clock, box, firstId, newAddress, close } = fixture;
   const mails: Mail[] = [];
-  const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
-  let people = 0;
+  let count = 0;
 
   return {
     company,
     otherCompany,
     clock,
     mails,
-    start: async ({ publicUrl, sendsMail = false, operators = [], queuePrefix, log = silent } = {}) => {
-      const { url, connection, redis, serve } = await fixture.listen(log);
-      const administrators = createAdministrators(connection, clock);
-      const audit = createAuditLog(connection, clock);
-      const consumption = {
-        buffer: createMinuteBuffer(redis),
-        store: createConsumptionStore(connection, DEFAULT_RETENTION),
-        rejectedRequests: createRejectedRequests({ redis, box, clock, log }),
-        endpoints: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
-      };
-      const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
-      const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
-      const settings = createSettingsSurface({
-        config: {
-          SITE_URL: publicUrl ?? url,
-          COMPANY_API_URL: publicUrl ?? url,
-          OPERATORS: operators,
-          CONSUMPTION_MINUTES_KEPT: DEFAULT_RETENTION.hour,
-        },
-        ...(queuePrefix !== undefined && { queuePrefix }),
-        connection,
-        redis,
-        companies,
-        administrators,
-        audit,
-        box,
-        mailer: sendsMail ? mailer : undefined,
-        keyAccess,
-        ownerAccess,
-        consumption,
-        intensiveEndpoints: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
-        clock,
-        log,
-      });
-      await createIndexes(connection);
-      serve(settings);
-      return {
-        url,
-        administrators,
-        audit,
-        connection,
-        redis,
-        box,
-        consumption,
-        keyAccess,
-        ownerAccess,
-        posts: postRoutes(settings),
-      };
-    },
+    start: (options = {}) => startGateway(fixture, mails, options),
     createAdministrator: async ({ administrators }, role, { id: companyId } = company, given = undefined) => {
-      people += 1;
-      const password = given ?? `three little words ${people}`;
-      const made = await administrators.create(
+      count += 1;
+      const password = given ?? `three little words ${count}`;
+      const created = await administrators.create(
         companyId,
-        `${role}-${people}@${firstId.toString(36)}.example`,
+        `${role}-${count}@${firstId.toString(36)}.example`,
         password,
         role,
       );
-      return { ...made, password };
+      return { ...created, password };
     },
     codeNow: async ({ id: _id }) => {
       const factors = fixture.connection.collection<{ _id: number; sealedSecret: string }>('secondFactors');
@@ -149,5 +100,61 @@ export async function startSettingsFixture(environment: NodeJS.ProcessEnv): Prom
     },
     newAddress,
     close,
+  };
+}
+
+async function startGateway(
+  fixture: CompaniesFixture,
+  mails: Mail[],
+  { publicUrl, sendsMail = false, operators = [], queuePrefix, log = silent }: SettingsGatewayOptions,
+): Promise<SettingsGateway> {
+  const { companies, clock, box } = fixture;
+  const mailer = { send: (mail: Mail) => mails.push(mail), close: async () => undefined };
+  const { url, connection, redis, serve } = await fixture.listen(log);
+  const administrators = createAdministrators(connection, clock);
+  const audit = createAuditLog(connection, clock);
+  const consumption = {
+    buffer: createMinuteBuffer(redis),
+    store: createConsumptionStore(connection, DEFAULT_RETENTION),
+    rejectedRequests: createRejectedRequests({ redis, box, clock, log }),
+    endpoints: new Map([['cv.read', 'GET /api/v1/cv/:id']]),
+  };
+  const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
+  const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
+  const settings = createSettingsSurface({
+    config: {
+      SITE_URL: publicUrl ?? url,
+      COMPANY_API_URL: publicUrl ?? url,
+      OPERATORS: operators,
+      CONSUMPTION_MINUTES_KEPT: DEFAULT_RETENTION.hour,
+    },
+    ...(queuePrefix !== undefined && { queuePrefix }),
+    connection,
+    redis,
+    companies,
+    administrators,
+    audit,
+    box,
+    mailer: sendsMail ? mailer : undefined,
+    keyAccess,
+    ownerAccess,
+    consumption,
+    intensiveEndpoints: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
+    clock,
+    log,
+  });
+  await createIndexes(connection);
+  serve(settings);
+  return {
+    url,
+    administrators,
+    audit,
+    connection,
+    redis,
+    box,
+    consumption,
+    keyAccess,
+    ownerAccess,
+    posts: postRoutes(settings),
   };
 }

@@ -50,6 +50,7 @@ export function createKeyUseRecorder(store: KeyUseStore, clock: { now(): number 
   };
 }
 
-function printable(text: string): string {
+/** Replaces non-ASCII characters and truncates the text. */
+export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_TEXT);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import { printable } from './key-use.ts';
 
 /** The use of a historical key, by which operators find clients that still sign with MD5. */
 export type LegacyUse = {
@@ -23,7 +24,6 @@ export type LegacyUseCounter = {
 };
 
 const INTERVAL_MS = 1_000;
-const MAX_USER_AGENT = 200;
 
 export function createLegacyUseCounter(store: LegacyUseStore, clock: { now(): number }, log: Logger): LegacyUseCounter {
   let buffered = new Map<number, LegacyUse>();
@@ -68,8 +68,4 @@ export function createLegacyUseCounter(store: LegacyUseStore, clock: { now(): nu
       await flush();
     },
   };
-}
-
-function printable(userAgent: string): string {
-  return userAgent.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_USER_AGENT);
 }
