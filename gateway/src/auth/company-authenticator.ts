@@ -1,4 +1,3 @@
-import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
@@ -6,6 +5,7 @@ import { authenticate, legacyTimestampRejection } from '@vitae/accounts/signatur
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
 import { nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
+import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Clock } from '@vitae/kit/clock';
 import type { AdmissionControl, CountedRequest } from '../quota/admission.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';

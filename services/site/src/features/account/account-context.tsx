@@ -10,7 +10,8 @@ import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
-import { AccountPage, type AccountPageProps, AccountSignInPage, type AccountView } from './account-pages.tsx';
+import { AccountPage, type AccountPageProps, AccountSignInPage } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
 import type { OwnCvs } from './own-cvs.ts';
 

@@ -1,19 +1,17 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import type { Locale } from '@vitae/proto/locale';
+import { locales } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordSection, passwordProblemMessage } from '../../components/password-section.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
+import { languageNames } from '../../locales/locale.ts';
 import { messagesFor } from '../../locales/messages.ts';
+import type { AccountView } from './account-view.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
 import type { PasswordProblem } from './change-password.ts';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
-import { LanguageSection } from './language-section.tsx';
-
-/** What every account page needs. */
-export type AccountView = { locale: Locale; sessionId: string; path: string };
 
 /** The completed action that the page confirms. */
 export type Done = 'password' | 'language' | 'revoked' | 'cv';
@@ -223,5 +221,29 @@ export function DeletedPage({ view, retentionDays }: { view: AccountView; retent
         <p class="lead">{text(deletion.doneLead, { days: retentionDays })}</p>
       </div>
     </Frame>
+  );
+}
+
+function LanguageSection({ view }: { view: AccountView }): VNode {
+  const { language } = messagesFor(view.locale).account;
+  return (
+    <section class="sheet stack" aria-labelledby="language">
+      <h2 id="language">{language.title}</h2>
+      <PostForm action="/account/language" sessionId={view.sessionId} class="stack">
+        <div class="field">
+          <label for="field-locale">{language.label}</label>
+          <select id="field-locale" name="locale">
+            {locales.map((locale) => (
+              <option key={locale} value={locale} lang={locale} selected={locale === view.locale}>
+                {languageNames[locale]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <Button>{language.submit}</Button>
+        </div>
+      </PostForm>
+    </section>
   );
 }

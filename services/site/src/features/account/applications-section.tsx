@@ -3,7 +3,7 @@ import { Button, PostForm } from '../../components/form.tsx';
 import { ScopeList } from '../../components/scope-list.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import type { AccountView } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
 
 export type ApplicationsSectionProps = {

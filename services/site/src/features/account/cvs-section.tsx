@@ -2,7 +2,7 @@ import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import type { AccountView } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
 import type { CvProblem } from './cv-forms.ts';
 import type { OwnCv } from './own-cvs.ts';
 

@@ -1,7 +1,7 @@
+import { buildWebDocument } from '@vitae/document/build-document';
 import { cultureOf, languageOf, languageTag } from '@vitae/document/culture';
 import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } from '@vitae/document/pages/cv-page';
 import { previewSize } from '@vitae/document/pages/preview-page';
-import { buildWebDocument } from '@vitae/document/web-document';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';

@@ -3,8 +3,8 @@ import type { Logger } from '@vitae/kit/log';
 import { type RequestHandler, Router } from 'express';
 import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
-import { areaPath, type SettingsArea } from './settings-area.ts';
-import type { SettingsSite } from './settings-site.tsx';
+import { areaPath } from './settings-area.ts';
+import type { SettingsArea, SettingsSite } from './settings-site.tsx';
 
 export type SettingsRoutesDependencies = {
   site: SettingsSite;

@@ -4,7 +4,8 @@ import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
 import { parseLocale } from '@vitae/proto/locale';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+
 import type { ClientSession } from 'mongoose';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
@@ -14,7 +15,7 @@ import { isOurForm } from '../../sessions/csrf.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import { ForbiddenPage } from './forbidden-page.tsx';
 import { formExpired } from './form-expired.ts';
-import type { SettingsArea } from './settings-area.ts';
+import type { AreaName } from './settings-area.ts';
 import type { SettingsView, VisitorView } from './settings-view.ts';
 import { signInAddress } from './sign-in/after-sign-in.ts';
 
@@ -33,6 +34,17 @@ export type AdministratorContext = Omit<PageContext, 'view'> & {
     detail?: Record<string, string>,
     session?: ClientSession,
   ): Promise<void>;
+};
+
+/**
+ * The pages of one area, under `/settings/<name>`. Each area is a folder here. It appears in the menu when it is in the
+ * list of areas in settings-surface.ts.
+ */
+export type SettingsArea = {
+  name: AreaName;
+  /** Whether the area is available to this administrator. Available to all if omitted. */
+  isFor?(administrator: Administrator): Promise<boolean>;
+  routes(site: SettingsSite): Router;
 };
 
 /** What the areas use to define their pages. */

@@ -6,8 +6,8 @@ import { Router } from 'express';
 import { copyScript } from '../../../layout/assets.ts';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
+import { areaPath } from '../settings-area.ts';
+import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
 import { type ApplicationFields, callbacksIn, fieldsIn, problemIn } from './application-form.tsx';
 import { ApplicationPage } from './application-page.tsx';
 import {

@@ -4,7 +4,8 @@ import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
+import { areaPath } from '../settings-area.ts';
+import type { SettingsArea } from '../settings-site.tsx';
 import { type AuditChoice, AuditPage } from './audit-page.tsx';
 import { startOfDay } from './calendar-day.ts';
 

@@ -1,5 +1,6 @@
 import type { KeyStore, StoredKey } from '@vitae/accounts/keys/key-store';
 import { notFound } from '@vitae/kit/errors';
+import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext } from '../settings-site.tsx';
 
 /** Matches an id in an address. */
@@ -18,4 +19,10 @@ export async function keyOf(
 
 function keyNotFound() {
   return notFound('key_not_found', 'There is no such key.');
+}
+
+export const NEW_KEY = `${areaPath('keys')}/new`;
+
+export function keyPath(id: number): string {
+  return `${areaPath('keys')}/${id}`;
 }

@@ -1,5 +1,9 @@
 import { dueDays, WARNING_DAYS } from '@vitae/accounts/keys/expiry-warnings';
+import type { KeyManager } from '@vitae/accounts/keys/key-manager';
 import type { KeyStore, StoredKey } from '@vitae/accounts/keys/key-store';
+import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
+import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
+import type { Clock } from '@vitae/kit/clock';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
@@ -7,9 +11,20 @@ import { areaPath } from '../settings-area.ts';
 import type { SettingsSite } from '../settings-site.tsx';
 import { ID, keyOf } from './find-key.ts';
 import { KeyPage } from './key-page.tsx';
-import type { KeysDependencies } from './keys-area.tsx';
 import { type KeysChoice, KeysPage } from './keys-page.tsx';
 import type { LegacyKey } from './legacy-keys.tsx';
+import type { EndpointRequests } from './revoke-and-roll-pages.tsx';
+
+export type KeysDependencies = {
+  manager: KeyManager;
+  keys: KeyStore;
+  uses: Pick<KeyUseStore, 'findAll'>;
+  legacyUses: Pick<LegacyUseStore, 'findAll'>;
+  /** Returns the endpoints that a key has requested today, most frequent first. */
+  requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
+  companyApiUrl: string;
+  clock: Clock;
+};
 
 const PATH = areaPath('keys');
 const PER_PAGE = 50;

@@ -9,8 +9,8 @@ import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import { keyPath } from './find-key.ts';
 import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
-import { keyPath } from './keys-page.tsx';
 import { type LegacyKey, Verdict } from './legacy-keys.tsx';
 
 export type KeyPageProps = {

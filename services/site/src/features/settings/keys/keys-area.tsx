@@ -1,34 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { timestampPolicies } from '@vitae/accounts/keys/api-key';
-import { type CreatedKey, type KeyManager, lifetimes } from '@vitae/accounts/keys/key-manager';
-import { type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
-import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
-import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
+import { type CreatedKey, lifetimes } from '@vitae/accounts/keys/key-manager';
+import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
-import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
 import { copyScript } from '../../../layout/assets.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
-import { keyOf } from './find-key.ts';
-import { keyListRoutes } from './key-list-routes.tsx';
-import { keyPath, NEW_KEY } from './keys-page.tsx';
+import { areaPath } from '../settings-area.ts';
+import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
+import { keyOf, keyPath, NEW_KEY } from './find-key.ts';
+import { type KeysDependencies, keyListRoutes } from './key-list-routes.tsx';
 import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
-import { type EndpointRequests, RevokePage, RollPage } from './revoke-and-roll-pages.tsx';
-
-export type KeysDependencies = {
-  manager: KeyManager;
-  keys: KeyStore;
-  uses: Pick<KeyUseStore, 'findAll'>;
-  legacyUses: Pick<LegacyUseStore, 'findAll'>;
-  /** Returns the endpoints that a key has requested today, most frequent first. */
-  requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
-  companyApiUrl: string;
-  clock: Clock;
-};
+import { RevokePage, RollPage } from './revoke-and-roll-pages.tsx';
 
 const PATH = areaPath('keys');
 const MAX_NAME = 100;

@@ -10,6 +10,7 @@ import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import { keyPath, NEW_KEY } from './find-key.ts';
 import { dateText, EndOf, LastUse, StateBadge } from './key-states.tsx';
 import { type LegacyKey, LegacyKeys } from './legacy-keys.tsx';
 
@@ -35,7 +36,6 @@ export type KeysPageProps = {
 };
 
 const PATH = areaPath('keys');
-export const NEW_KEY = `${PATH}/new`;
 
 export function KeysPage(props: KeysPageProps): VNode {
   const { view, keys, choice, before, next, expiring, historical, historicalUsedAt, now, done } = props;
@@ -176,10 +176,6 @@ function Search({ view, choice }: Pick<KeysPageProps, 'view' | 'choice'>): VNode
       />
     </FilterForm>
   );
-}
-
-export function keyPath(id: number): string {
-  return `${PATH}/${id}`;
 }
 
 const SHORT = 16;

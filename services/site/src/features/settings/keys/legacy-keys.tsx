@@ -5,8 +5,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
+import { keyPath } from './find-key.ts';
 import { dateText, LastUse } from './key-states.tsx';
-import { keyPath } from './keys-page.tsx';
 
 export type LegacyKey = { stored: StoredKey; use: LegacyUse | undefined; address: string };
 

@@ -9,7 +9,7 @@ import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { NEW_KEY } from './keys-page.tsx';
+import { NEW_KEY } from './find-key.ts';
 
 export type NewKeyPageProps = { view: SettingsView; name?: string; problem?: boolean };
 

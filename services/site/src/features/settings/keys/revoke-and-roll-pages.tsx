@@ -8,8 +8,8 @@ import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import { keyPath } from './find-key.ts';
 import { clientOf, dateText } from './key-states.tsx';
-import { keyPath } from './keys-page.tsx';
 import { LifetimeField } from './new-key-pages.tsx';
 
 /** An endpoint such as `GET /api/v1/cv/:id` with its number of requests. */

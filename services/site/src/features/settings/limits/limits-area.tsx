@@ -6,7 +6,8 @@ import type { Clock } from '@vitae/kit/clock';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
+import { areaPath } from '../settings-area.ts';
+import type { SettingsArea } from '../settings-site.tsx';
 import { LimitsPage } from './limits-page.tsx';
 import { MAX_LIMIT, Simulator } from './simulator.tsx';
 

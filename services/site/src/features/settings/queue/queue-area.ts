@@ -1,7 +1,7 @@
 import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { type RequestHandler, Router } from 'express';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { SettingsSite } from '../settings-site.tsx';
+import { areaPath } from '../settings-area.ts';
+import type { SettingsArea, SettingsSite } from '../settings-site.tsx';
 import type { BoardAdapter } from './board-adapter.ts';
 import { setBoardHeaders } from './board-page.ts';
 import type { Operators } from './operators.ts';

@@ -11,8 +11,8 @@ import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
-import { areaPath, type SettingsArea } from '../settings-area.ts';
-import type { AdministratorContext } from '../settings-site.tsx';
+import { areaPath } from '../settings-area.ts';
+import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
 import { InvitedPage, RemovalPage } from './invite-section.tsx';
 import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 
