@@ -76,7 +76,7 @@ test('rejects a second start, restarts killed processes and stops everything on 
   const { group } = await readPidFile();
   const before = await runFile();
   expect(before.processes.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['mongodb', 'redis', 'resume', 'export-1', 'gateway-1']),
+    expect.arrayContaining(['mongodb', 'redis', 'resume', 'export-1', 'site-1', 'gateway-1']),
   );
   expect(before.gateways).toEqual([`http://localhost:${port}`]);
 
@@ -85,7 +85,7 @@ test('rejects a second start, restarts killed processes and stops everything on 
   expect(second.output()).toContain(`Vitae already runs on ${dataDir}`);
   expect(await runFile()).toEqual(before);
 
-  for (const name of ['gateway-1', 'mongodb', 'redis', 'export-1']) {
+  for (const name of ['gateway-1', 'site-1', 'mongodb', 'redis', 'export-1']) {
     const old = (await runFile()).processes.find((one) => one.name === name);
     process.kill(old?.pid ?? 0, 'SIGKILL');
     await until(`the new ${name} in run.json`, async () => {
@@ -154,13 +154,13 @@ describe('a failed start explains the reason, exits with status 1 and stops all 
   test('if MongoDB does not respond', async () => {
     const unusedPort = await freePorts(1);
     const uri = `mongodb://127.0.0.1:${unusedPort}/?replicaSet=rs0`;
-    expect(await outputOfFailure({ MONGODB_URI: uri })).toContain(`MongoDB does not answer at ${uri}`);
+    expect(await outputOfFailure({ MONGODB_URI: uri })).toContain(`Cannot connect to MongoDB at ${uri}`);
   });
 
   test('if Redis does not respond', async () => {
     const unusedPort = await freePorts(1);
     expect(await outputOfFailure({ REDIS_URL: `redis://127.0.0.1:${unusedPort}` })).toContain(
-      'Redis does not answer at',
+      'Cannot connect to Redis at',
     );
   });
 
@@ -180,7 +180,7 @@ describe('a failed start explains the reason, exits with status 1 and stops all 
 
   test('if a setting of a single process is invalid', async () => {
     expect(await outputOfFailure({ EXPORT_WAIT_MS: 'long' })).toMatch(
-      /A setting is wrong\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
+      /A setting is invalid\.[\s\S]*EXPORT_WAIT_MS: must be a whole number/,
     );
   }, 600_000);
 });

@@ -1,6 +1,6 @@
 import type { Run } from './data-dir/run-file.ts';
 
-/** `page` is where anybody sees the demo CV; undefined when its owner no longer shows it. */
+/** `page` is the public page of the demo CV; undefined if its owner has unpublished it. */
 export type DemoUrls = { cv: string; pdf: string; page: string | undefined };
 
 export type Announcement = {
@@ -8,11 +8,11 @@ export type Announcement = {
   site: string;
   dataDir: string;
   startedInMs: number;
-  /** Signed for the person to paste; each answers once. */
+  /** Signed URLs to paste into a browser. Each can be used once. */
   urls?: DemoUrls;
 };
 
-/** What the person at the terminal needs, once everything runs. */
+/** Returns the text that is shown when the system is ready. */
 export function announce({ run, site, dataDir, startedInMs, urls }: Announcement): string {
   const { demo, gateways } = run;
   const address = gateways[0] as string;
@@ -28,7 +28,7 @@ export function announce({ run, site, dataDir, startedInMs, urls }: Announcement
     row('CV owner', `${site}/account  ${demo.owner.username}  ${demo.owner.password}`);
     if (urls.page) row('A CV on the web', urls.page);
     row('API key', `${demo.key}  secret ${demo.secret}`);
-    lines.push('', '  A signed call for a CV (paste it; it answers once, within five minutes):', `  ${urls.cv}`);
+    lines.push('', '  A signed request for a CV (valid once, for five minutes):', `  ${urls.cv}`);
     lines.push('  The same CV as a PDF:', `  ${urls.pdf}`);
   }
   lines.push('', '  Ctrl-C stops everything.', '');

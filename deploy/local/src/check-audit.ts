@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 import { auditVerdict } from './suites/audit-verdict.ts';
 
-// npm run check:audit: fails when a package that runs in production has a known vulnerability of high severity.
+// npm run check:audit: fails if a runtime dependency has a known vulnerability of high severity.
 
-// pnpm tries an address that is silent again and again.
+// pnpm retries a silent registry for minutes.
 const TIMEOUT_MS = 60_000;
 
 const [command, ...first] = pnpm();
@@ -20,7 +20,7 @@ const mark = { clean: '+', unchecked: '?', vulnerable: 'x', failed: 'x' }[outcom
 process.stderr.write(`${mark} Dependencies (pnpm audit)\n    ${message.replaceAll('\n', '\n    ')}\n`);
 process.exitCode = outcome === 'clean' || outcome === 'unchecked' ? 0 : 1;
 
-/** The one that is there, or the one of package.json. */
+/** Returns the installed pnpm, or the version in package.json through npx. */
 function pnpm(): [string, ...string[]] {
   if (spawnSync('pnpm', ['--version'], { cwd: projectRoot, stdio: 'ignore' }).status === 0) return ['pnpm'];
   const { packageManager } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {

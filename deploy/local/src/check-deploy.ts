@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
 import { messageFor } from './setup-error.ts';
 
-// npm run check:deploy: the files of deploy/ and docker-compose.yml, each by the tool that knows its kind.
+// npm run check:deploy: checks the Dockerfile, the Compose file, the Helm chart and the monitoring rules with their tools.
 
 const KUBERNETES = '1.33';
 const CHART = join(projectRoot, 'deploy/helm/vitae');
@@ -26,7 +26,7 @@ async function check(title: string, work: () => Promise<string[]>): Promise<void
   if (problems.length > 0) failed += 1;
 }
 
-/** What a program said that ended with another status than 0. */
+/** Returns the output of a failed program. */
 function outputOf(error: unknown): string {
   const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
   return `${stdout}\n${stderr}`.trim() || messageFor(error);
@@ -47,7 +47,7 @@ try {
 process.exitCode = failed > 0 ? 1 : 0;
 
 async function checkAll(tools: DeployTools): Promise<void> {
-  const scratch = await mkdtemp(join(tmpdir(), 'vitae-check-deploy-'));
+  const folder = await mkdtemp(join(tmpdir(), 'vitae-check-deploy-'));
   try {
     const dockerfile = join(projectRoot, 'deploy/Dockerfile');
     await check('Dockerfile (hadolint)', () =>
@@ -56,25 +56,25 @@ async function checkAll(tools: DeployTools): Promise<void> {
     await check('docker-compose.yml (the Compose specification)', () =>
       passes(tools.checkSchema, '--builtin-schema', 'vendor.compose-spec', join(projectRoot, 'docker-compose.yml')),
     );
-    for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, file, scratch);
-    await check('Wrong values are refused', () => refusesWrongValues(tools));
+    for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, file, folder);
+    await check('Invalid values are rejected', () => acceptedInvalidValues(tools));
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
     );
-    await check('Queries of the dashboards (promtool)', () => dashboardProblems(tools, scratch));
+    await check('Queries of the dashboards (promtool)', () => dashboardProblems(tools, folder));
   } finally {
-    await rm(scratch, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
-async function checkChart({ helm, validateKubernetes, definitions }: DeployTools, file: string, scratch: string) {
+async function checkChart({ helm, validateKubernetes, definitions }: DeployTools, file: string, folder: string) {
   const values = join(CHART, 'ci', file);
   const version = ['--kube-version', `${KUBERNETES}.0`];
   await check(`Chart with ${file} (helm lint)`, () =>
     passes(helm, 'lint', CHART, '--strict', ...version, '-f', values),
   );
-  const manifests = join(scratch, file);
-  await check(`What it makes (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator, our promises)`, async () => {
+  const manifests = join(folder, file);
+  await check(`Manifests with ${file} (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator, our rules)`, async () => {
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
     await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
@@ -82,7 +82,8 @@ async function checkChart({ helm, validateKubernetes, definitions }: DeployTools
   });
 }
 
-async function refusesWrongValues({ helm }: DeployTools): Promise<string[]> {
+/** Returns the invalid values that the chart accepts. */
+async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
   const render = (...set: string[]) =>
     runProgram(helm, [
       'template',
@@ -94,29 +95,29 @@ async function refusesWrongValues({ helm }: DeployTools): Promise<string[]> {
       join(CHART, 'ci/trial.yaml'),
       ...set.flatMap((value) => ['--set', value]),
     ]).then(
-      () => [`taken: ${set.join(' ')}`],
+      () => [`accepted: ${set.join(' ')}`],
       () => [],
     );
-  const wrong = [
+  const invalid = [
     'gateway.replica=3',
     'urls.site=cv.example.com',
     'secrets.masterKeys=short',
     'export.renderMs=0',
     'settings.most=1',
   ];
-  return (await Promise.all(wrong.map((value) => render(value)))).flat();
+  return (await Promise.all(invalid.map((value) => render(value)))).flat();
 }
 
-/** Each query as a rule of its own, which promtool can read. */
-async function dashboardProblems({ promtool }: DeployTools, scratch: string): Promise<string[]> {
-  const folder = join(MONITORING, 'dashboards');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+/** Converts each query to a rule, which promtool can check. */
+async function dashboardProblems({ promtool }: DeployTools, folder: string): Promise<string[]> {
+  const dashboards = join(MONITORING, 'dashboards');
+  const files = (await readdir(dashboards)).filter((name) => name.endsWith('.json'));
   if (files.length === 0) return ['There are no dashboards'];
   const queries = await Promise.all(
-    files.map(async (name) => queriesIn(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+    files.map(async (name) => queriesIn(JSON.parse(await readFile(join(dashboards, name), 'utf8')))),
   );
   const rules = queries.flat().map((expr, index) => ({ record: `query_${index}`, expr: withoutVariables(expr) }));
-  const file = join(scratch, 'queries.yaml');
+  const file = join(folder, 'queries.yaml');
   await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboards', rules }] }));
   await passes(promtool, 'check', 'rules', file);
   return [];
@@ -130,7 +131,7 @@ function queriesIn(value: unknown): string[] {
   );
 }
 
-/** Grafana's variables stand for durations and label values. */
+/** Replaces Grafana variables by durations and label values. */
 function withoutVariables(expr: string): string {
   return expr.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, '.*');
 }

@@ -19,7 +19,7 @@ let dataDir: string;
 let supervisor: Supervisor;
 let onRestarted: () => void = () => undefined;
 
-const freshSupervisor = () =>
+const openSupervisor = () =>
   createSupervisor({
     group: `test-databases-${process.pid}-${Date.now()}`,
     logDir: join(dataDir, 'logs'),
@@ -35,17 +35,17 @@ const mongod = (port: number) =>
   mongodSpec({ binary: environment.MONGOD_BINARY ?? 'mongod', dataDir, port, environment });
 const redis = (port: number) =>
   redisSpec({ binary: environment.REDIS_SERVER_BINARY ?? 'redis-server', dataDir, port, environment });
-const killAndAwaitReturn = async (spec: ProcessSpec) => {
-  const back = new Promise<void>((resolve) => {
+const killAndAwaitRestart = async (spec: ProcessSpec) => {
+  const restarted = new Promise<void>((resolve) => {
     onRestarted = resolve;
   });
   process.kill(supervisor.running().find(({ name }) => name === spec.name)?.pid ?? 0, 'SIGKILL');
-  await back;
+  await restarted;
 };
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'vitae-databases-'));
-  supervisor = freshSupervisor();
+  supervisor = openSupervisor();
 });
 afterEach(async () => {
   await supervisor.stopAll(3_000);
@@ -61,25 +61,25 @@ async function withCollection<T>(port: number, work: (client: MongoClient) => Pr
   }
 }
 
-test('MongoDB takes transactions, and finds its data again on another port', async () => {
+test('MongoDB supports transactions and opens its data on another port', async () => {
   const first = await ports.choose();
   await supervisor.start([mongod(first)]);
   await requireUsableMongodb(mongodUri(first));
   await withCollection(first, (client) =>
     client.withSession((session) =>
-      session.withTransaction(() => client.db('t').collection('c').insertOne({ kept: true }, { session })),
+      session.withTransaction(() => client.db('t').collection('c').insertOne({ stored: true }, { session })),
     ),
   );
   await supervisor.stopAll(3_000);
 
   const second = await ports.choose();
-  supervisor = freshSupervisor();
+  supervisor = openSupervisor();
   await supervisor.start([mongod(second)]);
-  const found = await withCollection(second, (client) => client.db('t').collection('c').findOne({ kept: true }));
-  expect(found).toMatchObject({ kept: true });
+  const found = await withCollection(second, (client) => client.db('t').collection('c').findOne({ stored: true }));
+  expect(found).toMatchObject({ stored: true });
 }, 120_000);
 
-test('a killed MongoDB comes back on its port with what it had acknowledged', async () => {
+test('a killed MongoDB restarts on its port with every acknowledged write', async () => {
   const port = await ports.choose();
   const spec = mongod(port);
   await supervisor.start([spec]);
@@ -88,43 +88,43 @@ test('a killed MongoDB comes back on its port with what it had acknowledged', as
       .db('t')
       .collection<{ _id: number }>('c')
       .insertOne({ _id: 1 }, { writeConcern: { w: 'majority', journal: true } });
-    await killAndAwaitReturn(spec);
+    await killAndAwaitRestart(spec);
     expect(await client.db('t').collection('c').countDocuments()).toBe(1);
   });
 }, 120_000);
 
-test('a killed Redis comes back with every write that it had acknowledged', async () => {
+test('a killed Redis restarts with every acknowledged write', async () => {
   const port = await ports.choose();
   const spec = redis(port);
   await supervisor.start([spec]);
   for (let round = 0; round < 3; round += 1) {
-    const acknowledged = await countUntilKilled(port, () => killAndAwaitReturn(spec));
+    const acknowledged = await countUntilKilled(port, () => killAndAwaitRestart(spec));
     expect(acknowledged).toBeGreaterThan(1_000);
-    expect(Number(await ask(port, 'GET n'))).toBeGreaterThanOrEqual(acknowledged);
+    expect(Number(await sendCommand(port, 'GET n'))).toBeGreaterThanOrEqual(acknowledged);
   }
 }, 120_000);
 
-test('databases of somebody else that do not answer are told by their address, without the password', async () => {
+test('reports unreachable configured databases without their password', async () => {
   const port = await ports.choose();
   await expect(requireUsableMongodb(`mongodb://me:secret@127.0.0.1:${port}/?replicaSet=rs0`)).rejects.toThrow(
-    `MongoDB does not answer at mongodb://…@127.0.0.1:${port}/`,
+    `Cannot connect to MongoDB at mongodb://…@127.0.0.1:${port}/`,
   );
   await expect(requireUsableRedis(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
-    `Redis does not answer at redis://…@127.0.0.1:${port}`,
+    `Cannot connect to Redis at redis://…@127.0.0.1:${port}`,
   );
   await expect(requireUsableRedis(`${localRedisUrl(port)}`)).rejects.not.toThrow(/secret/);
 });
 
-/** Sends INCR without a pause, kills meanwhile, and answers with the last count that was acknowledged. */
+/** Sends INCR continuously, kills Redis and returns the last count that it acknowledged. */
 function countUntilKilled(port: number, kill: () => Promise<void>): Promise<number> {
   return new Promise((resolve, reject) => {
     let last = 0;
     let killed: Promise<void> | undefined;
     const socket = connect(port, '127.0.0.1', () => socket.write('INCR n\r\n'.repeat(500)));
     socket.on('data', (bytes) => {
-      const answers = bytes.toString().split('\r\n').slice(0, -1);
-      last = Number(answers.at(-1)?.slice(1)) || last;
-      if (!socket.destroyed) socket.write('INCR n\r\n'.repeat(answers.length));
+      const replies = bytes.toString().split('\r\n').slice(0, -1);
+      last = Number(replies.at(-1)?.slice(1)) || last;
+      if (!socket.destroyed) socket.write('INCR n\r\n'.repeat(replies.length));
       if (last > 20_000 && !killed) killed = kill();
     });
     socket.on('error', () => undefined);
@@ -134,7 +134,7 @@ function countUntilKilled(port: number, kill: () => Promise<void>): Promise<numb
   });
 }
 
-function ask(port: number, command: string): Promise<string> {
+function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
     socket.once('error', reject);

@@ -6,18 +6,18 @@ import { requireDiskSpace } from './disk-space.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'vitae-disk-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a full disk is told with the folder, what is left and what to do', async () => {
+test('rejects a full disk and names the folder and the free space', async () => {
   await expect(requireDiskSpace(dataDir, async () => 300)).rejects.toThrow(
-    `The disk is full: 300 MB are left for ${dataDir}, and 400 MB are needed. Free some space, or name a folder`,
+    `The disk is full: ${dataDir} has 300 MB of free space and needs 400 MB. Free some space, or use a folder`,
   );
 });
 
-test('a disk with room is no obstacle', async () => {
+test('accepts a disk with enough space', async () => {
   await requireDiskSpace(dataDir, async () => 5_000);
 });
 
-test('data that are there already want less', async () => {
+test('requires less space if data exists', async () => {
   mkdirSync(join(dataDir, 'mongodb'));
   await requireDiskSpace(dataDir, async () => 300);
-  await expect(requireDiskSpace(dataDir, async () => 12)).rejects.toThrow('12 MB are left');
+  await expect(requireDiskSpace(dataDir, async () => 12)).rejects.toThrow('has 12 MB of free space');
 });

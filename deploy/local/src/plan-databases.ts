@@ -10,7 +10,8 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export type Databases = {
   mongodbUri: string;
-  redisUrl: string /** Those that are started here. */;
+  redisUrl: string;
+  /** The databases that the launcher starts. */
   specs: ProcessSpec[];
 };
 
@@ -18,7 +19,7 @@ export type InstalledPrograms = { mongod: string | undefined; programs: Programs
 
 type Options = { settings: LocalSettings; environment: NodeJS.ProcessEnv; terminal: Terminal };
 
-/** Finds or installs every program that is needed: `extra` beside those of the databases. */
+/** Locates or installs the programs of the databases that are not configured, and `extra`. */
 export async function ensureInstalled(
   all: Requirements,
   extra: Requirement[],
@@ -36,9 +37,9 @@ export async function ensureInstalled(
   return { programs, mongod: fetches ? await fetchMongod(settings, terminal) : present };
 }
 
-/** The databases to start, or those that were named, once they answer. */
+/** Plans the databases to start, and checks those that are configured. */
 export async function planDatabases(
-  parts: InstalledPrograms,
+  installed: InstalledPrograms,
   all: Requirements,
   ports: { mongod: number; redis: number },
   { settings, environment }: Options,
@@ -46,8 +47,9 @@ export async function planDatabases(
   const { MONGODB_URI, REDIS_URL, DATA_DIR: dataDir } = settings;
   const specs: ProcessSpec[] = [];
   if (MONGODB_URI) await requireUsableMongodb(MONGODB_URI);
-  else if (parts.mongod) specs.push(mongodSpec({ binary: parts.mongod, dataDir, port: ports.mongod, environment }));
-  const redisServer = parts.programs.get(all.redis);
+  else if (installed.mongod)
+    specs.push(mongodSpec({ binary: installed.mongod, dataDir, port: ports.mongod, environment }));
+  const redisServer = installed.programs.get(all.redis);
   if (REDIS_URL) await requireUsableRedis(REDIS_URL);
   else if (redisServer) specs.push(redisSpec({ binary: redisServer, dataDir, port: ports.redis, environment }));
   return {

@@ -11,18 +11,21 @@ import { projectRoot } from './project-root.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** All that is known before the first process starts. */
+/** Everything that is determined before the first process starts. */
 export type PreparedSystem = { databases: Databases; plan: Plan; planOptions: PlanOptions };
 
 export type PrepareOptions = {
   settings: LocalSettings;
   options: Pick<StartOptions, 'gateways' | 'sites' | 'workers'>;
-  /** What the processes inherit. */
+  /** Inherited by the processes. */
   environment: NodeJS.ProcessEnv;
   terminal: Terminal;
 };
 
-/** Takes ports, finds or installs programs, and plans every process; rejects with the sentence to show. */
+/**
+ * Claims ports, locates or installs programs, and plans every process.
+ * @throws {SetupError} with the message for the user.
+ */
 export async function prepareSystem(
   { settings, options, environment, terminal }: PrepareOptions,
   inside: PortChooser,
@@ -30,10 +33,10 @@ export async function prepareSystem(
   const { HOST: host, PORT: port } = settings;
   const ports = await choosePorts({ host, port, ...options, services: deployedServices(projectRoot) }, inside);
   const all = describeRequirements(settings, environment);
-  // poppler-utils is for people and tests who look at a PDF; the system does without.
+  // The system does not need poppler-utils, but developers who inspect PDFs do.
   const wanted = [all.browser, all.office, all.fonts, ...(canInstall() ? [all.poppler] : [])];
-  const parts = await ensureInstalled(all, wanted, { settings, environment, terminal });
-  const databases = await planDatabases(parts, all, ports, { settings, environment, terminal });
+  const installed = await ensureInstalled(all, wanted, { settings, environment, terminal });
+  const databases = await planDatabases(installed, all, ports, { settings, environment, terminal });
   const planOptions: PlanOptions = {
     root: projectRoot,
     node: process.execPath,
@@ -44,8 +47,8 @@ export async function prepareSystem(
     environment,
     masterKeys: settings.MASTER_KEYS ?? ensureMasterKeys(settings.DATA_DIR, new Date()),
     serviceKeys: settings.SERVICE_KEYS ?? ensureServiceKeys(settings.DATA_DIR, new Date()),
-    browser: parts.programs.get(all.browser),
-    soffice: parts.programs.get(all.office),
+    browser: installed.programs.get(all.browser),
+    soffice: installed.programs.get(all.office),
   };
   return { databases, planOptions, plan: planProcesses(planOptions) };
 }

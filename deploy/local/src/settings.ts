@@ -8,18 +8,18 @@ const settingsSchema = z.object({
   PORT: port()
     .refine((value) => value > 0, 'must be a port number, 1 to 65535')
     .default(8080),
-  // Relative to the project, so that every command finds the same data.
+  // Relative to the project, so that every command uses the same data.
   DATA_DIR: z.string().default('.vitae'),
-  // Downloaded programs are kept for every clone of the project.
+  // Downloaded programs are shared by all clones of the project.
   XDG_CACHE_HOME: z.string().default(join(homedir(), '.cache')),
-  // A part that is given is not started here.
+  // Databases to use instead of starting them.
   MONGODB_URI: mongodbUri().optional(),
   REDIS_URL: redisUrl().optional(),
   MONGOD_BINARY: z.string().optional(),
   REDIS_SERVER_BINARY: z.string().optional(),
   PUPPETEER_EXECUTABLE_PATH: z.string().optional(),
   SOFFICE_BINARY: z.string().optional(),
-  // Made once in DATA_DIR when not given.
+  // Generated in DATA_DIR by default.
   MASTER_KEYS: z.string().optional(),
   SERVICE_KEYS: z.string().optional(),
   COMPANY_API_URL: httpUrl().optional(),
@@ -30,7 +30,10 @@ const settingsSchema = z.object({
 
 export type LocalSettings = z.infer<typeof settingsSchema> & { cacheDir: string };
 
-/** The launcher's settings; it throws with all that is wrong at once. The rest of the environment goes to the processes as it is. */
+/**
+ * Reads the settings of the launcher. Processes inherit the rest of the environment.
+ * @throws {SettingsError} with every problem.
+ */
 export function readSettings(environment: NodeJS.ProcessEnv, root: string): LocalSettings {
   const settings = parseSettings(settingsSchema, environment);
   return { ...settings, DATA_DIR: resolve(root, settings.DATA_DIR), cacheDir: join(settings.XDG_CACHE_HOME, 'vitae') };

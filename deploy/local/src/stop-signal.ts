@@ -1,12 +1,12 @@
-/** Calls `stop` once, for the first of: Ctrl-C, a polite kill, a closed terminal, the death of the process that started us. */
+/** Calls `stop` once: on Ctrl-C, SIGTERM, a closed terminal, or when the parent process exits. */
 export function onStopSignal(stop: (reason: string) => void): void {
-  let told = false;
-  const tell = (reason: string) => {
-    if (told) return; // Ctrl-C comes twice: from the terminal, and passed on by the process that started us
-    told = true;
+  let isStopping = false;
+  const stopOnce = (reason: string) => {
+    if (isStopping) return; // Ctrl-C arrives twice: from the terminal and from the parent process
+    isStopping = true;
     stop(reason);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tell(signal));
-  process.once('disconnect', () => tell('The starting process is gone'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(signal));
+  process.once('disconnect', () => stopOnce('The parent process has exited'));
   process.channel?.unref();
 }

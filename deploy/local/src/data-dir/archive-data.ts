@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-const STAYS = new Set(['old', 'launcher.json']);
+const NOT_ARCHIVED = new Set(['old', 'launcher.json']);
 
-/** `--fresh`: moves all data of earlier runs into `old/<time>/`. Answers with that folder, or nothing when there was no data. */
+/** For `--fresh`: moves all data of earlier runs to `old/<time>/`. Returns that folder, or undefined without data. */
 export function archiveData(dataDir: string, now: Date): string | undefined {
-  const names = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.has(name)) : [];
+  const names = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !NOT_ARCHIVED.has(name)) : [];
   if (names.length === 0) return undefined;
-  const aside = join(dataDir, 'old', now.toISOString().replaceAll(':', '-').slice(0, 23));
-  mkdirSync(aside, { recursive: true, mode: 0o700 });
-  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
-  return aside;
+  const archive = join(dataDir, 'old', now.toISOString().replaceAll(':', '-').slice(0, 23));
+  mkdirSync(archive, { recursive: true, mode: 0o700 });
+  for (const name of names) renameSync(join(dataDir, name), join(archive, name));
+  return archive;
 }

@@ -13,14 +13,14 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
 
-test('the master keys are made once and nobody else may read them', () => {
-  const made = ensureMasterKeys(dataDir, new Date('2026-11-21'));
-  expect(made).toMatch(/^local-2026:[A-Za-z0-9+/]{43}=$/);
-  expect(ensureMasterKeys(dataDir, new Date('2027-01-01'))).toBe(made);
+test('master keys are generated once and readable by their owner only', () => {
+  const keys = ensureMasterKeys(dataDir, new Date('2026-11-21'));
+  expect(keys).toMatch(/^local-2026:[A-Za-z0-9+/]{43}=$/);
+  expect(ensureMasterKeys(dataDir, new Date('2027-01-01'))).toBe(keys);
   expect(mode('master-keys')).toBe('600');
 });
 
-test('run.json is for its owner alone and gone at the end', () => {
+test('run.json is readable by its owner only and removed at the end', () => {
   const run: Run = {
     gateways: ['http://localhost:8080'],
     mongodbUri: 'm',
@@ -35,12 +35,12 @@ test('run.json is for its owner alone and gone at the end', () => {
   expect(readRun(dataDir)).toBeUndefined();
 });
 
-test('--fresh sets everything aside, and nothing a second time', () => {
+test('--fresh archives all data, and nothing if there is no data', () => {
   writeFileSync(join(dataDir, 'master-keys'), 'old');
   mkdirSync(join(dataDir, 'mongodb'));
   writeFileSync(join(dataDir, 'launcher.json'), '{}');
-  const aside = archiveData(dataDir, new Date('2026-11-21T10:00:00Z')) as string;
-  expect(readFileSync(join(aside, 'master-keys'), 'utf8')).toBe('old');
+  const archive = archiveData(dataDir, new Date('2026-11-21T10:00:00Z')) as string;
+  expect(readFileSync(join(archive, 'master-keys'), 'utf8')).toBe('old');
   expect(readdirSync(dataDir).toSorted()).toEqual(['launcher.json', 'old']);
   expect(archiveData(dataDir, new Date())).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeAtomically } from './write-atomically.ts';
 
-/** Makes `file` with `text` where no file is: of several that try at once, one succeeds. False where there is one. */
+/** Creates `file` atomically. Returns false if it exists: of several concurrent callers, one succeeds. */
 export function createExclusively(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeAtomically(draft, text);
@@ -17,18 +17,20 @@ export function createExclusively(file: string, text: string): boolean {
 }
 
 /**
- * Takes away a file whose owner is gone. Another may have done so meanwhile and placed its own: what was taken away is
- * looked at again, and put back when `inUse` says that it must stay. Answers with that text then.
+ * Removes a file whose owner has exited. If another process has replaced the file in the meantime, restores it and
+ * returns its content.
+ *
+ * @param inUse decides by the content whether the owner still runs
  */
 export function removeStaleFile(file: string, inUse: (text: string) => boolean): string | undefined {
-  const aside = `${file}.${process.pid}.stale`;
+  const stale = `${file}.${process.pid}.stale`;
   try {
-    renameSync(file, aside);
+    renameSync(file, stale);
   } catch {
-    return undefined; // the other was first
+    return undefined; // another process has removed it
   }
-  const text = readFileSync(aside, 'utf8');
-  if (inUse(text)) linkSync(aside, file);
-  rmSync(aside);
+  const text = readFileSync(stale, 'utf8');
+  if (inUse(text)) linkSync(stale, file);
+  rmSync(stale);
   return inUse(text) ? text : undefined;
 }

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `id:base64`, as MASTER_KEYS wants it. Made once: without it the secrets in the database cannot be read again. */
+/** Returns a key for MASTER_KEYS (`id:base64`), generated once: secrets in the database cannot be decrypted without it. */
 export const ensureMasterKeys = (dataDir: string, today: Date): string => ensureKeys(dataDir, 'master-keys', today);
 
-/** `id:base64`, as SERVICE_KEYS wants it: by these the processes know each other. */
+/** Returns a key for SERVICE_KEYS (`id:base64`), with which the processes authenticate each other. */
 export const ensureServiceKeys = (dataDir: string, today: Date): string => ensureKeys(dataDir, 'service-keys', today);
 
 function ensureKeys(dataDir: string, name: string, today: Date): string {

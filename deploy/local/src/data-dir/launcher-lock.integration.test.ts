@@ -12,16 +12,16 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const record = () => join(dataDir, 'launcher.json');
-const longRunning = (family: string) => {
+const longRunning = (group: string) => {
   const child = spawn('sleep', ['600'], {
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, [GROUP_VARIABLE]: `${family}/x/` },
+    env: { ...process.env, [GROUP_VARIABLE]: `${group}/x/` },
   });
   return identify(child.pid ?? 0) as ProcessIdentity;
 };
 
-test('a second launcher on the same folder is refused, and told which process has it', async () => {
+test('rejects a second launcher on the same folder and names the first', async () => {
   const lock = await acquireLauncherLock(dataDir, 'first');
   await expect(acquireLauncherLock(dataDir, 'second')).rejects.toThrow(
     `already runs on ${dataDir} (process ${process.pid})`,
@@ -31,30 +31,30 @@ test('a second launcher on the same folder is refused, and told which process ha
   expect(existsSync(record())).toBe(false);
 });
 
-test('of several that start at once one gets the folder', async () => {
-  const attempts = await Promise.allSettled(['a', 'b', 'c', 'd'].map((family) => acquireLauncherLock(dataDir, family)));
+test('accepts one of several launchers that start at the same time', async () => {
+  const attempts = await Promise.allSettled(['a', 'b', 'c', 'd'].map((group) => acquireLauncherLock(dataDir, group)));
   expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
 });
 
-test('what a killed launcher left running is ended, its children in sessions of their own too', async () => {
+test('stops processes that a killed launcher left running, including unrecorded ones', async () => {
   const recorded = longRunning('other');
   const unrecorded = longRunning('killed');
   writeFileSync(
     record(),
-    JSON.stringify({ launcher: { pid: process.pid, start: 'long ago' }, family: 'killed', children: [recorded] }),
+    JSON.stringify({ launcher: { pid: process.pid, start: 'long ago' }, group: 'killed', children: [recorded] }),
   );
-  let told = 0;
-  const lock = await acquireLauncherLock(dataDir, 'next', () => (told += 1));
-  expect([isRunning(recorded), isRunning(unrecorded), told]).toEqual([false, false, 1]);
+  let notified = 0;
+  const lock = await acquireLauncherLock(dataDir, 'next', () => (notified += 1));
+  expect([isRunning(recorded), isRunning(unrecorded), notified]).toEqual([false, false, 1]);
   lock.release();
 });
 
-test('a process that has the number of an old one by chance is left alone', async () => {
+test('does not stop a process that reuses the pid of an old one', async () => {
   const stranger = longRunning('stranger');
   const children = [{ pid: stranger.pid, start: 'another time' }];
   writeFileSync(
     record(),
-    JSON.stringify({ launcher: { pid: stranger.pid, start: 'long ago' }, family: 'killed', children }),
+    JSON.stringify({ launcher: { pid: stranger.pid, start: 'long ago' }, group: 'killed', children }),
   );
   const lock = await acquireLauncherLock(dataDir, 'next');
   expect(isRunning(stranger)).toBe(true);
@@ -62,12 +62,12 @@ test('a process that has the number of an old one by chance is left alone', asyn
   lock.release();
 });
 
-test('a record that was cut off by a full disk stops nobody', async () => {
+test('ignores an incomplete record', async () => {
   writeFileSync(record(), '{"launcher":');
   const lock = await acquireLauncherLock(dataDir, 'next');
   lock.record([{ pid: 1, start: 'x' }]);
   expect(JSON.parse(readFileSync(record(), 'utf8'))).toMatchObject({
-    family: 'next',
+    group: 'next',
     children: [{ pid: 1, start: 'x' }],
   });
   lock.release();

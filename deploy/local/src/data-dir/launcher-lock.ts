@@ -6,7 +6,7 @@ import { SetupError } from '../setup-error.ts';
 import { createExclusively, removeStaleFile } from './exclusive-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `launcher.json`: who runs on this folder, and what it has started. */
+/** `launcher.json`: the launcher that uses this folder, and the processes that it has started. */
 type LauncherRecord = { launcher: ProcessIdentity; group: string; children: ProcessIdentity[] };
 
 export type LauncherLock = {
@@ -17,16 +17,18 @@ export type LauncherLock = {
 const LEFTOVERS_TIMEOUT_MS = 4_000;
 
 /**
- * Makes this process the only launcher on `dataDir`. When an earlier one was killed, what it left running is ended first;
- * `onLeftovers` hears of that.
+ * Makes this process the only launcher that uses `dataDir`. Stops processes that a killed launcher left running.
+ *
+ * @param onLeftovers called before leftover processes are stopped
+ * @throws {SetupError} if another launcher uses the folder
  */
 export async function acquireLauncherLock(
   dataDir: string,
-  family: string,
+  group: string,
   onLeftovers: () => void = () => undefined,
 ): Promise<LauncherLock> {
   const file = join(dataDir, 'launcher.json');
-  const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, group: family, children: [] };
+  const own: LauncherRecord = { launcher: identify(process.pid) as ProcessIdentity, group, children: [] };
   while (!createExclusively(file, JSON.stringify(own))) {
     const held = parse(read(file));
     if (held && isRunning(held.launcher)) throw alreadyRunning(held, dataDir);
@@ -49,7 +51,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return ''; // gone meanwhile
+    return ''; // removed by another launcher
   }
 }
 
@@ -57,12 +59,12 @@ function parse(text: string): LauncherRecord | undefined {
   try {
     return JSON.parse(text) as LauncherRecord;
   } catch {
-    return undefined; // cut off: then nothing is known to be running
+    return undefined; // incomplete: it names no processes
   }
 }
 
 const alreadyRunning = ({ launcher }: LauncherRecord, dataDir: string) =>
   new SetupError(
-    `Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop that one with Ctrl-C, ` +
-      'or start another beside it: DATA_DIR=.vitae-2 PORT=8180 npm start',
+    `Vitae already runs on ${dataDir} (process ${launcher.pid}). Stop it with Ctrl-C, ` +
+      'or start a second system: DATA_DIR=.vitae-2 PORT=8180 npm start',
   );

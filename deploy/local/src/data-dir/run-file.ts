@@ -14,7 +14,7 @@ export type Demo = {
   signedUrl: string;
 };
 
-/** What scripts, tests and the command line may rely on while `npm start` runs. */
+/** The content of run.json, which scripts, tests and the command line can use while `npm start` runs. */
 export type Run = {
   gateways: string[];
   mongodbUri: string;

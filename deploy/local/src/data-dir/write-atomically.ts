@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Replaces a file in one step, readable by its owner alone: who reads sees the old text or the new, never a part. */
+/** Replaces a file atomically and makes it readable by its owner only. */
 export function writeAtomically(file: string, text: string): void {
   const draft = `${file}.${process.pid}.draft`;
   try {

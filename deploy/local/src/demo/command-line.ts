@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { runProgram } from '../programs/run-program.ts';
 import { projectRoot } from '../project-root.ts';
 
-/** Runs one `vitae` command and answers with its JSON; rejects with a `CommandFailure` that says why not. */
+/**
+ * Runs a `vitae` command and returns its JSON output.
+ * @throws {CommandFailure} if the command fails.
+ */
 export type CommandLine = <T>(...args: string[]) => Promise<T>;
 
 export class CommandFailure extends Error {
@@ -31,12 +34,12 @@ export function createCommandLine(node: string, env: NodeJS.ProcessEnv): Command
 }
 
 function failureOf(args: string[], cause: unknown): CommandFailure {
-  const told = String((cause as { stderr?: unknown }).stderr ?? '');
+  const output = String((cause as { stderr?: unknown }).stderr ?? '');
   const command = args.slice(0, 2).join(' ');
   try {
-    const { error } = JSON.parse(told) as { error: { code: string; message: string } };
+    const { error } = JSON.parse(output) as { error: { code: string; message: string } };
     return new CommandFailure(error.code, `vitae ${command}: ${error.message}`, { cause });
   } catch {
-    return new CommandFailure('UNKNOWN', `vitae ${command} failed: ${told || cause}`, { cause });
+    return new CommandFailure('UNKNOWN', `vitae ${command} failed: ${output || cause}`, { cause });
   }
 }

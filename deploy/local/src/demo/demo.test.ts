@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** A command line that answers as the real one does; `refuse` may end a command. */
-const commandLine = (refuse: (command: string) => Error | undefined = () => undefined): CommandLine => {
+/** A fake command line; `fail` may return an error for a command. */
+const commandLine = (fail: (command: string) => Error | undefined = () => undefined): CommandLine => {
   let lastId = 0;
   return (async (...args: string[]) => {
     const command = args.join(' ');
     calls.push(command);
-    const refusal = refuse(command);
-    if (refusal) throw refusal;
+    const error = fail(command);
+    if (error) throw error;
     const option = (flag: string) => args[args.indexOf(flag) + 1];
     lastId += 1;
     if (args[0] === 'cv')
@@ -30,7 +30,7 @@ const commandLine = (refuse: (command: string) => Error | undefined = () => unde
 const make = (vitae: CommandLine, mongodbUri = 'mongodb://127.0.0.1:27018/?replicaSet=vitae') =>
   ensureDemo({ dataDir, mongodbUri, vitae, examples: '/examples' });
 
-test('the demo has a company, its administrator and key, an owner and three published CVs', async () => {
+test('creates a company, its administrator and key, an owner and three published CVs', async () => {
   const demo = await make(commandLine());
   expect(demo).toMatchObject({
     companyId: 1,
@@ -44,21 +44,21 @@ test('the demo has a company, its administrator and key, an owner and three publ
   expect(calls.filter((call) => call.includes('--main'))).toHaveLength(1);
 });
 
-test('it is made once, on whatever port its database is next time', async () => {
+test('is created once, even if the local database moves to another port', async () => {
   const first = await make(commandLine());
   calls = [];
   expect(await make(commandLine(), 'mongodb://127.0.0.1:40000/?replicaSet=vitae')).toEqual(first);
   expect(calls).toEqual([]);
 });
 
-test('in another database it is made again', async () => {
+test('is created again in another database', async () => {
   await make(commandLine());
   calls = [];
   await make(commandLine(), 'mongodb://db.example.com/?replicaSet=rs0');
   expect(calls).not.toEqual([]);
 });
 
-test('a start that was killed half-way goes on where it was', async () => {
+test('continues after a start that was killed', async () => {
   const killed = new Error('killed');
   await expect(make(commandLine((command) => (command.includes('sample') ? killed : undefined)))).rejects.toBe(killed);
   calls = [];
@@ -67,15 +67,15 @@ test('a start that was killed half-way goes on where it was', async () => {
   expect(calls[0]).toContain('sample.resume.json');
 });
 
-test('a name that was taken just before the kill does not trap the next start', async () => {
+test('uses another name if the name was taken just before the kill', async () => {
   const taken = new CommandFailure('ALREADY_EXISTS', 'The user name is taken');
   const demo = await make(commandLine((command) => (command.includes('--username jane ') ? taken : undefined)));
   expect(demo.owner.username).toMatch(/^jane-[0-9a-f]{6}$/);
 });
 
-test('any other refusal is told', async () => {
-  const refused = new CommandFailure('UNAVAILABLE', 'MongoDB does not answer');
-  await expect(make(commandLine((command) => (command.startsWith('admin') ? refused : undefined)))).rejects.toBe(
-    refused,
+test('reports any other error', async () => {
+  const unavailable = new CommandFailure('UNAVAILABLE', 'MongoDB is not reachable');
+  await expect(make(commandLine((command) => (command.startsWith('admin') ? unavailable : undefined)))).rejects.toBe(
+    unavailable,
   );
 });

@@ -5,21 +5,21 @@ import type { Demo } from '../data-dir/run-file.ts';
 import { writeAtomically } from '../data-dir/write-atomically.ts';
 import { CommandFailure, type CommandLine } from './command-line.ts';
 
-/** The demo data but for what is signed afresh at each start. */
+/** The demo data without the URL that is signed at each start. */
 export type DemoData = Omit<Demo, 'signedUrl'>;
 
 export type DemoOptions = {
   dataDir: string;
-  /** Where the data are: in another database they are made anew. */
+  /** The database of the demo data. It is created again for another database. */
   mongodbUri: string;
   vitae: CommandLine;
   /** The folder of the example CVs. */
   examples: string;
 };
 
-/** `demo.json`: the steps that are done. */
+/** `demo.json`: the completed steps. */
 type Steps = {
-  place: string;
+  database: string;
   companyId: number;
   apiKey: { key: string; secret: string };
   admin: { email: string; password: string };
@@ -32,8 +32,8 @@ const MAIN_CV = 'complete-resume.json';
 const OTHER_CVS = ['senior-engineer.resume.json', 'sample.resume.json'];
 
 /**
- * Makes a company, its administrator and key, an owner and the example CVs, once. Each step is written down when it is
- * done, so that a start that was killed half-way goes on from there.
+ * Creates a company with an administrator, a key, an owner and the example CVs, once. Each completed step is recorded, so
+ * a start that was killed continues with the next step.
  */
 export async function ensureDemo({ dataDir, mongodbUri, vitae, examples }: DemoOptions): Promise<DemoData> {
   const steps = openSteps(join(dataDir, 'demo.json'), mongodbUri);
@@ -47,11 +47,11 @@ export async function ensureDemo({ dataDir, mongodbUri, vitae, examples }: DemoO
       const { key, secret } = await vitae<Steps['apiKey']>('key', 'create', ...company, '--name', 'Demo key');
       return { key, secret };
     }),
-    steps.once('admin', () => unlessTaken((mark) => createAdmin(vitae, company, mark))),
-    steps.once('owner', () => unlessTaken((mark) => createOwner(vitae, company, mark))),
+    steps.once('admin', () => withUniqueName((suffix) => createAdmin(vitae, company, suffix))),
+    steps.once('owner', () => withUniqueName((suffix) => createOwner(vitae, company, suffix))),
   ]);
   const load = async (flags: string[], files: string[]) => {
-    const made = await vitae<{ id: number }[]>(
+    const imported = await vitae<{ id: number }[]>(
       'cv',
       'import',
       '--user',
@@ -60,26 +60,26 @@ export async function ensureDemo({ dataDir, mongodbUri, vitae, examples }: DemoO
       ...flags,
       ...files.map((name) => join(examples, name)),
     );
-    return made.map(({ id }) => id);
+    return imported.map(({ id }) => id);
   };
   const mainCv = await steps.once('mainCv', async () => (await load(['--main'], [MAIN_CV]))[0] as number);
   const otherCvs = await steps.once('otherCvs', () => load([], OTHER_CVS));
   return { companyId, ...apiKey, admin, owner, cvIds: [mainCv, ...otherCvs] };
 }
 
-async function createAdmin(vitae: CommandLine, company: string[], mark: string): Promise<Steps['admin']> {
+async function createAdmin(vitae: CommandLine, company: string[], suffix: string): Promise<Steps['admin']> {
   const { email, password } = await vitae<Steps['admin']>(
     'admin',
     'create',
     ...company,
     '--email',
-    `admin${mark}@demo.example`,
+    `admin${suffix}@demo.example`,
   );
   return { email, password };
 }
 
-async function createOwner(vitae: CommandLine, company: string[], mark: string): Promise<Steps['owner']> {
-  const username = `jane${mark}`;
+async function createOwner(vitae: CommandLine, company: string[], suffix: string): Promise<Steps['owner']> {
+  const username = `jane${suffix}`;
   const password = randomBytes(9).toString('base64url');
   const names = ['--firstname', 'Jane', '--lastname', 'Developer', '--kind', 'candidate'];
   const { id } = await vitae<{ id: number }>(
@@ -97,8 +97,8 @@ async function createOwner(vitae: CommandLine, company: string[], mark: string):
   return { userId: id, username, password };
 }
 
-/** A step that was done and not written down has taken its name: then another is found. */
-async function unlessTaken<T>(create: (mark: string) => Promise<T>): Promise<T> {
+/** Retries with a random suffix if the name exists: a step may have completed before it was recorded. */
+async function withUniqueName<T>(create: (suffix: string) => Promise<T>): Promise<T> {
   try {
     return await create('');
   } catch (error) {
@@ -109,23 +109,23 @@ async function unlessTaken<T>(create: (mark: string) => Promise<T>): Promise<T> 
 }
 
 function openSteps(file: string, mongodbUri: string) {
-  const place = placeOf(mongodbUri);
-  const found: Partial<Steps> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const steps: Partial<Steps> = found.place === place ? found : { place };
+  const database = fingerprintOf(mongodbUri);
+  const recorded: Partial<Steps> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const steps: Partial<Steps> = recorded.database === database ? recorded : { database };
   return {
-    once: async <K extends keyof Steps>(step: K, make: () => Promise<Steps[K]>): Promise<Steps[K]> => {
-      const made = steps[step] ?? (await make());
+    once: async <K extends keyof Steps>(step: K, create: () => Promise<Steps[K]>): Promise<Steps[K]> => {
+      const result = steps[step] ?? (await create());
       if (steps[step] === undefined) {
-        steps[step] = made;
+        steps[step] = result;
         writeAtomically(file, `${JSON.stringify(steps, null, 2)}\n`);
       }
-      return made as Steps[K];
+      return result as Steps[K];
     },
   };
 }
 
-/** The database that is started here moves between ports with its data; another is known by its address, which may hold a password. */
-function placeOf(mongodbUri: string): string {
+/** Identifies a database: a local one on any port, another by the hash of its address, which may contain a password. */
+function fingerprintOf(mongodbUri: string): string {
   return createHash('sha256')
     .update(mongodbUri.replace(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?replicaSet=vitae$/, 'local'))
     .digest('hex');

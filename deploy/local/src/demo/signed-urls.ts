@@ -1,7 +1,10 @@
 import type { CommandLine } from './command-line.ts';
 import type { DemoData } from './demo.ts';
 
-/** Calls that answer when pasted, once each: two to print, and one for run.json, so that a script takes none away from a person. */
+/**
+ * Signs URLs that can be pasted into a browser once: two to display, and one for run.json, so that scripts do not use up
+ * the displayed ones.
+ */
 export async function signedUrls(
   vitae: CommandLine,
   { key, secret, cvIds, owner }: Pick<DemoData, 'key' | 'secret' | 'cvIds' | 'owner'>,
@@ -15,7 +18,7 @@ export async function signedUrls(
   return { cv, pdf, forRun, page: await pageOf(`${gateway}/p/${owner.username}`) };
 }
 
-/** Where anybody sees the CV; undefined when its owner no longer shows it. A signed call would be one of the company's. */
+/** Returns the public page; undefined if the owner has unpublished the CV. */
 async function pageOf(address: string): Promise<string | undefined> {
   const { ok } = await fetch(address, { method: 'HEAD' });
   return ok ? address : undefined;

@@ -3,7 +3,7 @@ import { ruleViolations } from './chart-rules.ts';
 const worker = { 'app.kubernetes.io/component': 'export' };
 const manifests = (...resources: object[]) => resources.map((one) => JSON.stringify(one)).join('\n---\n');
 
-test('a worker that is killed within a render, may write to its image and reaches the internet is told', () => {
+test('reports a worker that is killed during a render, can write to its file system and reaches the Internet', () => {
   const env = [
     { name: 'DRAIN_DELAY_MS', value: '5000' },
     { name: 'SHUTDOWN_TIMEOUT_MS', value: '35000' },
@@ -28,31 +28,31 @@ test('a worker that is killed within a render, may write to its image and reache
       egress: [{ ports: [{ port: 443 }] }],
     },
   };
-  const told = ruleViolations(manifests(deployment(30), policy));
-  expect(told).toEqual(
+  const violations = ruleViolations(manifests(deployment(30), policy));
+  expect(violations).toEqual(
     expect.arrayContaining([
-      'No pods of gateway',
-      'vitae-export is killed before it has stopped in order',
+      'gateway has no pods',
+      'vitae-export is killed before its graceful shutdown ends',
       'vitae-export has no startupProbe',
-      'vitae-export may write to its image',
+      'vitae-export can write to its root file system',
       'export has no PodDisruptionBudget',
-      'The worker reaches  443',
-      'No job makes the indexes before an upgrade',
+      'The worker can reach  443',
+      'No job creates the indexes before an upgrade',
     ]),
   );
-  expect(told).not.toContain('vitae-export has no livenessProbe');
+  expect(violations).not.toContain('vitae-export has no livenessProbe');
   expect(ruleViolations(manifests(deployment(45), policy))).not.toContain(
-    'vitae-export is killed before it has stopped in order',
+    'vitae-export is killed before its graceful shutdown ends',
   );
 });
 
-test('an autoscaler that forgets the jobs with a priority is told', () => {
+test('reports an autoscaler that ignores prioritized jobs', () => {
   const scaled = (...lists: string[]) => ({
     kind: 'ScaledObject',
     metadata: { name: 'vitae-export' },
     spec: { triggers: lists.map((list) => ({ metadata: { listName: `bull:exports:${list}` } })) },
   });
-  const told = 'vitae-export does not scale by what waits, is prioritized and runs';
-  expect(ruleViolations(manifests(scaled('active', 'wait')))).toContain(told);
-  expect(ruleViolations(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(told);
+  const violation = 'vitae-export does not scale by waiting, prioritized and active jobs';
+  expect(ruleViolations(manifests(scaled('active', 'wait')))).toContain(violation);
+  expect(ruleViolations(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(violation);
 });

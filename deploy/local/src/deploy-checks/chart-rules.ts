@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 
-// What docs/deploying.md and deploy/THREATS.md promise of the chart, held against what it makes. That each resource is
-// one that Kubernetes takes is checked by its schemas.
+// Rules for the rendered chart, from docs/deploying.md and deploy/THREATS.md. The Kubernetes schemas are checked
+// separately.
 
 type Labels = Record<string, string>;
 type Container = {
@@ -40,7 +40,7 @@ const COMPONENT = 'app.kubernetes.io/component';
 const PROCESSES = ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
 
-/** Answers what the chart does not keep. */
+/** Returns the rules that the manifests violate. */
 export function ruleViolations(manifests: string): string[] {
   const all = parseAllDocuments(manifests)
     .map((document) => document.toJS() as Resource | null)
@@ -48,10 +48,10 @@ export function ruleViolations(manifests: string): string[] {
   const of = (kind: string) => all.filter((resource) => resource.kind === kind);
   const pods = [...of('Deployment'), ...of('StatefulSet')];
   return [
-    ...PROCESSES.filter((name) => !pods.some((one) => componentOf(one) === name)).map((name) => `No pods of ${name}`),
+    ...PROCESSES.filter((name) => !pods.some((one) => componentOf(one) === name)).map((name) => `${name} has no pods`),
     ...pods.flatMap(podProblems),
     ...PROCESSES.flatMap((name) => companionProblems(name, of)),
-    ...workerReach(of('NetworkPolicy')),
+    ...workerEgressProblems(of('NetworkPolicy')),
     ...scalingProblems(of('ScaledObject')),
     ...migrationProblems(of('Job')),
   ];
@@ -61,29 +61,29 @@ function podProblems(resource: Resource): string[] {
   const pod = resource.spec.template?.spec as Pod;
   const { name } = resource.metadata;
   const wrong: [boolean, string][] = [
-    [pod.automountServiceAccountToken !== false, 'has a token of its service account'],
-    [pod.securityContext?.runAsNonRoot !== true, 'may run as root'],
-    [isProcess(resource) && (pod.topologySpreadConstraints ?? []).length === 0, 'is not spread over hosts'],
-    [isProcess(resource) && !stopsInTime(pod), 'is killed before it has stopped in order'],
+    [pod.automountServiceAccountToken !== false, 'mounts a service account token'],
+    [pod.securityContext?.runAsNonRoot !== true, 'can run as root'],
+    [isProcess(resource) && (pod.topologySpreadConstraints ?? []).length === 0, 'is not spread across nodes'],
+    [isProcess(resource) && !stopsInTime(pod), 'is killed before its graceful shutdown ends'],
     ...pod.containers.flatMap((container): [boolean, string][] => [
       ...PROBES.map((probe): [boolean, string] => [!container[probe], `has no ${probe}`]),
-      [container.securityContext?.readOnlyRootFilesystem !== true, 'may write to its image'],
-      [container.securityContext?.allowPrivilegeEscalation !== false, 'may gain rights'],
+      [container.securityContext?.readOnlyRootFilesystem !== true, 'can write to its root file system'],
+      [container.securityContext?.allowPrivilegeEscalation !== false, 'can escalate privileges'],
       [JSON.stringify(container.securityContext?.capabilities) !== '{"drop":["ALL"]}', 'has capabilities'],
-      [!container.resources?.requests || !container.resources.limits, 'has no bounds of its resources'],
+      [!container.resources?.requests || !container.resources.limits, 'has no resource requests or limits'],
     ]),
   ];
   return wrong.filter(([broken]) => broken).map(([, what]) => `${name} ${what}`);
 }
 
-/** Longer than its drain and its stop together; a worker's stop is longer than a render. */
+/** The grace period exceeds drain and shutdown together; the shutdown of a worker exceeds a render. */
 function stopsInTime({ terminationGracePeriodSeconds = 30, containers }: Pod): boolean {
   const setting = (name: string) => Number(containers[0]?.env?.find((one) => one.name === name)?.value ?? 0);
   const stopMs = setting('DRAIN_DELAY_MS') + setting('SHUTDOWN_TIMEOUT_MS');
   return terminationGracePeriodSeconds * 1_000 > stopMs && setting('SHUTDOWN_TIMEOUT_MS') > setting('EXPORT_RENDER_MS');
 }
 
-/** What each process has beside its pods. */
+/** Checks the other resources of a process. */
 function companionProblems(name: string, of: (kind: string) => Resource[]): string[] {
   const selects = (resource: Resource) => {
     const { selector, podSelector } = resource.spec;
@@ -97,13 +97,13 @@ function companionProblems(name: string, of: (kind: string) => Resource[]): stri
     .some(({ spec }) => spec.policyTypes?.join() !== 'Ingress,Egress');
   return [
     ...missing.map((kind) => `${name} has no ${kind}`),
-    ...(balanced ? [] : [`The Service of ${name} is not headless: gRPC would keep to one pod`]),
-    ...(open ? [`The NetworkPolicy of ${name} does not bound both ways`] : []),
+    ...(balanced ? [] : [`The Service of ${name} is not headless, so gRPC would use one pod only`]),
+    ...(open ? [`The NetworkPolicy of ${name} does not restrict both directions`] : []),
   ];
 }
 
-/** The worker opens what strangers wrote: names, MongoDB, Redis, resume, and a collector where one is set. */
-function workerReach(policies: Resource[]): string[] {
+/** The worker opens untrusted content, so it may only reach DNS, MongoDB, Redis, resume and a trace collector. */
+function workerEgressProblems(policies: Resource[]): string[] {
   const worker = policies.find(({ spec }) => spec.podSelector?.matchLabels[COMPONENT] === 'export');
   const peers = (worker?.spec.egress ?? []).map(
     ({ to = [], ports = [] }) =>
@@ -111,8 +111,8 @@ function workerReach(policies: Resource[]): string[] {
   );
   const allowed = /^(?:outside 53,53|resume 50051|(?:mongodb|outside) 27017|(?:redis|outside) 6379|(?:outside)? 4318)$/;
   return [
-    ...(peers.length < 4 ? [`The worker reaches too little: ${peers.join('; ')}`] : []),
-    ...peers.filter((peer) => !allowed.test(peer)).map((peer) => `The worker reaches ${peer}`),
+    ...(peers.length < 4 ? [`The worker cannot reach all that it needs: ${peers.join('; ')}`] : []),
+    ...peers.filter((peer) => !allowed.test(peer)).map((peer) => `The worker can reach ${peer}`),
   ];
 }
 
@@ -120,12 +120,12 @@ function scalingProblems(scaled: Resource[]): string[] {
   const lists = ['active', 'prioritized', 'wait'].map((list) => `bull:exports:${list}`).join();
   return scaled
     .filter(({ spec }) => (spec.triggers ?? []).map(({ metadata }) => metadata.listName).join() !== lists)
-    .map(({ metadata }) => `${metadata.name} does not scale by what waits, is prioritized and runs`);
+    .map(({ metadata }) => `${metadata.name} does not scale by waiting, prioritized and active jobs`);
 }
 
 function migrationProblems(jobs: Resource[]): string[] {
   const before = jobs.some(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
-  return before ? [] : ['No job makes the indexes before an upgrade'];
+  return before ? [] : ['No job creates the indexes before an upgrade'];
 }
 
 function componentOf({ spec }: Resource): string {

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const make = () => execFileSync(process.execPath, [join(projectRoot, 'deploy/compose/make-secrets.mjs'), folder]);
-const made = () =>
+const generate = () => execFileSync(process.execPath, [join(projectRoot, 'deploy/compose/make-secrets.mjs'), folder]);
+const readSecrets = () =>
   Object.fromEntries(
     readdirSync(folder).map((audience) => [
       audience,
@@ -24,27 +24,27 @@ const made = () =>
     ]),
   );
 
-test('docker-compose.yml names secrets that are made, each in the volume of its process', () => {
-  make();
-  const secrets = made();
+test('generates every secret that docker-compose.yml names, in the volume of its process', () => {
+  generate();
+  const secrets = readSecrets();
   const { services } = parse(readFileSync(join(projectRoot, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, Service>;
   };
-  let named = 0;
+  let checked = 0;
   for (const [name, service] of Object.entries(services)) {
     const [volume] = (service.volumes ?? []).filter((one) => /^secrets-\w+:\/secrets:ro$/.test(one));
-    const wanted = [...JSON.stringify(service).matchAll(/\/secrets\/([\w-]+)/g)].map(([, file = '']) => file);
+    const required = [...JSON.stringify(service).matchAll(/\/secrets\/([\w-]+)/g)].map(([, file = '']) => file);
     if (!volume || name === 'secrets') continue;
-    const there = Object.keys(secrets[volume.slice('secrets-'.length, volume.indexOf(':'))] ?? {});
-    expect({ name, missing: wanted.filter((file) => !there.includes(file)) }).toEqual({ name, missing: [] });
-    named += wanted.length;
+    const generated = Object.keys(secrets[volume.slice('secrets-'.length, volume.indexOf(':'))] ?? {});
+    expect({ name, missing: required.filter((file) => !generated.includes(file)) }).toEqual({ name, missing: [] });
+    checked += required.length;
   }
-  expect(named).toBeGreaterThan(20);
+  expect(checked).toBeGreaterThan(20);
 });
 
-test('only the gateways can read master keys, and nobody the password of another’s database', () => {
-  make();
-  const secrets = made();
+test('gives the master keys to the gateways only, and each process only the password of its own database', () => {
+  generate();
+  const secrets = readSecrets();
   expect(Object.keys(secrets).filter((audience) => 'master-keys' in (secrets[audience] ?? {}))).toEqual(['gateway']);
   expect(Object.keys(secrets.export ?? {})).toEqual(['mongodb-uri-export', 'redis-url', 'service-keys']);
   expect(secrets.export?.['service-keys']).toBe(secrets.gateway?.['service-keys']);
@@ -53,29 +53,29 @@ test('only the gateways can read master keys, and nobody the password of another
   expect(password).toBe(secrets.databases?.['mongodb-password-export']);
 });
 
-test('from the secrets of an installation with one volume, as docs/deploying.md has them copied, all others are made', () => {
-  make();
-  const before = made();
+test('generates all other secrets from those of an installation with one volume, copied as in docs/deploying.md', () => {
+  generate();
+  const before = readSecrets();
   const isCopied = (audience: string, name: string) =>
     (audience === 'gateway' && /^(master|service)-keys$/.test(name)) || audience === 'databases';
   for (const [audience, files] of Object.entries(before))
     for (const name of Object.keys(files)) if (!isCopied(audience, name)) rmSync(join(folder, audience, name));
-  make();
-  expect(made()).toEqual(before);
+  generate();
+  expect(readSecrets()).toEqual(before);
 });
 
-test('a start that was killed while it wrote a secret leaves nothing that is taken for one', () => {
-  make();
-  const before = made();
+test('replaces a secret that was written partially by a killed start', () => {
+  generate();
+  const before = readSecrets();
   rmSync(join(folder, 'services/service-keys'));
   writeFileSync(join(folder, 'services/service-keys.unfinished'), '2026:ab', { mode: 0o400 });
-  make();
-  expect(made()).toEqual(before);
+  generate();
+  expect(readSecrets()).toEqual(before);
 });
 
-test('what was made stays at the next start', () => {
-  make();
-  const before = made();
-  make();
-  expect(made()).toEqual(before);
+test('keeps existing secrets at the next start', () => {
+  generate();
+  const before = readSecrets();
+  generate();
+  expect(readSecrets()).toEqual(before);
 });

@@ -14,7 +14,7 @@ type Definition = {
 
 const FOLDERS = ['config/crd/bases', 'example/prometheus-operator-crd'];
 
-/** Checks what Kubernetes itself knows no schema of against the operators' own; answers what is wrong. */
+/** Checks custom resources against the definitions of their operators; returns the problems. */
 export function customResourceProblems(manifests: string, modules: readonly string[]): string[] {
   const validators = readValidators(modules);
   return parseAllDocuments(manifests)
@@ -33,19 +33,19 @@ export function customResourceProblems(manifests: string, modules: readonly stri
 }
 
 function readValidators(modules: readonly string[]): Map<string, ValidateFunction> {
-  // Formats such as int32 say nothing that the chart could get wrong.
+  // Formats such as int32 are not known to Ajv and do not matter for the chart.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  const found = new Map<string, ValidateFunction>();
+  const validators = new Map<string, ValidateFunction>();
   for (const file of modules.flatMap(definitionFiles)) {
     const { spec } = parse(readFileSync(file, 'utf8')) as Definition;
     if (!['ScaledObject', 'ServiceMonitor', 'PrometheusRule'].includes(spec.names.kind)) continue;
     for (const { name, schema } of spec.versions)
-      found.set(
+      validators.set(
         `${spec.group}/${name} ${spec.names.kind}`,
-        ajv.compile(withoutUnknown(schema.openAPIV3Schema) as object),
+        ajv.compile(closeSchema(schema.openAPIV3Schema) as object),
       );
   }
-  return found;
+  return validators;
 }
 
 function definitionFiles(module: string): string[] {
@@ -53,24 +53,24 @@ function definitionFiles(module: string): string[] {
     try {
       return readdirSync(join(module, folder)).map((name) => join(module, folder, name));
     } catch {
-      return []; // the other operator's folder
+      return []; // this operator has its definitions in another folder
     }
   }).filter((file) => file.endsWith('.yaml'));
 }
 
-/** A field that a definition does not name is dropped by Kubernetes without a word: here it is an error. */
-function withoutUnknown(schema: unknown, top = true): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => withoutUnknown(item, false));
+/** Makes unknown fields an error. Kubernetes would silently drop them. */
+function closeSchema(schema: unknown, top = true): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => closeSchema(item, false));
   if (typeof schema !== 'object' || schema === null) return schema;
-  // Patterns are Go's, whose inline flags JavaScript does not know.
+  // Patterns are in Go syntax, whose inline flags JavaScript does not support.
   const readable = Object.entries(schema).filter(
     ([key, value]) => !(key === 'pattern' && String(value).includes('(?')),
   );
   const entries = readable.map(([key, value]) => [
     key,
     key === 'properties'
-      ? Object.fromEntries(Object.entries(value as object).map(([name, field]) => [name, withoutUnknown(field, false)]))
-      : withoutUnknown(value, false),
+      ? Object.fromEntries(Object.entries(value as object).map(([name, field]) => [name, closeSchema(field, false)]))
+      : closeSchema(value, false),
   ]);
   const closed = Object.fromEntries(entries);
   const names = 'properties' in schema && typeof schema.properties === 'object';

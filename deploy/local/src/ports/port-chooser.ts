@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPortClaims } from './port-claims.ts';
 
-// Below the range that systems give to outgoing connections, which could take a port while its process is brought back.
-const OTHERS = { from: 20_000, to: 32_000 };
+// Below the range of outgoing connections, which could take a port while its process restarts.
+const RANDOM_PORTS = { from: 20_000, to: 32_000 };
 const CLAIMS = join(tmpdir(), 'vitae-ports');
 
-/** True when nobody listens on `host:port`. */
+/** Returns whether `host:port` is free. Rejects if the address does not belong to this machine. */
 export function isFree(host: string, port: number): Promise<boolean> {
   return listenOnce(host, port).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return false;
-      throw error; // an address that is not this machine's is another sentence
+      throw error;
     },
   );
 }
 
 export type PortChooser = {
-  /** The usual port where it is free, else any; none is given twice, by no launcher of this machine. */
-  choose(usual?: number): Promise<number>;
-  /** Takes one port; false where another launcher has it. */
+  /** Returns the preferred port if it is free, else a random one. No launcher on this machine returns it again. */
+  choose(preferred?: number): Promise<number>;
+  /** Claims a port; returns false if another launcher has claimed it. */
   claim(port: number): boolean;
-  /** The processes have ended. */
+  /** Releases all claims, after the processes have exited. */
   release(): void;
 };
 
-/** Ports for the inside, which nobody has to know beforehand. */
+/** Chooses ports for internal connections, which need no fixed address. */
 export function createPortChooser(host: string): PortChooser {
   const claims = openPortClaims(CLAIMS);
-  const any = () => randomInt(OTHERS.from, OTHERS.to);
+  const anyPort = () => randomInt(RANDOM_PORTS.from, RANDOM_PORTS.to);
   return {
-    choose: async (usual = any()) => {
-      let port = usual;
-      while (!claims.claim(port) || !(await isFree(host, port))) port = any();
+    choose: async (preferred = anyPort()) => {
+      let port = preferred;
+      while (!claims.claim(port) || !(await isFree(host, port))) port = anyPort();
       return port;
     },
     claim: claims.claim,

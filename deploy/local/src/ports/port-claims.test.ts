@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-test('a port is claimed once, and can be claimed again when it was given back', () => {
+test('a port can be claimed once until it is released', () => {
   const one = openPortClaims(folder);
   const other = openPortClaims(folder);
   expect([one.claim(15051), one.claim(15051), other.claim(15051), other.claim(15052)]).toEqual([
@@ -25,9 +25,9 @@ test('a port is claimed once, and can be claimed again when it was given back', 
 });
 
 test.each([
-  ['of a launcher that was killed', JSON.stringify({ pid: process.pid, start: 'long ago' })],
-  ['that was cut off', '{"pid":'],
-])('a claim %s holds nobody up', (_what, record) => {
+  ['from a killed launcher', JSON.stringify({ pid: process.pid, start: 'long ago' })],
+  ['that is incomplete', '{"pid":'],
+])('a claim %s is ignored', (_what, record) => {
   const claims = openPortClaims(folder);
   writeFileSync(join(folder, '15051'), record);
   expect(claims.claim(15051)).toBe(true);

@@ -5,10 +5,10 @@ import { SetupError } from '../setup-error.ts';
 
 const LISTS = '/var/lib/apt/lists';
 
-/** Debian and its kin, and we may install. */
+/** Returns whether this is a Debian-based system and the user is root. */
 export const canInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
-/** Installs all packages in one call, with fresh lists where there are none or the old ones name what is gone. */
+/** Installs all packages with one command. Updates the package lists if they are missing or outdated. */
 export async function aptInstall(packages: string[], logFile: string): Promise<void> {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
   const hadLists = readdirSync(LISTS).some((name) => name.includes('_Packages'));
@@ -23,14 +23,14 @@ export async function aptInstall(packages: string[], logFile: string): Promise<v
   }
 }
 
-/** What to type where we may not install. */
+/** The command that installs the packages, for users who are not root. */
 export const aptLine = (packages: string[]) =>
   `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
 function apt(args: string[], logFile: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const log = createWriteStream(logFile, { flags: 'a' });
-    // Another installation may be running on a machine that has just been started: wait for its lock.
+    // Waits for the lock: a machine that has just booted often runs an automatic update.
     const command = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args];
     const child = spawn('env', command, { stdio: ['ignore', 'pipe', 'pipe'] });
     let last = '';
@@ -47,7 +47,7 @@ function apt(args: string[], logFile: string): Promise<void> {
       else
         reject(
           new SetupError(
-            `"apt-get ${args.join(' ')}" failed (status ${status}):\n${last.trim()}\nAll it said: ${logFile}`,
+            `"apt-get ${args.join(' ')}" failed (status ${status}):\n${last.trim()}\nLog file: ${logFile}`,
           ),
         );
     });

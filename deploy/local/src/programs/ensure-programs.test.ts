@@ -56,19 +56,19 @@ const ensure = (
     installer,
   });
 
-test('what is there is used, and nothing is installed', async () => {
+test('uses installed programs', async () => {
   program('redis-server');
   expect((await ensure([redis], root)).get(redis)).toBe(join(folder, 'redis-server'));
   expect(installed).toEqual([]);
 });
 
-test('all that is missing is installed in one call', async () => {
-  const found = await ensure([redis, office], root);
+test('installs all missing programs with one command', async () => {
+  const programs = await ensure([redis, office], root);
   expect(installed).toEqual([['redis-server', 'libreoffice-writer-nogui', 'python3-uno']]);
-  expect([...found.values()]).toEqual([join(folder, 'redis-server'), join(folder, 'soffice')]);
+  expect([...programs.values()]).toEqual([join(folder, 'redis-server'), join(folder, 'soffice')]);
 });
 
-test('when apt fails, its words are shown, and the way round it', async () => {
+test('shows the error of apt and the alternative', async () => {
   const browser: Requirement = {
     title: 'Browser',
     find: async () => undefined,
@@ -77,36 +77,41 @@ test('when apt fails, its words are shown, and the way round it', async () => {
   };
   const failing = { ...root, install: async () => Promise.reject(new Error('Unable to locate package')) };
   await expect(ensure([browser], failing)).rejects.toThrow(
-    'Unable to locate package\nBrowser can also be got so: npx get-a-browser',
+    'Unable to locate package\nTo install Browser without apt: npx get-a-browser',
   );
 });
 
-test('where we may not install, the one line to type is said', async () => {
+test('shows the command to run if the user is not root', async () => {
   await expect(ensure([redis, office], notRoot)).rejects.toThrow(
     'sudo apt-get update && sudo apt-get install -y --no-install-recommends redis-server libreoffice-writer-nogui python3-uno',
   );
 });
 
-test('on macOS it is the line for macOS', async () => {
+test('shows the command for macOS', async () => {
   await expect(ensure([redis, office], { ...notRoot, platform: 'darwin', hasApt: false })).rejects.toThrow(
     'brew install redis && brew install --cask libreoffice',
   );
 });
 
-test('a setting names the program; a wrong one is told', async () => {
+test('uses the program that a setting names and rejects a wrong path', async () => {
   program('my-redis');
   expect((await ensure([redis], notRoot, { REDIS_SERVER_BINARY: join(folder, 'my-redis') })).get(redis)).toBe(
     join(folder, 'my-redis'),
   );
   await expect(ensure([redis], root, { REDIS_SERVER_BINARY: '/no/redis' })).rejects.toThrow(
-    'REDIS_SERVER_BINARY is /no/redis, and no program is there.',
+    'REDIS_SERVER_BINARY is /no/redis, which is not a program.',
   );
 });
 
-test('what the system can do without is a warning, not an end', async () => {
+test('warns about a missing optional program', async () => {
   program('redis-server');
   const warnings: string[] = [];
-  const found = await ensure([redis, fonts], notRoot, {}, { ...silentTerminal, warn: (text) => warnings.push(text) });
-  expect(found.size).toBe(1);
+  const programs = await ensure(
+    [redis, fonts],
+    notRoot,
+    {},
+    { ...silentTerminal, warn: (text) => warnings.push(text) },
+  );
+  expect(programs.size).toBe(1);
   expect(warnings.join()).toContain('fonts-noto-cjk');
 });

@@ -22,26 +22,29 @@ export const systemInstaller = (): Installer => ({
 
 type Options = { settings: LocalSettings; terminal: Terminal; logFile: string; installer: Installer };
 
-/** Where each requirement was found. */
+/** The path of each installed requirement. */
 export type Programs = Map<Requirement, string>;
 
-/** Finds every requirement and installs what is missing where that may be done; else says what to type. */
+/**
+ * Locates every requirement and installs what is missing, if the user may.
+ * @throws {SetupError} with the command to run otherwise, unless everything that is missing is optional.
+ */
 export async function ensurePrograms(
   needed: Requirement[],
   { settings, terminal, logFile, installer }: Options,
 ): Promise<Programs> {
-  const found = await locateAll(needed, settings);
-  const missing = needed.filter((one) => !found.has(one));
-  if (missing.length === 0) return found;
+  const installed = await locateAll(needed, settings);
+  const missing = needed.filter((one) => !installed.has(one));
+  if (missing.length === 0) return installed;
   if (installer.canInstall()) {
     await terminal.step(titleOf(missing), () => installAll(missing, installer, logFile));
     const all = await locateAll(needed, settings);
     for (const one of missing) if (!all.has(one) && !one.optional) fail(one);
     return all;
   }
-  if (missing.some(({ optional }) => !optional)) throw new SetupError(whatToType(missing, installer));
-  terminal.warn(whatToType(missing, installer));
-  return found;
+  if (missing.some(({ optional }) => !optional)) throw new SetupError(installInstructions(missing, installer));
+  terminal.warn(installInstructions(missing, installer));
+  return installed;
 }
 
 async function installAll(missing: Requirement[], { install }: Installer, logFile: string): Promise<void> {
@@ -51,46 +54,46 @@ async function installAll(missing: Requirement[], { install }: Installer, logFil
       logFile,
     );
   } catch (cause) {
-    // Ubuntu, say, carries no chromium that is not a snap.
+    // For example, Ubuntu has Chromium only as a snap.
     const lines = missing.flatMap(({ title, download }) =>
-      download ? `${title} can also be got so: ${download}` : [],
+      download ? `To install ${title} without apt: ${download}` : [],
     );
     throw new SetupError([cause instanceof Error ? cause.message : String(cause), ...lines].join('\n'), { cause });
   }
 }
 
 async function locateAll(needed: Requirement[], settings: LocalSettings): Promise<Programs> {
-  const found: Programs = new Map();
+  const programs: Programs = new Map();
   for (const one of needed) {
     const path = await locate(one, settings);
-    if (path) found.set(one, path);
+    if (path) programs.set(one, path);
   }
-  return found;
+  return programs;
 }
 
 async function locate({ setting, title, find }: Requirement, settings: LocalSettings): Promise<string | undefined> {
-  const named = setting && settings[setting];
-  if (!named) return find();
-  if (!isProgram(named))
+  const configured = setting && settings[setting];
+  if (!configured) return find();
+  if (!isProgram(configured))
     throw new SetupError(
-      `${setting} is ${named}, and no program is there. Correct it, or leave it out: ${title} is searched for then.`,
+      `${setting} is ${configured}, which is not a program. Correct it, or remove it to search for ${title}.`,
     );
-  return named;
+  return configured;
 }
 
 function fail({ title, setting }: Requirement): never {
   throw new SetupError(
-    `${title} was installed and is still not to be found.${setting ? ` Say where it is: ${setting}=/path npm start` : ''}`,
+    `${title} was installed but cannot be found.${setting ? ` Set its path: ${setting}=/path npm start` : ''}`,
   );
 }
 
-function whatToType(missing: Requirement[], { hasApt, platform }: Installer): string {
+function installInstructions(missing: Requirement[], { hasApt, platform }: Installer): string {
   const line =
     platform === 'darwin'
       ? missing.flatMap(({ macos }) => macos ?? []).join(' && ')
       : aptLine(missing.flatMap(({ apt }) => apt));
-  const elsewhere = hasApt || platform === 'darwin' ? '' : ' (or the packages of your system that hold the same)';
-  return `Missing: ${titles(missing)}. Type this${elsewhere}, then start again:\n\n  ${line}\n`;
+  const elsewhere = hasApt || platform === 'darwin' ? '' : ' (or install the equivalent packages of your system)';
+  return `Missing: ${titles(missing)}. Run this command${elsewhere}, then start again:\n\n  ${line}\n`;
 }
 
 const titleOf = (missing: Requirement[]) =>

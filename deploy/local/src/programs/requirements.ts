@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { LocalSettings } from '../settings.ts';
 import { which } from './which.ts';
 
-/** What the system needs from the machine, and how it comes there. */
+/** A program or file that must be installed on the machine. */
 export type Requirement = {
   title: string;
-  /** A setting that names it, for people who keep it elsewhere. */
+  /** The setting with its path, if it is not installed in a standard place. */
   setting?: 'REDIS_SERVER_BINARY' | 'PUPPETEER_EXECUTABLE_PATH' | 'SOFFICE_BINARY';
-  /** Its path, or a file by which it is known; nothing when it is missing. */
+  /** Returns its path, or a path that proves its presence; undefined if it is missing. */
   find(): Promise<string | undefined>;
   apt: string[];
-  /** The system runs without it, only worse. */
+  /** The system also runs without it. */
   optional?: true;
-  /** How it is got on macOS. */
+  /** The command that installs it on macOS. */
   macos?: string;
-  /** How it is got without a package manager. */
+  /** The command that installs it without a package manager. */
   download?: string;
 };
 
@@ -44,7 +44,7 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
     browser: {
       title: 'Browser',
       setting: 'PUPPETEER_EXECUTABLE_PATH',
-      // The shell first: it starts in half the time of a full browser and prints the same.
+      // The headless shell is preferred: it starts in half the time of a full browser and prints the same.
       find: async () =>
         which(['chromium-headless-shell', 'chrome-headless-shell'], environment.PATH) ??
         (await downloadedByPuppeteer(settings)) ??
@@ -70,7 +70,7 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
           ['soffice', 'libreoffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
           environment.PATH,
         );
-        // Debian keeps its parts apart: the writer and the bridge to Python have to be there too.
+        // Debian packages the writer and the Python bridge separately; both are required.
         const partial =
           soffice?.startsWith('/usr/bin/') &&
           !(
@@ -83,7 +83,7 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
     },
     fonts: {
       title: 'Fonts',
-      optional: true, // another system keeps them elsewhere; a name in a script without a font is boxes
+      optional: true, // other distributions install fonts elsewhere; without them, some scripts appear as boxes
       find: async () => {
         if (process.platform !== 'linux') return 'of the system';
         const all = [
@@ -114,7 +114,7 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
       macos: 'brew install poppler',
     },
     curl: { title: 'curl', find: onPath('curl'), apt: ['curl'] },
-    // Load balancers are not on everybody's path: Debian has them where its administrator looks.
+    // Debian installs load balancers in /usr/sbin, which is not on every PATH.
     haproxy: {
       title: 'HAProxy',
       find: onPath('haproxy', '/usr/sbin/haproxy', '/opt/homebrew/bin/haproxy'),

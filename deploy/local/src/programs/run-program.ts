@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a program to its end and answers with what it wrote to stdout; rejects with its status and output. */
+/** Runs a program and returns its standard output; rejects with its status and output if it fails. */
 export async function runProgram(
   program: string,
   args: string[],

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 2_000;
 
 export const localRedisUrl = (port: number) => `redis://127.0.0.1:${port}`;
 
-/** Redis with a log of every write, so that it is started again with what it had acknowledged. */
+/** A Redis that logs every write, so that a restart loses no acknowledged write. */
 export function redisSpec({ binary, dataDir, port, environment }: RedisOptions): ProcessSpec {
   const folder = join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -28,14 +28,13 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
       '',
       '--appendonly',
       'yes',
-      // "no" writes each command to the file before it answers, and leaves to the system when the disk follows: a
-      // killed Redis loses nothing that it has answered, a machine that loses its power the last seconds.
-      // "everysec" is the weaker one here: while its fsync is slow it puts the write off for up to 2 s and answers
-      // all the same. "always" would also outlive the power; one connection then does 5,900 INCR/s instead of
-      // 18,300, fifty do 81,000 instead of 95,000 (a fast disk), and a full disk ends Redis instead of giving errors.
+      // "no" writes each command to the file before it responds, and lets the system decide when to fsync: a killed
+      // Redis loses no acknowledged write, a power failure loses the last seconds. "everysec" is weaker here: while
+      // fsync is slow, it delays the write for up to 2 s but responds. "always" also survives a power failure, but one
+      // connection then reaches 5,900 INCR/s instead of 18,300, and a full disk ends Redis instead of causing errors.
       '--appendfsync',
       'no',
-      // Nonces, counts and jobs are not a cache.
+      // Nonces, counters and jobs must not be evicted.
       '--maxmemory-policy',
       'noeviction',
     ],
@@ -48,29 +47,32 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
   };
 }
 
-/** Says in a sentence what is wrong with a Redis that somebody else runs. */
+/**
+ * Checks the Redis that REDIS_URL names.
+ * @throws {SetupError} if it is not reachable.
+ */
 export async function requireUsableRedis(url: string): Promise<void> {
   await ping(url).catch((cause: Error) => {
     const shown = url.replace(/\/\/[^@/]*@/, '//…@');
     throw new SetupError(
-      `Redis does not answer at ${shown} (${cause.message}). Start it, correct REDIS_URL, or leave REDIS_URL out: one is started then.`,
+      `Cannot connect to Redis at ${shown} (${cause.message}). Start it, correct REDIS_URL, or remove REDIS_URL to start one.`,
       { cause },
     );
   });
 }
 
-/** PING; `-LOADING` while it reads its data is not ready yet, `-NOAUTH` is somebody who wants a password: it is there. */
+/** Sends PING. `-NOAUTH` counts as ready, because Redis runs and only requires a password; `-LOADING` does not. */
 function ping(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port || 6379) }, () => socket.write('PING\r\n'));
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no response')));
     socket.once('error', reject);
     socket.once('data', (bytes) => {
-      const answer = bytes.toString();
+      const reply = bytes.toString();
       socket.destroy();
-      if (answer.startsWith('+PONG') || answer.startsWith('-NOAUTH')) resolve();
-      else reject(new Error(answer.trim()));
+      if (reply.startsWith('+PONG') || reply.startsWith('-NOAUTH')) resolve();
+      else reject(new Error(reply.trim()));
     });
   });
 }
@@ -82,10 +84,10 @@ const knownFailures = (folder: string): KnownFailure[] => [
   },
   {
     pattern: /Address already in use/i,
-    explanation: 'Another program has taken the port of Redis meanwhile. Start again.',
+    explanation: 'Another program has taken the port of Redis. Start again.',
   },
   {
     pattern: /Can't handle RDB format version|Unknown.*(appendonly|manifest)|Bad file format/i,
-    explanation: `Redis cannot read its data in ${folder}. Set them aside: npm start -- --fresh`,
+    explanation: `Redis cannot read its data in ${folder}. Archive it: npm start -- --fresh`,
   },
 ];

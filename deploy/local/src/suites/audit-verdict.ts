@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How `pnpm audit --json` ended. */
+/** The result of `pnpm audit --json`. */
 export type AuditRun = { status: number | null; stdout: string; stderr: string };
 
-/** `unchecked` is neither good nor bad: nobody could be asked. */
+/** `unchecked`: the registry could not be asked, which does not fail the check. */
 export type AuditVerdict = { outcome: 'clean' | 'vulnerable' | 'unchecked' | 'failed'; message: string };
 
 const report = z.object({
@@ -14,31 +14,31 @@ const report = z.object({
   metadata: z.object({ totalDependencies: z.int() }),
 });
 
-// Of a registry without advisories, and of one that cannot be reached just now.
+// Errors of a registry without an audit endpoint, and of one that is not reachable.
 const NO_ENDPOINT = /responded with (404|405|501)\b/;
 const UNREACHABLE = /error sending request|responded with (429|502|503|504)\b/;
-const BAD: readonly string[] = ['high', 'critical'];
+const HIGH: readonly string[] = ['high', 'critical'];
 
 export function auditVerdict({ status, stdout, stderr }: AuditRun): AuditVerdict {
-  // pnpm wraps its messages with a margin of signs.
-  const said = stderr.replaceAll(/[\s│×├╰─▶]+/g, ' ').trim();
+  // pnpm decorates its messages with box-drawing characters.
+  const message = stderr.replaceAll(/[\s│×├╰─▶]+/g, ' ').trim();
   const parsed = parseReport(stdout);
   if (parsed) {
-    const bad = Object.values(parsed.advisories).filter(({ severity }) => BAD.includes(severity));
+    const severe = Object.values(parsed.advisories).filter(({ severity }) => HIGH.includes(severity));
     const { totalDependencies } = parsed.metadata;
-    if (bad.length > 0) return { outcome: 'vulnerable', message: bad.map(lineOf).join('\n') };
+    if (severe.length > 0) return { outcome: 'vulnerable', message: severe.map(lineOf).join('\n') };
     if (status === 0) {
-      return { outcome: 'clean', message: `None of ${totalDependencies} packages is known to be of high severity.` };
+      return { outcome: 'clean', message: `No known vulnerability of high severity in ${totalDependencies} packages.` };
     }
   }
-  if (NO_ENDPOINT.test(said)) return unchecked('the registry answers no audits', said);
-  if (UNREACHABLE.test(said)) return unchecked('the registry cannot be reached', said);
-  if (status === null) return unchecked('the registry did not answer in time', said);
-  return { outcome: 'failed', message: `pnpm audit ended with ${status}: ${said || stdout.trim()}` };
+  if (NO_ENDPOINT.test(message)) return unchecked('the registry does not support audits', message);
+  if (UNREACHABLE.test(message)) return unchecked('the registry is not reachable', message);
+  if (status === null) return unchecked('the registry did not respond in time', message);
+  return { outcome: 'failed', message: `pnpm audit ended with ${status}: ${message || stdout.trim()}` };
 }
 
-function unchecked(why: string, said: string): AuditVerdict {
-  return { outcome: 'unchecked', message: `NOTHING WAS CHECKED: ${why}. ${said}`.trim() };
+function unchecked(reason: string, output: string): AuditVerdict {
+  return { outcome: 'unchecked', message: `NOT CHECKED: ${reason}. ${output}`.trim() };
 }
 
 function lineOf({ severity, module_name, title, url = '' }: z.infer<typeof report>['advisories'][string]): string {
@@ -49,6 +49,6 @@ function parseReport(text: string): z.infer<typeof report> | undefined {
   try {
     return report.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // no JSON: it failed before there was a report
+    return undefined; // no JSON: pnpm failed before it wrote a report
   }
 }

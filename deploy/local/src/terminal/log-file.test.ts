@@ -6,7 +6,7 @@ import { openLogFile } from './log-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vitae-log-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a log keeps its last two files, each within the limit', async () => {
+test('keeps the last two files, each below the limit', async () => {
   const file = join(folder, 'gateway-1.log');
   const log = openLogFile(file, 100);
   for (let line = 0; line < 50; line += 1) log.write(`line ${String(line).padStart(3, '0')}\n`);
@@ -17,8 +17,8 @@ test('a log keeps its last two files, each within the limit', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/line 049\n$/);
 });
 
-test('what an earlier run has written counts', async () => {
-  const file = join(folder, 'again.log');
+test('counts the output of an earlier run', async () => {
+  const file = join(folder, 'existing.log');
   const first = openLogFile(file, 100);
   first.write(`${'a'.repeat(80)}\n`);
   await first.close();
@@ -28,7 +28,7 @@ test('what an earlier run has written counts', async () => {
   expect(readFileSync(file, 'utf8')).toBe(`${'b'.repeat(80)}\n`);
 });
 
-test('where no log can be written the system goes on', async () => {
+test('ignores errors when the log cannot be written', async () => {
   const log = openLogFile(join(folder, 'no-such-folder', 'x.log'));
   log.write('lost');
   await log.close();

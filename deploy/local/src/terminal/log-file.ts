@@ -2,16 +2,20 @@ import { createWriteStream, existsSync, openSync, renameSync, statSync, type Wri
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
 
-export type LogFile = { write(text: string): void /** Resolves when all is written. */; close(): Promise<void> };
+export type LogFile = {
+  write(text: string): void;
+  /** Resolves when everything is written. */
+  close(): Promise<void>;
+};
 
 /**
- * A process's output as it wrote it. When the file is full it becomes `<file>.1` and a new one begins, so that two at
- * most are kept. A log that cannot be written, on a full disk say, does not end the system.
+ * Appends the output of a process to a file. A file that reaches the limit is renamed to `<file>.1`, replacing the older
+ * one. Write errors, for example on a full disk, are ignored: they must not stop the system.
  */
 export function openLogFile(file: string, limit = LIMIT_BYTES): LogFile {
   let bytes = existsSync(file) ? statSync(file).size : 0;
   let stream = open(file);
-  const turnOver = () => {
+  const rotate = () => {
     stream?.end();
     stream = undefined;
     if (existsSync(file)) renameSync(file, `${file}.1`);
@@ -21,7 +25,7 @@ export function openLogFile(file: string, limit = LIMIT_BYTES): LogFile {
   return {
     write: (text) => {
       const size = Buffer.byteLength(text);
-      if (bytes > 0 && bytes + size > limit) turnOver();
+      if (bytes > 0 && bytes + size > limit) rotate();
       bytes += size;
       stream?.write(text);
     },
@@ -31,11 +35,11 @@ export function openLogFile(file: string, limit = LIMIT_BYTES): LogFile {
 
 function open(file: string): WriteStream | undefined {
   try {
-    // Opened at once: a file that is renamed has to be there.
+    // Opened synchronously, because a rotation renames the file.
     const stream = createWriteStream(file, { fd: openSync(file, 'a', 0o600) });
     stream.on('error', () => undefined);
     return stream;
   } catch {
-    return undefined; // see above: without a log rather than without a system
+    return undefined; // the system runs without a log
   }
 }

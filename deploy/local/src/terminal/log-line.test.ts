@@ -5,7 +5,7 @@ const colors = picocolors.createColors(false);
 const render = (line: unknown, quiet = false) =>
   renderLogLine(typeof line === 'string' ? line : JSON.stringify(line), { colors, quiet });
 
-test('a log entry is its sentence and its fields', () => {
+test('a log entry is shown as its message and fields', () => {
   const entry = {
     level: 'info',
     time: 1,
@@ -14,12 +14,12 @@ test('a log entry is its sentence and its fields', () => {
     name: 'resume',
     requestId: 'r1',
     status: 200,
-    msg: 'Answered',
+    msg: 'Request completed',
   };
-  expect(render(entry)).toBe('Answered  requestId=r1 status=200');
+  expect(render(entry)).toBe('Request completed  requestId=r1 status=200');
 });
 
-test('an error is told with its causes', () => {
+test('an error is shown with its causes', () => {
   const err = {
     name: 'VitaeError',
     reason: 'database_unavailable',
@@ -31,13 +31,13 @@ test('an error is told with its causes', () => {
   );
 });
 
-test('a quiet process is heard when it warns', () => {
+test('only warnings of a quiet process are shown', () => {
   expect(render({ level: 'info', msg: 'fine' }, true)).toBeUndefined();
   expect(render({ level: 'warn', msg: 'careful' }, true)).toBe('careful');
   expect(render('plain words', true)).toBeUndefined();
 });
 
-test('of mongod only what it fails with is shown', () => {
+test('only errors of mongod are shown', () => {
   expect(render({ t: {}, s: 'I', c: 'NETWORK', msg: 'Listening' })).toBeUndefined();
   expect(render({ t: {}, s: 'W', c: 'CONTROL', msg: 'Access control is not enabled' })).toBeUndefined();
   expect(render({ t: {}, s: 'E', c: 'STORAGE', msg: 'WiredTiger error', attr: { error: 28 } })).toBe(
@@ -45,7 +45,7 @@ test('of mongod only what it fails with is shown', () => {
   );
 });
 
-test.each(['plain words', '{not json'])('%s is shown as it is', (line) => {
+test.each(['plain words', '{not json'])('%s is shown unchanged', (line) => {
   expect(render(line)).toBe(line);
 });
 

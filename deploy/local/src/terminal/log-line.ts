@@ -4,9 +4,13 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 const OWN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'v']);
 
-export type LineOptions = { colors: Colors /** Only warnings and worse are shown. */; quiet: boolean };
+export type LineOptions = {
+  colors: Colors;
+  /** Hides everything below a warning. */
+  quiet: boolean;
+};
 
-/** One line of a process's output as a person reads it; nothing when it is not worth their time. */
+/** Formats one line of a process's output for the terminal; returns undefined for lines that are not shown. */
 export function renderLogLine(line: string, { colors, quiet }: LineOptions): string | undefined {
   const entry = parse(line);
   if (!entry) return quiet || line.trim() === '' ? undefined : line;
@@ -22,11 +26,11 @@ function parse(line: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(line) as Record<string, unknown>;
   } catch {
-    return undefined; // text that only begins like JSON is shown as it is
+    return undefined; // not JSON: shown unchanged
   }
 }
 
-/** mongod speaks JSON of its own: severity F, E, W, I, D; what matters here is what it dies of. */
+/** mongod has its own JSON format with the severities F, E, W, I and D. Only fatal errors and errors are shown. */
 function mongodLine({ s, msg, attr }: Record<string, unknown>, colors: Colors): string | undefined {
   if (s !== 'F' && s !== 'E') return undefined;
   return [colors.red(String(msg)), colors.dim(JSON.stringify(attr ?? {}).slice(0, 300))].join('  ');

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
 const LAST_LINES = 15;
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 
 export type OutputReader = { lastLines(): string[] };
 
-/** Splits a process's output into lines, and remembers the last of them for when it dies. */
+/** Splits the output of a process into lines and stores the last ones, to explain an exit. */
 export function readOutput(
   streams: Readable[],
   onChunk: (text: string) => void,
@@ -18,14 +18,14 @@ export function readOutput(
     stream.on('data', (text: string) => {
       onChunk(text);
       const lines = (rest + text).split('\n');
-      rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+      rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
       for (const line of lines) {
         last.push(line);
         if (last.length > LAST_LINES) last.shift();
         onLine(line);
       }
     });
-    stream.on('error', () => undefined); // the process's exit is what counts
+    stream.on('error', () => undefined); // the exit of the process is handled instead
   }
   return { lastLines: () => [...last] };
 }

@@ -2,12 +2,12 @@ import picocolors from 'picocolors';
 import { renderLogLine } from './log-line.ts';
 
 export type Terminal = {
-  /** A line of the launcher's own. */
+  /** Prints a line of the launcher itself. */
   say(text: string): void;
   warn(text: string): void;
-  /** Does `work`; a line tells when it is done and how long it took, another before it when it takes long. */
+  /** Runs `work` and prints its duration at the end. Also prints a line before the end if it is slow. */
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
-  /** A line that a process has written. */
+  /** Prints a line that a process has written. */
   processLine(name: string, line: string, quiet: boolean): void;
 };
 
@@ -18,7 +18,7 @@ const SLOW_MS = 1_000;
 const LAUNCHER = 'vitae';
 
 export function createTerminal(output: Output, environment: NodeJS.ProcessEnv): Terminal {
-  const colors = picocolors.createColors(wantsColour(output, environment));
+  const colors = picocolors.createColors(useColors(output, environment));
   const paint = [colors.cyan, colors.magenta, colors.blue, colors.green, colors.yellow];
   const painted = new Map<string, string>();
   const prefix = (name: string) => {
@@ -48,13 +48,13 @@ export function createTerminal(output: Output, environment: NodeJS.ProcessEnv): 
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** https://no-color.org and its opposite, then whether a person looks at it. */
-function wantsColour(output: Output, { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv): boolean {
+/** NO_COLOR (https://no-color.org) and FORCE_COLOR take precedence over the type of the output. */
+function useColors(output: Output, { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv): boolean {
   if (NO_COLOR) return false;
   return FORCE_COLOR ? FORCE_COLOR !== '0' : output.isTTY === true;
 }
 
-/** For tests: nobody looks. */
+/** Prints nothing, for tests. */
 export const silentTerminal: Terminal = {
   say: () => undefined,
   warn: () => undefined,
