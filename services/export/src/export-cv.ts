@@ -5,8 +5,8 @@ import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/e
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { ExportError } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
-import { rejectOnCancel } from './reject-on-cancel.ts';
 import type { ReadSource } from './source-client.ts';
+import { rejectOnCancel } from './stop-waiting.ts';
 
 export type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;

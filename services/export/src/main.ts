@@ -2,10 +2,11 @@ import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { listenHttp } from '@vitae/kit/http/listen-http';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
-import { createLogger } from '@vitae/kit/log';
+import { createLogger, type Logger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness } from '@vitae/kit/probes';
+import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
@@ -13,8 +14,8 @@ import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createApp } from './app.ts';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { createGridFsArtifactStore } from './artifacts/gridfs-artifact-store.ts';
-import { startSweeper } from './artifacts/sweeper.ts';
 import { subscribeToCancellations } from './cancellations.ts';
 import { type Config, configSchema } from './config.ts';
 import { exportCv } from './export-cv.ts';
@@ -27,6 +28,8 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Part of the shutdown time that is reserved for the steps after the running jobs. */
 const CLEANUP_MS = 2_000;
+
+const SWEEP_INTERVAL_MS = 5 * 60_000;
 
 let log = createLogger({ name: 'export' });
 
@@ -84,6 +87,15 @@ runProcess(
     log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');
   },
 );
+
+/** Removes expired and unfinished files every five minutes. Any number of workers may sweep at the same time. */
+function startSweeper(store: Pick<ArtifactStore, 'sweep'>, log: Logger): Recurring {
+  const sweep = async () => {
+    const { expired, unfinished } = await store.sweep();
+    if (expired + unfinished > 0) log.info({ count: expired + unfinished }, 'Removed expired and unfinished files');
+  };
+  return startRecurring('artifact sweep', SWEEP_INTERVAL_MS, sweep, log);
+}
 
 function createResumeClient(config: Config, lifecycle: Lifecycle) {
   const client = createGrpcClient({

@@ -7,7 +7,7 @@ import { type BatchDeps, exportBatch, reportBatchProgress } from './batch/export
 import type { Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { createJobProcessor, MAX_STARTS } from './job-processor.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withTimeout } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {

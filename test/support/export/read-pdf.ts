@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { streamContent } from '@vitae/export/formats/pdf-content';
+import { streamContent } from '@vitae/export/formats/accessible-pdf';
 
 /** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {

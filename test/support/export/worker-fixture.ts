@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
-import { subscribeToCancellations } from '@vitae/export/cancellations';
+import { type Cancellations, subscribeToCancellations } from '@vitae/export/cancellations';
 import { exportCv } from '@vitae/export/export-cv';
 import type { Renderers } from '@vitae/export/formats/format';
 import { formatOf } from '@vitae/export/formats/registry';
@@ -113,3 +113,10 @@ async function openQueue(connection: ReturnType<typeof queueConnection>, prefix:
     },
   };
 }
+
+/** For workers whose jobs are never cancelled. */
+export const noCancellations: Cancellations = {
+  isCancelled: async () => false,
+  onCancelled: () => undefined,
+  close: () => undefined,
+};

@@ -7,7 +7,6 @@ import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
-import { removeUnfinished, sweepFiles } from './gridfs-cleanup.ts';
 import {
   BUCKET,
   type ChunkLocation,
@@ -16,8 +15,10 @@ import {
   type FileMetadata,
   type GridFsCollections,
   gridFsCollections,
-} from './gridfs-collections.ts';
-import { readChunks } from './gridfs-reader.ts';
+  readChunks,
+  removeUnfinished,
+  sweepFiles,
+} from './gridfs-files.ts';
 
 export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; retentionMs: number };
 

@@ -17,9 +17,8 @@ import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
 import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
 import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
 import { NewJobRequiredError } from '../export-error.ts';
-import { rejectOnCancel } from '../reject-on-cancel.ts';
-import { type ArchiveEntry, createArchive } from './archive.ts';
-import { createArchiveNames } from './archive-names.ts';
+import { rejectOnCancel } from '../stop-waiting.ts';
+import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.ts';
 
 export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
 /** `token` is the BullMQ lock of the job. The signal cancels the batch. */

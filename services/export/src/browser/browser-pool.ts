@@ -1,5 +1,5 @@
 import type { Logger } from '@vitae/kit/log';
-import { retryStartOnce } from '../processes/retry-start.ts';
+import { retryStartOnce } from '../processes/start-renderer.ts';
 import { BrowserUnavailable } from './browser-errors.ts';
 import type { LaunchedBrowser, Purpose } from './launch-browser.ts';
 import { type BrowserLimits, createWarmBrowser, type WarmBrowser, type WarmUp } from './warm-browser.ts';

@@ -1,5 +1,6 @@
 import puppeteer, { type Browser } from 'puppeteer';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
+import { rendererEnvironment } from '../processes/start-renderer.ts';
 import { createUserData, removeUserData } from '../processes/user-data.ts';
 
 export type LaunchedBrowser = {
@@ -57,7 +58,7 @@ export async function launchBrowser(
         ...(purpose === 'print' ? PRINT_ONLY : []),
         ...sandboxArguments(sandbox),
       ],
-      env: browserEnvironment(),
+      env: rendererEnvironment('HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'LD_LIBRARY_PATH'),
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -81,28 +82,6 @@ function ignoreBrokenPipe(browser: Browser): void {
 /** Chromium does not support its sandbox for root. */
 function sandboxArguments(sandbox: boolean): string[] {
   return !sandbox || process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-}
-
-/**
- * Passes no addresses or secrets to the browser. With VITAE_PROCESS_GROUP, `npm start` finds the browsers of a killed
- * worker.
- */
-function browserEnvironment(): Record<string, string> {
-  const names = [
-    'PATH',
-    'HOME',
-    'LANG',
-    'LC_ALL',
-    'TMPDIR',
-    'XDG_CACHE_HOME',
-    'FONTCONFIG_FILE',
-    'FONTCONFIG_PATH',
-    'LD_LIBRARY_PATH',
-    'VITAE_PROCESS_GROUP',
-  ];
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
 }
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {

@@ -4,8 +4,7 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { emojiSource, longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
-import { makeAccessible } from './accessible-pdf.ts';
-import { streamContent } from './pdf-content.ts';
+import { makeAccessible, streamContent } from './accessible-pdf.ts';
 
 let printer: PagePrinter;
 beforeAll(async () => {

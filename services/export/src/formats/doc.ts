@@ -1,4 +1,4 @@
-import { officeFormat } from './office-format.ts';
+import { officeFormat } from './docx.ts';
 
 /** Word 97–2003. */
 export const doc = officeFormat('doc', 'application/msword');

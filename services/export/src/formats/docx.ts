@@ -1,3 +1,5 @@
+import type { OfficeFormat } from '../office/converter.ts';
+import { throwExportError } from '../office/office-errors.ts';
 import { wordDocument } from '../word/word-document.ts';
 import type { Format } from './format.ts';
 
@@ -8,3 +10,13 @@ export const docx: Format = {
   extension: 'docx',
   render: ({ model }) => wordDocument(model),
 };
+
+/** A format that LibreOffice converts from the Word document, so that all three look alike. */
+export function officeFormat(id: OfficeFormat, contentType: string): Format {
+  return {
+    id,
+    contentType,
+    extension: id,
+    render: async ({ model }, { office }) => office.convert(await wordDocument(model), id).catch(throwExportError),
+  };
+}

@@ -1,4 +1,4 @@
-import { officeFormat } from './office-format.ts';
+import { officeFormat } from './docx.ts';
 
 /** OpenDocument Text. */
 export const odt = officeFormat('odt', 'application/vnd.oasis.opendocument.text');

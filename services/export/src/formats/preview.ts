@@ -1,5 +1,5 @@
+import { buildWebDocument } from '@vitae/document/build-document';
 import { previewSize, renderPreviewPage } from '@vitae/document/pages/preview-page';
-import { buildWebDocument } from '@vitae/document/web-document';
 import { throwExportError } from '../browser/browser-errors.ts';
 import type { Format } from './format.ts';
 

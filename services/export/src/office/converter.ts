@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rejectOnCancel } from '../reject-on-cancel.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { rejectOnCancel, withTimeout } from '../stop-waiting.ts';
 import { ConversionCancelled, OfficeCrashed, OfficeTimeout } from './office-errors.ts';
 import { createWarmOffice, type WarmOfficeOptions } from './warm-office.ts';
 

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
+import { rendererEnvironment } from '../processes/start-renderer.ts';
 import { createUserData, officeProfileFolder, removeUserData } from '../processes/user-data.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-errors.ts';
 import { DEAD_PROXY, writeOfficeProfile } from './office-profile.ts';
@@ -99,12 +100,10 @@ function createOffice(driver: Driver, folder: string): Office & { ready(timeoutM
 }
 
 /**
- * Passes no addresses or secrets to LibreOffice. Its home folder is its temporary folder, so it reads no user files, and
- * the files that a killed LibreOffice leaves behind are removed with the folder.
+ * The home folder of LibreOffice is its temporary folder, so it reads no user files, and the files that a killed
+ * LibreOffice leaves behind are removed with the folder.
  */
 function officeEnvironment(folder: string): NodeJS.ProcessEnv {
-  const names = ['PATH', 'LANG', 'LC_ALL', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_PROCESS_GROUP'];
-  const inherited = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy'].map((name) => [name, DEAD_PROXY]);
-  return { ...Object.fromEntries([...inherited, ...proxies]), no_proxy: '', HOME: folder, TMPDIR: folder };
+  return { ...rendererEnvironment(), ...Object.fromEntries(proxies), no_proxy: '', HOME: folder, TMPDIR: folder };
 }

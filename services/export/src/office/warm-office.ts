@@ -1,6 +1,6 @@
 import type { Logger } from '@vitae/kit/log';
 import { treeMemoryMb } from '../processes/process-tree.ts';
-import { retryStartOnce } from '../processes/retry-start.ts';
+import { retryStartOnce } from '../processes/start-renderer.ts';
 import type { Office } from './launch-office.ts';
 import { OfficeUnavailable } from './office-errors.ts';
 

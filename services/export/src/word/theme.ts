@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import { lineHeight } from '@vitae/document/templates/line-height';
 import type { Measures } from '@vitae/document/templates/measures';
+import { lineHeight } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Template, templateOf } from '@vitae/document/templates/template';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';

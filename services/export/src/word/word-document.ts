@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import { paperSize } from '@vitae/document/paper';
+import { paperSize } from '@vitae/document/templates/measures';
 import { Document, Footer, Packer, PageNumber, Paragraph, TabStopType, TextRun } from 'docx';
 import { type Theme, themeOf, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';

@@ -1,5 +1,5 @@
 import type { Linked } from '@vitae/document/document-model';
-import { paperSize } from '@vitae/document/paper';
+import { paperSize } from '@vitae/document/templates/measures';
 import {
   AlignmentType,
   BorderStyle,

@@ -1,5 +1,5 @@
 import type { Picture } from '@vitae/document/document-model';
-import { pictureSize, type Size } from '@vitae/document/picture-size';
+import { pictureSize, type Size } from '@vitae/document/picture';
 import {
   HorizontalPositionAlign,
   HorizontalPositionRelativeFrom,

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import { leadings } from '@vitae/document/templates/line-height';
+import { leadings } from '@vitae/document/templates/measures';
 import { wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,

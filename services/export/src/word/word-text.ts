@@ -1,5 +1,5 @@
 import type { Linked } from '@vitae/document/document-model';
-import { directionalRuns, directionOf, directionOfPhrase } from '@vitae/document/writing-system';
+import { directionalRuns, directionOf, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
 import type { Theme } from './theme.ts';
 
@@ -8,6 +8,7 @@ import type { Theme } from './theme.ts';
  * font, or for characters that it lacks, use their own emoji font.
  */
 const EMOJI_FONT = 'Symbola';
+/** UTS #51, "RGI emoji set". */
 const EMOJIS = /\p{RGI_Emoji}+/gv;
 
 // Left-to-right and right-to-left mark (UAX #9).
@@ -17,8 +18,8 @@ const RLM = '\u200f';
 /** Returns the runs of a text. Word needs the direction of each run and does not detect it. */
 export function runs(text: string, format: IRunPropertiesOptions = {}): ParagraphChild[] {
   return directionalRuns(text).flatMap((part) =>
-    emojiParts(part.text).map(
-      ({ text, emoji }) =>
+    splitByMatch(part.text, EMOJIS).map(
+      ({ text, matches: emoji }) =>
         new TextRun({
           ...format,
           text,
@@ -27,19 +28,6 @@ export function runs(text: string, format: IRunPropertiesOptions = {}): Paragrap
         }),
     ),
   );
-}
-
-/** Splits a text into emoji and other characters (UTS #51, "RGI emoji set"). */
-function emojiParts(text: string): { text: string; emoji: boolean }[] {
-  const parts: { text: string; emoji: boolean }[] = [];
-  let end = 0;
-  for (const match of text.matchAll(EMOJIS)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), emoji: false });
-    parts.push({ text: match[0], emoji: true });
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) parts.push({ text: text.slice(end), emoji: false });
-  return parts;
 }
 
 /** Returns the runs of a text that may be a link. Links have no underline, which Word 97 files show in blue otherwise. */

@@ -1,6 +1,6 @@
 import { until } from '@vitae/test/support/until';
-import { createPrewarmedPages } from './prewarmed-pages.ts';
 import type { PrintablePage } from './printable-page.ts';
+import { createPrewarmedPages } from './warm-browser.ts';
 
 describe('prewarmed pages', () => {
   const page: PrintablePage = { render: async () => Buffer.alloc(0), close: async () => undefined };

@@ -25,3 +25,14 @@ export async function retryStartOnce<T>(
     return start();
   }
 }
+
+/**
+ * Returns the environment of a renderer: `names` and the variables that every renderer needs, but no addresses or
+ * secrets. With VITAE_PROCESS_GROUP, `npm start` finds the renderers of a killed worker.
+ */
+export function rendererEnvironment(...names: string[]): Record<string, string> {
+  const inherited = ['PATH', 'LANG', 'LC_ALL', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'VITAE_PROCESS_GROUP', ...names];
+  return Object.fromEntries(
+    inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { markFooters, streamContent } from './pdf-content.ts';
+import { markFooters, streamContent } from './accessible-pdf.ts';
 
 const streamObject = (id: number, text: string) => {
   const compressed = deflateSync(text).toString('latin1');

@@ -1,5 +1,5 @@
 import { createLogger } from '@vitae/kit/log';
-import { retryStartOnce } from './retry-start.ts';
+import { retryStartOnce } from './start-renderer.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createArchiveNames } from './archive-names.ts';
+import { createArchiveNames } from './archive.ts';
 
 describe('archive names', () => {
   test('are numbered if some system treats them as equal', () => {
