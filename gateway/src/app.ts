@@ -34,10 +34,10 @@ import { reasonStatus } from '@vitae/proto/error-reasons';
 import express, { type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { createGate } from './auth/company-authenticator.ts';
+import { createCompanyAuthenticator } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
-import { createUserGate } from './auth/oauth/user-authenticator.ts';
+import { createUserAuthenticator } from './auth/oauth/user-authenticator.ts';
 import type { Config } from './config.ts';
 import { createFlusher } from './consumption/flusher.ts';
 import { createRejectionRecorder } from './consumption/rejection-recorder.ts';
@@ -169,14 +169,21 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     stalls: createStallGuard({ check: () => requireDependencies(parts.readiness) }),
     fail: createErrorResponder(log, reasonStatus),
   };
-  const gate = createGate({ keys: keyCache, admission: createAdmissionControl(redis, barrier), clock });
-  const userGate = createUserGate({ ...owners, quota: createUserQuota(redis, barrier), box, clock });
+  const authenticator = createCompanyAuthenticator({
+    keys: keyCache,
+    admission: createAdmissionControl(redis, barrier),
+    clock,
+  });
+  const userAuthenticator = createUserAuthenticator({ ...owners, quota: createUserQuota(redis, barrier), box, clock });
   return {
-    companyApi: createRequestPipeline(companyApi({ table: companyTable, gate, legacyUse, keyUse, metrics }), pipeline),
+    companyApi: createRequestPipeline(
+      companyApi({ table: companyTable, authenticator, legacyUse, keyUse, metrics }),
+      pipeline,
+    ),
     userApi: createRequestPipeline(
       userApi({
         table: userTable,
-        gate: userGate,
+        authenticator: userAuthenticator,
         timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
         publicUrl: config.USER_API_URL,
       }),

@@ -26,14 +26,14 @@ process.once('message', async (text: string) => {
   await resume.ready();
   const key = { id: 1, companyId, limits: { standard: 1, intensive: 1 }, timeZone: 'Europe/Paris' };
   const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };
-  const entry = { refusal: undefined, key, usage, limited: false } as never;
+  const accepted = { rejection: undefined, key, usage, limited: false } as never;
   const metrics = createRequestMetrics(createMetrics('bench'));
   const ignore = () => undefined;
   const api = companyApi({
     table: createRouteTable(
       companyRoutes.flatMap((route) => (route.name === 'cv.read' ? [{ ...route, operation: getCv }] : [])),
     ),
-    gate: { enter: async () => entry },
+    authenticator: { authenticate: async () => accepted },
     legacyUse: { record: ignore },
     keyUse: { record: ignore },
     metrics,

@@ -12,14 +12,14 @@ import type { KeyCache, KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
 
 /** The result of authentication: rejected, or accepted with the quota used so far. */
-export type Entry =
+export type CompanyAuthentication =
   | {
-      refusal: Rejection;
+      rejection: Rejection;
       /** The owner of the key, and the cause in the consumption log. */
-      refused: { companyId: number; keyId: number; cause: Outcome };
+      rejected: { companyId: number; keyId: number; cause: Outcome };
     }
   | {
-      refusal: undefined;
+      rejection: undefined;
       key: ApiKey;
       usage: Usage;
       limited: boolean;
@@ -27,18 +27,22 @@ export type Entry =
       late: boolean;
     };
 
-export type Gate = {
-  enter(request: SignedRequest, endpoint: string, quota: QuotaType | 'free'): Promise<Entry>;
+export type CompanyAuthenticator = {
+  authenticate(request: SignedRequest, endpoint: string, quota: QuotaType | 'free'): Promise<CompanyAuthentication>;
 };
 
-export type GateDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
+export type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
  * Checks parameters, key, timestamp, signature, nonce and quota, in this order (decisions §2). One Redis script checks
  * the nonce, charges the quota and counts the request. If the script finds that the cached key or limits are outdated,
  * it does nothing, and authentication starts over with the current ones.
  */
-export function createGate({ keys, admission, clock }: GateDependencies): Gate {
+export function createCompanyAuthenticator({
+  keys,
+  admission,
+  clock,
+}: CompanyAuthenticatorDependencies): CompanyAuthenticator {
   const attempt = async (
     request: SignedRequest,
     credentials: Credentials | Rejection,
@@ -46,31 +50,31 @@ export function createGate({ keys, admission, clock }: GateDependencies): Gate {
     counted: CountedRequest,
     quota: QuotaType | 'free',
   ) => {
-    const refusal = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
-    if (refusal || !facts.key || 'cause' in credentials) {
-      const refused = refusal as Rejection;
-      const cause = causeOf(refused, facts);
-      return (await admission.reject(counted, cause)) ? refusedEntry(refused, cause, facts) : undefined;
+    const rejection = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
+    if (rejection || !facts.key || 'cause' in credentials) {
+      const rejected = rejection as Rejection;
+      const cause = causeOf(rejected, facts);
+      return (await admission.reject(counted, cause)) ? rejectedBy(rejected, cause, facts) : undefined;
     }
     const { key } = facts;
     const nonce =
       key.scheme === 'hmac' ? { nonce: credentials.nonce, timestamp: Number(credentials.timestamp) } : undefined;
     const admitted = await admission.admit(counted, nonce, quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
-    if (admitted.outcome === 'nonce_used') return refusedEntry(nonceUsed, 'nonce_used', facts);
+    if (admitted.outcome === 'nonce_used') return rejectedBy(nonceUsed, 'nonce_used', facts);
     const late =
       key.timestampPolicy === 'report' && legacyTimestampRejection(credentials.timestamp, clock.now()) !== undefined;
-    return { refusal: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
+    return { rejection: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
   };
   return {
-    enter: async (request, endpoint, quota) => {
+    authenticate: async (request, endpoint, quota) => {
       const credentials = readCredentials(request.parameters);
       const apikey = plainValue(request.parameters, 'apikey') ?? '';
       for (const { reload, overrule } of ATTEMPTS) {
         const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, reload);
         const counted = { companyId: facts.companyId, keyId: facts.keyId, endpoint, version: facts.version, overrule };
-        const entry = await attempt(request, credentials, facts, counted, quota);
-        if (entry) return entry;
+        const result = await attempt(request, credentials, facts, counted, quota);
+        if (result) return result;
       }
       throw new TypeError('An overruled version cannot be stale');
     },
@@ -91,6 +95,6 @@ function causeOf({ cause }: Rejection, { lapsed }: KeyFacts): Outcome {
   return lapsed ? `${lapsed}_key` : 'unknown_key';
 }
 
-function refusedEntry(refusal: Rejection, cause: Outcome, { companyId, keyId }: KeyFacts): Entry {
-  return { refusal, refused: { companyId, keyId, cause } };
+function rejectedBy(rejection: Rejection, cause: Outcome, { companyId, keyId }: KeyFacts): CompanyAuthentication {
+  return { rejection, rejected: { companyId, keyId, cause } };
 }

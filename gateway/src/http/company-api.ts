@@ -4,7 +4,7 @@ import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import { companyCaller } from '@vitae/kit/caller';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { sendResponse, textResponse } from '@vitae/kit/http/response';
-import type { Entry, Gate } from '../auth/company-authenticator.ts';
+import type { CompanyAuthentication, CompanyAuthenticator } from '../auth/company-authenticator.ts';
 import type { Rejection } from '../consumption/rejection-recorder.ts';
 import { rateLimitOf } from '../quota/rate-limit.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -13,28 +13,31 @@ import type { Route, RouteTable } from './route-table.ts';
 
 export type CompanyApiDependencies<D> = {
   table: RouteTable<Route<D>>;
-  gate: Gate;
+  authenticator: CompanyAuthenticator;
   keyUse: Pick<KeyUseRecorder, 'record'>;
   legacyUse: Pick<LegacyUseCounter, 'record'>;
   metrics: Pick<RequestMetrics, 'countOutcome'>;
 };
 
 /** The company API: requests signed with a company's key. */
-export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfile<Route<D>, Entry> {
-  const { table, gate, keyUse, legacyUse, metrics } = dependencies;
+export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfile<Route<D>, CompanyAuthentication> {
+  const { table, authenticator, keyUse, legacyUse, metrics } = dependencies;
   return {
     routes: table,
     sharesHost: false,
     formCredentials: false,
-    authenticate: ({ signed, endpoint, route }) => gate.enter(signed, endpoint, route?.quota ?? 'standard'),
-    accept: (entry, { request, response, route }) => {
-      metrics.countOutcome(entry.refusal ? entry.refused.cause : entry.limited ? 'limited' : 'accepted');
-      if (entry.refusal) {
-        const { companyId, keyId, cause } = entry.refused;
+    authenticate: ({ signed, endpoint, route }) =>
+      authenticator.authenticate(signed, endpoint, route?.quota ?? 'standard'),
+    accept: (authentication, { request, response, route }) => {
+      metrics.countOutcome(
+        authentication.rejection ? authentication.rejected.cause : authentication.limited ? 'limited' : 'accepted',
+      );
+      if (authentication.rejection) {
+        const { companyId, keyId, cause } = authentication.rejected;
         const rejection = { companyId, source: keySource(keyId), cause, isCounted: true };
-        throw new SignatureRejected(entry.refusal.message, rejection);
+        throw new SignatureRejected(authentication.rejection.message, rejection);
       }
-      const { key, usage, limited, late } = entry;
+      const { key, usage, limited, late } = authentication;
       const { companyId } = key;
       const userAgent = request.headers['user-agent'];
       keyUse.record(key.id, () => ({ address: request.ip, userAgent }));

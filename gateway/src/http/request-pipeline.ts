@@ -20,8 +20,8 @@ import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Route, RouteTable } from './route-table.ts';
 
-/** What differs between the company API and the user API. `Entry` is what the authenticator returns. */
-export type ApiProfile<R, Entry> = {
+/** What differs between the company API and the user API. `A` is the result of the authenticator. */
+export type ApiProfile<R, A> = {
   routes: RouteTable<R>;
   /**
    * The user API shares its host with pages: unknown paths go to the next handler, and unsupported methods are
@@ -33,9 +33,9 @@ export type ApiProfile<R, Entry> = {
   /** The WWW-Authenticate header of 401 responses. */
   challenge?: string;
   /** Verifies the signature and charges the quota in one step. */
-  authenticate(incoming: IncomingRequest<R>): Promise<Entry>;
+  authenticate(incoming: IncomingRequest<R>): Promise<A>;
   /** Throws if authentication failed. */
-  accept(entry: Entry, incoming: IncomingRequest<R>): AcceptedRequest;
+  accept(authentication: A, incoming: IncomingRequest<R>): AcceptedRequest;
   /** Returns how an error of authentication is recorded and rendered; undefined for other errors. */
   rejectionOf(thrown: unknown): RejectedRequest | undefined;
   /** Who shares a quota, in the message about an exhausted one. */
@@ -89,8 +89,8 @@ const UNKNOWN_ENDPOINT = 'unknown';
  * Handles the requests of an API from authentication to the consumption log. The middleware in app.ts runs first: it
  * assigns the request id and reads at most 1 MB of the body.
  */
-export function createRequestPipeline<D, R extends Route<D>, Entry>(
-  api: ApiProfile<R, Entry>,
+export function createRequestPipeline<D, R extends Route<D>, A>(
+  api: ApiProfile<R, A>,
   { operations, recorder, rejections, metrics, stalls, fail }: PipelineDependencies<D>,
 ): RequestHandler {
   return async (request, response, next) => {

@@ -2,7 +2,7 @@ import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { OAuthProblem, sendOAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
-import type { UserEntry, UserGate } from '../auth/oauth/user-authenticator.ts';
+import type { UserAuthentication, UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
 import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
 import type { ApiProfile } from './request-pipeline.ts';
@@ -10,22 +10,22 @@ import type { RouteTable, UserRoute } from './route-table.ts';
 
 export type UserApiDependencies<D> = {
   table: RouteTable<UserRoute<D>>;
-  gate: UserGate;
+  authenticator: UserAuthenticator;
   timeZoneOf(companyId: number): Promise<string>;
   /** Public address of the user API. */
   publicUrl: string;
 };
 
 /** The user API: requests on behalf of a CV owner, or of an application's server. */
-export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<UserRoute<D>, UserEntry> {
-  const { table, gate, timeZoneOf, publicUrl } = dependencies;
+export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<UserRoute<D>, UserAuthentication> {
+  const { table, authenticator, timeZoneOf, publicUrl } = dependencies;
   return {
     routes: table,
     sharesHost: true,
     formCredentials: true,
     challenge: `OAuth realm="${publicUrl}"`,
     authenticate: ({ request, endpoint, route }) =>
-      gate.enter(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
+      authenticator.authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
     accept: ({ counted, usage, limited }, { response }) => {
       const { companyId, applicationId } = counted;
       const source = applicationSource(applicationId);

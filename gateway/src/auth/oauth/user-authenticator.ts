@@ -13,14 +13,14 @@ import { collectParameters, type Parameter, type SignedRequest } from './signed-
 import { nonceUsed } from './verify-request.ts';
 
 /** The user and application of an authenticated request, with the quota used so far. */
-export type UserEntry = { counted: CountedUser; usage: UserUsage; limited: boolean };
+export type UserAuthentication = { counted: CountedUser; usage: UserUsage; limited: boolean };
 
-export type UserGate = {
+export type UserAuthenticator = {
   /** `apiKeyAlone`: whether a server may send the request with its `apiKey` and without an owner's token. */
-  enter(request: SignedRequest, apiKeyAlone: boolean, endpoint: string): Promise<UserEntry>;
+  authenticate(request: SignedRequest, apiKeyAlone: boolean, endpoint: string): Promise<UserAuthentication>;
 };
 
-export type UserGateDependencies = {
+export type UserAuthenticatorDependencies = {
   applications: Pick<Applications, 'byConsumerKey' | 'byApiKey'>;
   grants: GrantStore;
   quota: UserQuota;
@@ -38,7 +38,7 @@ export const LAST_USE_INTERVAL_MS = 60_000;
  * Authenticates with OAuth or, on some routes, with an `apiKey` (decisions §5). If a request has both, both must be
  * valid and belong to the same application.
  */
-export function createUserGate({ applications, grants, quota, box, clock }: UserGateDependencies): UserGate {
+export function createUserAuthenticator({ applications, grants, quota, box, clock }: UserAuthenticatorDependencies): UserAuthenticator {
   const withOAuth = authenticateOAuth({ applications, grants, box, clock });
   const authenticateApiKey = async (parameters: readonly Parameter[]): Promise<ApiKeyCaller | undefined> => {
     const apiKey = parameters.find(({ name }) => name === 'apiKey');
@@ -47,7 +47,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
     if (!application) throw new VitaeError('UNAUTHENTICATED', 'api_key_invalid', 'This apiKey is not valid.');
     return { application };
   };
-  const enterServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserEntry> => {
+  const enterServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserAuthentication> => {
     const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
     const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
     return { counted, usage, limited: outcome === 'limited' };
@@ -56,7 +56,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
     { caller: { application, user }, verified, lastUsedAt }: Authenticated,
     server: ApiKeyCaller | undefined,
     endpoint: string,
-  ): Promise<UserEntry> =>
+  ): Promise<UserAuthentication> =>
     attributeTo(application, async () => {
       if (server && server.application.id !== application.id)
         throw new OAuthProblem('permission_denied', 'The apiKey and the signature belong to different applications.');
@@ -71,7 +71,7 @@ export function createUserGate({ applications, grants, quota, box, clock }: User
       return { counted, usage, limited: outcome === 'limited' };
     });
   return {
-    enter: async (request, apiKeyAlone, endpoint) => {
+    authenticate: async (request, apiKeyAlone, endpoint) => {
       const parameters = collectParameters(request);
       const server = await authenticateApiKey(parameters);
       return attributeTo(server?.application, async () => {
