@@ -7,8 +7,8 @@ export function parsePattern(text: string): Pattern {
 
 /**
  * Creates a function that tells whether a key matches any of the patterns. It compares a key with
- * one prefix only: among sorted prefixes of which none starts with another, a key can start only
- * with the greatest one that is not greater than the key.
+ * one prefix only: in a sorted list without prefixes of each other, a key can start only with the
+ * greatest prefix that is not greater than the key.
  */
 export function compilePatterns(texts: readonly string[]): (key: string) => boolean {
   const patterns = texts.map(parsePattern);
