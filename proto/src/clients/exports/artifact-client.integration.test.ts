@@ -9,7 +9,8 @@ import { createArtifactClient } from './artifact-client.ts';
 const ADDRESS = 'a'.repeat(64);
 /** Exceeds the socket buffers, so that a client that does not read blocks the response. */
 const FILE = Buffer.alloc(16 * 1024 * 1024, 'x');
-const IDLE_TIMEOUT_MS = 200;
+/** Long enough for a busy machine to respond in time. */
+const IDLE_TIMEOUT_MS = 1_000;
 
 let stopsSending: boolean;
 const methods: (string | undefined)[] = [];
@@ -65,7 +66,7 @@ describe('artifact client', () => {
   test('sends the whole file to a client that pauses for longer than the idle timeout', async () => {
     const socket = await requestFile();
     socket.pause();
-    await pause(5 * IDLE_TIMEOUT_MS);
+    await pause(3 * IDLE_TIMEOUT_MS);
     socket.resume();
     await once(socket, 'end');
     expect(socket.bytesRead).toBeGreaterThan(FILE.length);
