@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Json } from './company-api.ts';
-import { newAddress } from './gateway/new-address.ts';
+import { newAddress } from './gateway/web-visitor.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 
 /** `path` is the path of the CV's web page. */
