@@ -4,7 +4,7 @@ import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/su
 import { until } from '@vitae/test/support/until';
 
 let system: SystemFixture;
-/** Takes connections and says nothing, so that who calls it waits. */
+/** Accepts connections and never responds. */
 let silent: Server;
 const sockets = new Set<Socket>();
 
@@ -19,33 +19,33 @@ afterAll(async () => {
   await system.close();
 });
 
-test('a gateway that takes no more calls is still alive and ready', async () => {
+test('reports an overloaded gateway as alive and ready', async () => {
   const { port } = silent.address() as AddressInfo;
   const gateway = await system.start({
     resumeAddress: `127.0.0.1:${port}`,
     environment: { MAX_CONCURRENT_REQUESTS: '1' },
   });
-  // The one call ends by itself within about a second: where that was too short for all of it, another one is made.
-  await until('all of it was while the one call was under way', async () => {
+  // The waiting request fails after about a second. If that is too short for all checks, they are repeated.
+  await until('all checks passed during the waiting request', async () => {
     let ended = false;
     const waiting = checkedFetch(gateway.url + signPath(system.key, '/api/v1/cv/7')).finally(() => {
       ended = true;
     });
-    await until('it takes no more', async () => {
-      const answer = await checkedFetch(gateway.url + signPath(system.key, '/api/v1/rate-limit'));
-      return ended || (await answer.text()).includes('The service is overloaded');
+    await until('the gateway is overloaded', async () => {
+      const response = await checkedFetch(gateway.url + signPath(system.key, '/api/v1/rate-limit'));
+      return ended || (await response.text()).includes('The service is overloaded');
     });
     for (const [path, status] of [
       ['/healthz', 'alive'],
       ['/readyz', 'ready'],
     ]) {
-      const answer = await fetch(gateway.url + path);
-      expect([answer.status, await answer.json()]).toEqual([200, { status }]);
-      expect(answer.headers.get('x-request-id')).toMatch(/\S/);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await fetch(gateway.url + path);
+      expect([response.status, await response.json()]).toEqual([200, { status }]);
+      expect(response.headers.get('x-request-id')).toMatch(/\S/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
-    const refused = await fetch(`${gateway.url}/nothing`);
+    const rejected = await fetch(`${gateway.url}/nothing`);
     expect((await waiting).status).toBe(503);
-    return refused.status === 503;
+    return rejected.status === 503;
   });
 });

@@ -4,32 +4,32 @@ import { toBatchResult } from '@vitae/proto/clients/batch-result';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 
-/** Reads by user id that are collected into batches. */
+/** Reads by user id. Reads of one event-loop turn share a gRPC call. */
 export type BatchedReads = {
   preferences(userId: number, caller: Caller): Promise<Preferences>;
-  /** The keys that the user holds, sorted. */
+  /** Returns the sorted keys of the user. */
   metadata(userId: number, caller: Caller): Promise<string[]>;
-  /** The public JSON of the statistics; `updated` is when the user was last updated, Unix time in seconds. */
+  /** Returns the public JSON of the statistics. `updated` is the last update of the user as Unix time in seconds. */
   statistics(user: { userId: number; updated: number }, caller: Caller): Promise<Buffer>;
 };
 
 export function createBatchedReads(services: Pick<Services, 'preferences' | 'metadata' | 'stats'>): BatchedReads {
   const preferences = createBatchedRead<number, Preferences>(async (items, deadlineMs) => {
     const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
-    const answer = await services.preferences.call.BatchGetPreferences(request, { deadlineMs });
-    return answer.items.map((item) => toBatchResult(item.status, item.preferences));
+    const { items: results } = await services.preferences.call.BatchGetPreferences(request, { deadlineMs });
+    return results.map((item) => toBatchResult(item.status, item.preferences));
   });
   const metadata = createBatchedRead<number, string[]>(async (items, deadlineMs) => {
     const request = { items: items.map(({ caller, key: userId }) => ({ caller, userId })) };
-    const answer = await services.metadata.call.BatchGetMetadata(request, { deadlineMs });
-    return answer.items.map((item) => toBatchResult(item.status, item.keys));
+    const { items: results } = await services.metadata.call.BatchGetMetadata(request, { deadlineMs });
+    return results.map((item) => toBatchResult(item.status, item.keys));
   });
   const statistics = createBatchedRead<{ userId: number; updated: number }, Buffer>(async (items, deadlineMs) => {
     const request = {
       items: items.map(({ caller, key: { userId, updated } }) => ({ caller, userId, userUpdated: updated })),
     };
-    const answer = await services.stats.call.BatchGetStats(request, { deadlineMs });
-    return answer.items.map((item) => toBatchResult(item.status, item.json));
+    const { items: results } = await services.stats.call.BatchGetStats(request, { deadlineMs });
+    return results.map((item) => toBatchResult(item.status, item.json));
   });
   return {
     preferences: (userId, caller) => preferences(userId, caller),

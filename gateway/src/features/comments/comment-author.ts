@@ -5,14 +5,14 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { AuthorInput } from '@vitae/proto/gen/cv/comments/v1/Author';
 import type { UserRecord } from '@vitae/proto/user-record';
 
-type CommentBy = AuthorInput & { kind: string; id: number };
+type Author = AuthorInput & { kind: string; id: number };
 
-/** Who writes a comment. */
-export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<CommentBy>;
+/** Returns the author of a new comment. */
+export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<Author>;
 
 /**
- * A key says which company writes, not who: the author is the manager whom the call names, or the
- * company's oldest administrator.
+ * A company's key does not identify a person. The author is the manager in the request, or else the oldest
+ * administrator of the company.
  */
 export function createCommentAuthor(
   resume: Pick<ResumeClient, 'user'>,
@@ -25,11 +25,7 @@ export function createCommentAuthor(
   };
 }
 
-async function managerAuthor(
-  resume: Pick<ResumeClient, 'user'>,
-  managerId: number,
-  caller: Caller,
-): Promise<CommentBy> {
+async function managerAuthor(resume: Pick<ResumeClient, 'user'>, managerId: number, caller: Caller): Promise<Author> {
   const found = await resume.user({ id: String(managerId), byIdOrigin: false }, caller).catch((error: unknown) => {
     if (error instanceof VitaeError && error.code === 'NOT_FOUND') throw notAManager();
     throw error;
@@ -39,7 +35,7 @@ async function managerAuthor(
   return { kind: 'user', id, username, email, firstname, lastname };
 }
 
-function administratorAuthor(found: Administrator | undefined): CommentBy {
+function administratorAuthor(found: Administrator | undefined): Author {
   if (!found) {
     throw invalid('managerId: is required, because the company has no administrator', [
       { field: 'managerId', message: 'is required, because the company has no administrator' },

@@ -1,3 +1,4 @@
+import type { ExportDependencies } from './export-status.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
 import { exportFormats, maxBatchCvs } from '@vitae/proto/export-job';
@@ -6,7 +7,6 @@ import { defineOperation } from '../../http/define-operation.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import type { ExportRecord, OpenBatch } from './export-record-store.ts';
 import { acceptedResponse, acceptedSpec } from './export-view.ts';
-import type { ExportDependencies } from './exports.ts';
 
 const batchInput = z.strictObject({
   cvIds: z

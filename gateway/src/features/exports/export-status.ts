@@ -3,7 +3,18 @@ import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
 import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { ExportRecord } from './export-record-store.ts';
-import type { ExportDependencies } from './exports.ts';
+
+export type ExportDependencies = {
+  exports: Exports;
+  exportQueue: ExportQueue;
+  artifacts: ArtifactClient;
+  exportRecords: ExportRecordStore;
+  resume: ResumeClient;
+  /** How long an export request waits for the file before it responds 202. */
+  exportWaitMs: number;
+  /** Public address of the company API. */
+  companyApiUrl: string;
+};
 
 export type ExportStatus = {
   record: ExportRecord;

@@ -13,18 +13,6 @@ import type { ExportRecordStore } from './export-record-store.ts';
 import { findExport, findRecord } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
-export type ExportDependencies = {
-  exports: Exports;
-  exportQueue: ExportQueue;
-  artifacts: ArtifactClient;
-  exportRecords: ExportRecordStore;
-  resume: ResumeClient;
-  /** How long an export request waits for the file before it responds 202. */
-  exportWaitMs: number;
-  /** Public address of the company API. */
-  companyApiUrl: string;
-};
-
 const cvExportPath = z.object({
   id: z.int().positive(),
   format: z.string().describe(`One of ${exportFormats.join(', ')}.`),

@@ -1,3 +1,4 @@
+import type { ExportDependencies } from './export-status.ts';
 import { createHash } from 'node:crypto';
 import { jsonResponse } from '@vitae/kit/http/response';
 import { exportError } from '@vitae/proto/clients/exports/export-error';
@@ -8,7 +9,6 @@ import { isBelowBatchLimit, tooManyBatches } from './batches.ts';
 import type { ExportRecord } from './export-record-store.ts';
 import { type ExportStatus, exportNotFound, findArchivedCvs, findRecord, findStatus } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
-import type { ExportDependencies } from './exports.ts';
 
 /**
  * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs, most of which are

@@ -9,7 +9,7 @@ import { LAST_USE_INTERVAL_MS } from '../../auth/oauth/user-authenticator.ts';
 
 export type SearchPage = { limit: number; cursor: string };
 
-/** Ascending ids; an empty `next` is the end, though a page before it may be empty too. */
+/** Returns ids in ascending order. Pages can be empty; only an empty `next` marks the end. */
 export type MetadataSearch = (
   query: string,
   page: SearchPage,
@@ -23,16 +23,16 @@ export type MetadataSearchDependencies = {
   clock: Clock;
 };
 
-/** The users of a page who exist and whom the caller may see, and where the next page starts. */
+/** The users of a page that the caller may access, and the start of the next page. */
 type Candidates = { ids: number[]; next: string };
 
 const position = z.tuple([z.int().positive()]).transform(([id]) => id);
-/** As many users as the resume service lists at once. */
-const LISTED_AT_ONCE = 100;
+/** The page size limit of the resume service. */
+const MAX_USERS_PER_PAGE = 100;
 
 /**
- * Who holds a key. For a whole company the metadata service knows; who does not hold it, and whom
- * an application may see, it does not, and is asked about candidates page by page.
+ * Finds users by metadata key. The metadata service finds the users of a company with a key. For users without a key,
+ * and for the users of an application, it filters one page of candidates at a time.
  */
 export function createMetadataSearch({ metadata, resume, grants, clock }: MetadataSearchDependencies): MetadataSearch {
   const ofApplication = async (
@@ -41,25 +41,25 @@ export function createMetadataSearch({ metadata, resume, grants, clock }: Metada
     { applicationId, userId }: Caller,
   ): Promise<Candidates> => {
     if (userId !== 0) return { ids: [userId], next: '' };
-    const asked = ['metadata', applicationId, query];
-    const after = cursor === '' ? 0 : decodeCursor(asked, cursor, position);
+    const scope = ['metadata', applicationId, query];
+    const after = cursor === '' ? 0 : decodeCursor(scope, cursor, position);
     const ids = await grants.usersAfter(applicationId, after, limit);
     if (ids.length > 0) await grants.recordUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
     const last = ids.at(-1);
-    return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(asked, [last]) : '' };
+    return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(scope, [last]) : '' };
   };
   const ofCompany = async ({ limit, cursor }: SearchPage, caller: Caller): Promise<Candidates> => {
-    const page = { page: 1, limit: Math.min(limit, LISTED_AT_ONCE), cursor };
+    const page = { page: 1, limit: Math.min(limit, MAX_USERS_PER_PAGE), cursor };
     const { json, next } = await resume.call.ListUsers({ kinds: [], page }, { caller });
     return { ids: (JSON.parse(json.toString('utf8')) as { id: number }[]).map(({ id }) => id), next };
   };
   return async (query, page, caller) => {
-    const whole = caller.applicationId === 0 && caller.userId === 0;
-    if (whole && !query.startsWith('!')) {
+    const isCompany = caller.applicationId === 0 && caller.userId === 0;
+    if (isCompany && !query.startsWith('!')) {
       const { userIds, next } = await metadata.call.SearchUsers({ query, ...page }, { caller });
       return { users: userIds, next };
     }
-    const { ids, next } = whole ? await ofCompany(page, caller) : await ofApplication(query, page, caller);
+    const { ids, next } = isCompany ? await ofCompany(page, caller) : await ofApplication(query, page, caller);
     if (ids.length === 0) return { users: [], next };
     const { userIds } = await metadata.call.MatchUsers({ query, candidates: ids }, { caller });
     return { users: userIds, next };

@@ -27,10 +27,10 @@ export type AccessTokenDependencies = VerifyRequestDependencies & {
 
 type PresentedToken = { stored: StoredRequestToken; verifier: string; secret: string };
 
-/** Tries of a verifier after which the request token is of no use (decisions §6). */
-const VERIFIER_TRIES = 5;
+/** Attempts to enter a verifier before the request token becomes invalid. */
+const MAX_VERIFIER_ATTEMPTS = 5;
 
-/** RFC 5849 section 2.3: an authorized request token and its verifier for an access token. */
+/** Exchanges an authorized request token and its verifier for an access token (RFC 5849 section 2.3). */
 export async function exchangeRequestToken(
   request: SignedRequest,
   dependencies: AccessTokenDependencies,
@@ -63,11 +63,12 @@ async function exchangeVerified(
   const { applicationId, companyId } = stored;
   const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
   const token = { digest, sealedSecret: box.seal(secret, accessTokenRecord(digest)), createdAt: now };
-  if (!(await requestTokens.consume(stored.digest, (session) => grants.addToken(grant, token, session)))) throw ended();
+  if (!(await requestTokens.consume(stored.digest, (session) => grants.addToken(grant, token, session))))
+    throw tokenUsed();
   return { oauth_token: accessToken, oauth_token_secret: secret };
 }
 
-/** The request token that was sent, or, when none was, the one whose verifier was. */
+/** Finds the request token, by its verifier if the request has no token. */
 async function findRequestToken(
   requestTokens: RequestTokenStore,
   application: Application,
@@ -79,27 +80,31 @@ async function findRequestToken(
       ? await requestTokens.findByVerifier(application.id, tokenDigest(verifier))
       : await requestTokens.find(tokenDigest(token));
   if (stored?.applicationId === application.id) return stored;
-  throw new OAuthProblem('token_rejected', 'There is no such request token for this application.');
+  throw new OAuthProblem('token_rejected', 'The request token does not exist or belongs to another application.');
 }
 
-/** Answers the owner who gave the verifier. */
+/** Returns the id of the owner who received the verifier. */
 async function checkVerifier(
   stored: StoredRequestToken,
   verifier: string,
   { requestTokens, now }: { requestTokens: RequestTokenStore; now: number },
 ): Promise<number> {
   if (stored.expiresAt.getTime() <= now)
-    throw new OAuthProblem('token_expired', 'The request token is older than ten minutes.');
-  if (stored.state === 'refused') throw new OAuthProblem('permission_denied', 'The owner has refused.');
-  // Counted before it is compared, so that guesses sent at once are counted each.
-  if (!(await requestTokens.countAttempt(stored.digest, VERIFIER_TRIES))) throw ended();
-  if (stored.state === 'issued') throw new OAuthProblem('permission_denied', 'The owner has not allowed this yet.');
+    throw new OAuthProblem('token_expired', 'The request token expired after ten minutes.');
+  if (stored.state === 'refused') throw new OAuthProblem('permission_denied', 'The owner denied access.');
+  // Counts the attempt before the comparison, so that concurrent guesses are all counted.
+  if (!(await requestTokens.countAttempt(stored.digest, MAX_VERIFIER_ATTEMPTS))) throw tokenUsed();
+  if (stored.state === 'issued')
+    throw new OAuthProblem('permission_denied', 'The owner has not yet authorized the request token.');
   if (stored.verifierDigest !== tokenDigest(verifier))
-    throw new OAuthProblem('permission_denied', 'The verifier is not the one that was given.');
-  if (stored.userId === null) throw ended();
+    throw new OAuthProblem('permission_denied', 'The verifier is incorrect.');
+  if (stored.userId === null) throw tokenUsed();
   return stored.userId;
 }
 
-function ended(): OAuthProblem {
-  return new OAuthProblem('token_rejected', 'The request token was used, or its verifier was guessed at too often.');
+function tokenUsed(): OAuthProblem {
+  return new OAuthProblem(
+    'token_rejected',
+    'The request token was already used, or too many incorrect verifiers were sent.',
+  );
 }

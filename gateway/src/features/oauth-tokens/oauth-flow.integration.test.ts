@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => consumer.system.close());
 
-describe('the three steps', () => {
-  test('end in an access token that differs from the request token', async () => {
+describe('OAuth flow', () => {
+  test('issues an access token that differs from the request token', async () => {
     const request = await consumer.requestToken();
     expect(request.token).toMatch(/^[A-Za-z0-9_-]{27,}$/);
-    const answer = await consumer.decide(request, 'allow');
-    expect(answer.location).toMatch(
+    const response = await consumer.decide(request, 'allow');
+    expect(response.location).toMatch(
       /^https:\/\/app\.example\.com\/connected\?from=vitae&x=%26&oauth_token=[\w-]+&oauth_verifier=[\w-]+$/,
     );
-    const verifier = new URL(answer.location ?? '').searchParams.get('oauth_verifier') ?? '';
+    const verifier = new URL(response.location ?? '').searchParams.get('oauth_verifier') ?? '';
     const { status, fields, headers } = await consumer.exchange(request, verifier);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/x-www-form-urlencoded; charset=utf-8');
@@ -40,26 +40,26 @@ describe('the three steps', () => {
     ]);
   });
 
-  test('work with RSA-SHA1 throughout', async () => {
+  test('works with RSA-SHA1', async () => {
     const signer = { key: consumer.privateKey };
     const request = await consumer.requestToken(CALLBACK, { signer });
     expect((await consumer.exchange(request, await consumer.verifierOf(request), { signer })).status).toBe(200);
   });
 
-  test('find the request token by its verifier when the client sends none', async () => {
+  test('finds the request token by the verifier if the client sends no token', async () => {
     const request = await consumer.requestToken();
     const verifier = await consumer.verifierOf(request);
-    const answer = await consumer.exchange(request, verifier, {
+    const response = await consumer.exchange(request, verifier, {
       signer: { token: { token: '', secret: request.secret } },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(problemOf(await consumer.call('accessToken', { protocol: { oauth_verifier: verifier } }))).toEqual([
       401,
       'signature_invalid',
     ]);
   });
 
-  test('are open to POST and to the query, under every locale', async () => {
+  test('accepts POST, query parameters and every locale', async () => {
     for (const locale of ['fr', 'en', 'it', 'es', 'de']) {
       const url = `${consumer.gateway.url}/${locale}/oauth/requestToken`;
       const sign = (method: string) =>
@@ -70,7 +70,7 @@ describe('the three steps', () => {
     expect((await fetch(`${consumer.gateway.url}/pt/oauth/requestToken`)).status).toBe(404);
   });
 
-  test('are walked by oauth-1.0a and by oauth', async () => {
+  test('works with the clients oauth-1.0a and oauth', async () => {
     const ddo = new DdoOAuth({
       consumer: { key: consumer.application.consumerKey, secret: consumer.application.consumerSecret },
       signature_method: 'HMAC-SHA1',

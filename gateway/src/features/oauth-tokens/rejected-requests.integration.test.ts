@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => consumer.system.close());
 
-describe('a request is refused', () => {
-  const refusals: [string, () => Promise<{ status: number; fields: URLSearchParams }>, number, string][] = [
+describe('rejected token requests', () => {
+  const rejections: [string, () => Promise<{ status: number; fields: URLSearchParams }>, number, string][] = [
     [
       'without a nonce',
       () => consumer.call('requestToken', { protocol: { oauth_callback: 'oob', oauth_nonce: '' } }),
@@ -44,7 +44,7 @@ describe('a request is refused', () => {
       'timestamp_refused',
     ],
     [
-      'with milliseconds',
+      'with a timestamp in milliseconds',
       () =>
         consumer.call('requestToken', {
           protocol: { oauth_callback: 'oob', oauth_timestamp: `${consumer.system.clock.now()}` },
@@ -78,21 +78,21 @@ describe('a request is refused', () => {
     ],
     ['with an unknown token', () => consumer.exchange({ token: 'nothing', secret: 'x' }, 'v'), 401, 'token_rejected'],
   ];
-  test.each(refusals)('%s', async (_case, send, status, problem) => {
-    const answer = await send();
-    expect(problemOf(answer)).toEqual([status, problem]);
+  test.each(rejections)('returns a problem for a request %s', async (_case, send, status, problem) => {
+    const response = await send();
+    expect(problemOf(response)).toEqual([status, problem]);
   });
 
-  test('in the form and with the challenge that decisions §5 ask for', async () => {
-    const answer = await consumer.call('requestToken', {
+  test('have a form as body and a challenge', async () => {
+    const response = await consumer.call('requestToken', {
       signer: { key: 'wrong' },
       protocol: { oauth_callback: 'oob' },
     });
-    expect(answer.headers.get('www-authenticate')).toBe(`OAuth realm="${consumer.gateway.url}"`);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(response.headers.get('www-authenticate')).toBe(`OAuth realm="${consumer.gateway.url}"`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
   });
 
-  test('when its PEM public key is used as an HMAC secret', async () => {
+  test('include requests signed with the PEM public key as an HMAC secret', async () => {
     const pem = consumer.application.rsaPublicKey ?? '';
     for (const key of [pem, pem.trim(), pem.replaceAll('\n', '\r\n')]) {
       expect(
@@ -101,7 +101,7 @@ describe('a request is refused', () => {
     }
   });
 
-  test('when it is signed with RSA-SHA1 and no key was registered, or another one', async () => {
+  test('include RSA-SHA1 signatures without a registered key or by another key', async () => {
     const plain = await consumer.gateway.applications.create({
       companyId: consumer.system.company.id,
       name: 'Plain',
@@ -112,51 +112,51 @@ describe('a request is refused', () => {
       400,
       'signature_method_rejected',
     ]);
-    const stranger = createPrivateKey(
+    const otherKey = createPrivateKey(
       generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
     );
     expect(
       problemOf(
-        await consumer.call('requestToken', { signer: { key: stranger }, protocol: { oauth_callback: 'oob' } }),
+        await consumer.call('requestToken', { signer: { key: otherKey }, protocol: { oauth_callback: 'oob' } }),
       ),
     ).toEqual([401, 'signature_invalid']);
   });
 
-  test('when it comes a second time, also at another gateway', async () => {
+  test('include a replay at any gateway', async () => {
     const second = await consumer.system.start({ publicUrl: consumer.gateway.url });
     const url = `${consumer.gateway.url}/fr/oauth/requestToken`;
     const request: RequestToSign = { method: 'GET', url, protocol: { oauth_callback: 'oob' } };
     const Authorization = toAuthorizationHeader(signRequest(consumer.signer(), request, consumer.system.clock.now()));
     const send = async (base: string) => {
-      const answer = await checkedFetch(url.replace(consumer.gateway.url, base), { headers: { Authorization } });
-      return [answer.status, new URLSearchParams(await answer.text()).get('oauth_problem')];
+      const response = await checkedFetch(url.replace(consumer.gateway.url, base), { headers: { Authorization } });
+      return [response.status, new URLSearchParams(await response.text()).get('oauth_problem')];
     };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(consumer.gateway.url),
       send(second.url),
       send(consumer.gateway.url),
       send(second.url),
     ]);
-    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
-    expect(answers.filter(([, problem]) => problem === 'nonce_used')).toHaveLength(3);
+    expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(responses.filter(([, problem]) => problem === 'nonce_used')).toHaveLength(3);
   });
 
-  test('without using its nonce up, so that a stranger cannot spend it', async () => {
+  test('do not consume the nonce', async () => {
     const protocol = { oauth_callback: 'oob', oauth_nonce: 'kept-for-me' };
     expect((await consumer.call('requestToken', { signer: { key: 'wrong' }, protocol })).status).toBe(401);
     expect((await consumer.call('requestToken', { protocol })).status).toBe(200);
   });
 
-  test('once its application is disabled, at every gateway', async () => {
-    const gone = await consumer.gateway.applications.create({
+  test('include requests of a disabled application at every gateway', async () => {
+    const disabled = await consumer.gateway.applications.create({
       companyId: consumer.system.company.id,
-      name: 'Gone',
+      name: 'Disabled',
       callbacks: ['oob'],
     });
-    const signer = { consumerKey: gone.consumerKey, key: gone.consumerSecret };
+    const signer = { consumerKey: disabled.consumerKey, key: disabled.consumerSecret };
     expect((await consumer.call('requestToken', { signer, protocol: { oauth_callback: 'oob' } })).status).toBe(200);
     const second = await consumer.system.start({ publicUrl: consumer.gateway.url });
-    await consumer.gateway.applications.disable(gone.id);
+    await consumer.gateway.applications.disable(disabled.id);
     expect(
       problemOf(await consumer.call('requestToken', { signer, protocol: { oauth_callback: 'oob' }, at: second })),
     ).toEqual([401, 'consumer_key_unknown']);

@@ -18,7 +18,7 @@ export type RequestTokenDependencies = VerifyRequestDependencies & {
 
 export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
 
-/** RFC 5849 section 2.1: temporary credentials for an application that says where it wants to be called back. */
+/** Issues a request token to an application with a registered callback (RFC 5849 section 2.1). */
 export async function issueRequestToken(
   request: SignedRequest,
   dependencies: RequestTokenDependencies,
@@ -29,7 +29,7 @@ export async function issueRequestToken(
   const { application } = verified;
   await attributeTo(application, async () => {
     if (isRegistered(callback, application.callbacks)) return claimNonce(verified, nonces);
-    const advice = 'oauth_callback is neither oob nor at an address that the application has registered.';
+    const advice = 'oauth_callback must be oob or a registered address of the application.';
     throw rejected('oauth_callback', advice);
   });
   const token = newToken(random);

@@ -3,26 +3,26 @@ import { type CodeElement, codeTables } from '@vitae/proto/code-tables';
 import { cultures } from '@vitae/proto/cv-fields';
 import { z } from 'zod';
 
-/** The languages of the platform, alone or as a culture. Labels are French and English; the others read English. */
+/** Accepted as a language or a culture. Labels exist in French and English; other languages use English. */
 const languages = ['fr', 'en', 'it', 'es', 'de'] as const;
 export const baseListLocale = z.enum([...languages, ...cultures]);
 export type BaseListLocale = z.infer<typeof baseListLocale>;
 
 const bothLabels = z.strictObject({ fr: z.string(), en: z.string() });
-const codeFacts = { id: z.int().positive(), iso: z.string().optional(), amount: z.int().nullable().optional() };
+const codeFields = { id: z.int().positive(), iso: z.string().optional(), amount: z.int().nullable().optional() };
 const codeTable = <L extends z.ZodType, E extends z.ZodRawShape, G extends z.ZodRawShape>(
   label: L,
   words: E,
   heading: G,
 ) => {
-  const elements = z.array(z.strictObject({ ...codeFacts, ...words }));
+  const elements = z.array(z.strictObject({ ...codeFields, ...words }));
   return z.union([
     z.strictObject({ label, elements }),
     z.strictObject({ label, groups: z.array(z.strictObject({ ...heading, elements })) }),
   ]);
 };
 
-/** Every code table with both labels, or in one language. */
+/** All code tables, with both labels or in one language. */
 export const baseLists = z.strictObject({
   version: z.int(),
   tables: z.record(
@@ -36,16 +36,16 @@ export const baseLists = z.strictObject({
 
 export type BaseListBytes = { json: Buffer; etag: string };
 
-const made = new Map<string, BaseListBytes>();
+const cache = new Map<string, BaseListBytes>();
 
-/** The code tables as JSON, made once for each language. */
+/** Returns the code tables as JSON, which is cached per language. */
 export function baseListBytes(locale: BaseListLocale | undefined): BaseListBytes {
   const language = locale === undefined ? 'all' : locale.startsWith('fr') ? 'fr' : 'en';
-  let bytes = made.get(language);
+  let bytes = cache.get(language);
   if (!bytes) {
     const json = Buffer.from(JSON.stringify(language === 'all' ? codeTables : inLanguage(language)));
     bytes = { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 16)}"` };
-    made.set(language, bytes);
+    cache.set(language, bytes);
   }
   return bytes;
 }

@@ -33,14 +33,14 @@ export type UserAccessDependencies = {
 const MAX_USERS = 1_000;
 
 export function createUserAccess({ resume, grants, clock }: UserAccessDependencies): UserAccess {
-  const noteUse = async (applicationId: number, ids: readonly number[]): Promise<void> => {
+  const recordUse = async (applicationId: number, ids: readonly number[]): Promise<void> => {
     if (ids.length > 0) await grants.recordUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
   };
   const allowed = async (ids: readonly number[], { applicationId, userId }: Caller): Promise<readonly number[]> => {
     if (userId !== 0) return ids.filter((id) => id === userId);
     if (applicationId === 0 || ids.length === 0) return ids;
     const granted = new Set(await grants.usersWithGrant(applicationId, ids));
-    await noteUse(applicationId, [...granted]);
+    await recordUse(applicationId, [...granted]);
     return ids.filter((id) => granted.has(id));
   };
   const exists = async (id: number, caller: Caller): Promise<boolean> => {
@@ -72,7 +72,7 @@ export function createUserAccess({ resume, grants, clock }: UserAccessDependenci
       const ids = await grants.usersAfter(applicationId, 0, MAX_USERS + 1);
       if (ids.length > MAX_USERS)
         throw invalid(`More than ${MAX_USERS} users have authorized the application. Add a filter of type user.`);
-      await noteUse(applicationId, ids);
+      await recordUse(applicationId, ids);
       return ids;
     },
     resolve: async (id, caller) => {
@@ -85,9 +85,9 @@ export function createUserAccess({ resume, grants, clock }: UserAccessDependenci
 }
 
 function usersNotFound(ids: readonly number[]): VitaeError {
-  const named = ids.slice(0, 10).join(', ');
+  const listed = ids.slice(0, 10).join(', ');
   return notFound(
     'user_not_found',
-    ids.length === 1 ? `There is no user ${named}.` : `There are no users ${named}${ids.length > 10 ? ', …' : ''}.`,
+    ids.length === 1 ? `There is no user ${listed}.` : `There are no users ${listed}${ids.length > 10 ? ', …' : ''}.`,
   );
 }

@@ -1,0 +1,242 @@
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv, sampleUser } from '@vitae/test/support/gateway/sample-cv';
+import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
+import { until } from '@vitae/test/support/until';
+
+let system: SystemFixture;
+let gateway: GatewayFixture;
+const BODY = sampleCv(7, 'Ingénieure');
+
+beforeAll(async () => {
+  system = await startSystemFixture(process.env);
+  await system.companies.setLimits(system.company.id, { standard: 10_000 });
+  gateway = await system.start();
+  system.resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: BODY });
+  system.resume.cvs.set(8, { companyId: system.company.id + 1, revision: 1, json: sampleCv(8) });
+  system.resume.users.set('5', { companyId: system.company.id, revision: 1, json: sampleUser(5) });
+  system.resume.users.set('origin a/b é', { companyId: system.company.id, revision: 1, json: sampleUser(6) });
+});
+afterAll(() => system.close());
+
+const sign = (path: string, method = 'GET') => signPath(system.key, path, { method });
+const get = (path: string, headers: Record<string, string> = {}) => checkedFetch(gateway.url + sign(path), { headers });
+
+describe('signed requests', () => {
+  test.each(['/api/v1/svc/cv/7', '/api/v1/cv/7'])('return the CV at %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(BODY);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(BODY)));
+    expect(response.headers.get('etag')).toBe('"3"');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('10000');
+    expect(Number(response.headers.get('x-ratelimit-reset')) % 60).toBe(0);
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'private, no-cache',
+    });
+  });
+
+  test('pass company and request id to the service', async () => {
+    await get('/api/v1/cv/7', { 'X-Request-Id': 'trace-0123456789' });
+    expect(system.resume.callers.at(-1)).toMatchObject({ companyId: system.company.id, requestId: 'trace-0123456789' });
+  });
+
+  test('return 304 for a current ETag', async () => {
+    for (const tag of ['"3"', 'W/"3"', '"2", "3"', '*']) {
+      const response = await get('/api/v1/cv/7', { 'If-None-Match': tag });
+      expect([response.status, await response.text()]).toEqual([304, '']);
+      expect(response.headers.get('etag')).toBe('"3"');
+      expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    }
+    expect((await get('/api/v1/cv/7', { 'If-None-Match': '"4"' })).status).toBe(200);
+  });
+
+  test('return only headers for HEAD', async () => {
+    const response = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'HEAD'), { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(BODY)));
+  });
+
+  test('return a user by id and by id_origin', async () => {
+    expect(await (await get('/api/v1/users/5')).text()).toBe(sampleUser(5));
+    expect(await (await get('/api/v1/users/a%2Fb%20%C3%A9?isIdOrigin=1')).text()).toBe(sampleUser(6));
+  });
+
+  test.each([
+    ['a CV of another company', '/api/v1/cv/8', 404],
+    ['an unknown CV', '/api/v1/cv/99', 404],
+    ['an unknown path', '/api/v1/nothing', 404],
+    ['an id that is not a number', '/api/v1/cv/seven', 400],
+    ['a negative id', '/api/v1/cv/-7', 400],
+    ['an id that is too large', '/api/v1/cv/99999999999999999999', 400],
+    ['an invalid flag', '/api/v1/users/5?isIdOrigin=yes', 400],
+    ['an id that is not UTF-8', '/api/v1/users/%FF?isIdOrigin=1', 404],
+  ])('return a JSON error and are counted for %s', async (_case, path, status) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { code: status, message: expect.any(String) } });
+    expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('return the same error for a CV of another company as for an unknown CV', async () => {
+    const [theirs, none] = await Promise.all(['/api/v1/cv/8', '/api/v1/cv/99'].map((path) => get(path)));
+    expect(await theirs?.text()).toBe(await none?.text());
+  });
+
+  test('return the supported methods for an unsupported method', async () => {
+    const response = await checkedFetch(gateway.url + sign('/api/v1/rate-limit', 'DELETE'), { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('return errors in the format of RFC 9457 on request', async () => {
+    const response = await get('/api/v1/cv/99', { Accept: 'application/problem+json' });
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ title: 'Not Found', status: 404, detail: expect.any(String) });
+  });
+
+  test('read the quota without being counted', async () => {
+    const standard = async () =>
+      ((await (await get('/api/v1/rate-limit')).json()) as { standard: { limit: number; remaining: number } }).standard;
+    const { limit } = await standard();
+    expect(limit).toBe(10_000);
+    // The quota is reset at the start of a minute.
+    await until('the remaining quota is unchanged', async () => {
+      const [first, second] = [await standard(), await standard()];
+      return first.remaining === second.remaining;
+    });
+  });
+});
+
+describe('rejected requests', () => {
+  test('return 403 with one line and without quota headers', async () => {
+    for (const [path, line] of [
+      ['/api/v1/cv/7', 'Missing parameter: apikey'],
+      [sign('/api/v1/cv/7').replace('cv/7', 'cv/8'), 'Invalid signature'],
+      [signPath({ key: 'vt_live_00', secret: 'x' }, '/api/v1/cv/7'), 'This api key is not valid!'],
+      [signPath(system.key, '/api/v1/cv/7', { now: Date.now() - 301_000 }), 'Timestamp out of range'],
+    ] as const) {
+      const response = await checkedFetch(gateway.url + path, { headers: { Accept: 'application/problem+json' } });
+      expect([response.status, await response.text()]).toEqual([403, line]);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get('x-ratelimit-limit')).toBeNull();
+    }
+  });
+
+  test('return an invalid signature for any method other than the signed one', async () => {
+    for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS', 'PATCH']) {
+      const response = await checkedFetch(gateway.url + sign('/api/v1/cv/7'), { method });
+      expect([method, response.status, await response.text()]).toEqual([method, 403, 'Invalid signature']);
+    }
+  });
+
+  test('return an error for too long a query or too many parameters', async () => {
+    const long = await checkedFetch(gateway.url + sign(`/api/v1/cv/7?x=${'a'.repeat(9_000)}`));
+    expect(long.status).toBe(414);
+    const many = await checkedFetch(`${gateway.url}/api/v1/cv/7?${'a&'.repeat(2_000)}`);
+    expect(many.status).toBe(400);
+  });
+
+  test.each(['short', 'a b c d e f', '-leading-dash-000', 'x'.repeat(129)])(
+    'do not adopt the malformed request id %s',
+    async (id) => {
+      const response = await checkedFetch(`${gateway.url}/api/v1/cv/7`, { headers: { 'X-Request-Id': id } });
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe('unusual HTTP requests', () => {
+  const raw = (bytes: string | Buffer) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () => socket.write(bytes));
+      let response = '';
+      socket
+        .on('data', (chunk) => (response += chunk.toString()))
+        .on('close', () => resolve(response))
+        .on('error', reject);
+    });
+
+  test.each([
+    [
+      'raw non-ASCII characters in the path',
+      Buffer.from('GET /api/v1/cv/7?x=é HTTP/1.1\r\nHost: h\r\n\r\n', 'latin1'),
+      400,
+    ],
+    ['a message that is not HTTP', 'hello\r\n\r\n', 400],
+    ['oversized headers', `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['two content lengths', 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ])('%s returns a JSON error with a request id', async (_case, bytes, status) => {
+    const response = await raw(bytes);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: status } });
+  });
+
+  test('accepts a request target in absolute form', async () => {
+    const response = await raw(`GET http://h${sign('/api/v1/cv/7')} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('rejects a body over 1 MB with or without a content length', async () => {
+    const big = Buffer.alloc(1024 * 1024 + 1, 'a');
+    const target = { method: 'PUT', headers: { 'Content-Type': 'application/json' } };
+    const withLength = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { ...target, body: big });
+    expect([withLength.status, await withLength.json()]).toMatchObject([413, { error: { code: 413 } }]);
+    // The request is counted.
+    expect(withLength.headers.get('x-ratelimit-remaining')).toMatch(/^9\d{3}$/);
+    const chunked = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(gateway.url + sign('/api/v1/cv/7', 'PUT'), target, (response) => resolve(response.resume()));
+      sent.on('error', reject);
+      sent.write(big);
+      sent.end(big);
+    });
+    expect(chunked.statusCode).toBe(413);
+    expect(chunked.headers).toMatchObject({
+      'x-ratelimit-remaining': expect.stringMatching(/^9\d{3}$/),
+      connection: 'close',
+    });
+    const unsigned = await checkedFetch(gateway.url + sign('/api/v1/cv/7'), { ...target, body: big });
+    expect([unsigned.status, await unsigned.text()]).toEqual([403, 'Invalid signature']);
+    const page = await fetch(`${gateway.url}/signin`, { method: 'POST', body: big });
+    expect(page.status).toBe(413);
+    expect((await get('/api/v1/cv/7')).status).toBe(200);
+  });
+
+  test('rejects JSON with 10,000 nested arrays', async () => {
+    const body = '['.repeat(10_000) + ']'.repeat(10_000);
+    const response = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { method: 'PUT', body });
+    expect(response.status).toBe(400);
+    expect((await get('/api/v1/cv/7')).status).toBe(200);
+  });
+
+  test('serves probes without a signature and no metrics', async () => {
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
+  });
+});
+
+test('serves the company API only at its own host', async () => {
+  const separate = await system.start({
+    environment: { COMPANY_API_URL: 'https://api.example.com', SITE_URL: 'https://cv.example.com' },
+  });
+  const on = (host: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(separate.url + sign('/api/v1/cv/7'), { headers: { Host: host } }, resolve);
+      sent.on('error', reject).end();
+    });
+  expect((await on('api.example.com')).resume().statusCode).toBe(200);
+  expect((await on('API.example.com:8443')).resume().statusCode).toBe(200);
+  const elsewhere = await on('cv.example.com');
+  expect([elsewhere.statusCode, await json(elsewhere)]).toMatchObject([404, { error: { code: 404 } }]);
+  expect(elsewhere.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
