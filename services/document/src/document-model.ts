@@ -1,5 +1,4 @@
 import type { SectionKind } from './labels.ts';
-import type { TemplateId } from './templates/template.ts';
 
 /**
  * The content of a CV in reading order, shared by all formats. Hidden content is already removed and all texts are
@@ -90,3 +89,5 @@ export function isBare({ paragraphs, points, keywords }: Entry): boolean {
 export function isPlain({ items, details }: Group): boolean {
   return items.length === 0 && details.length === 0;
 }
+
+export type TemplateId = 'classic' | 'modern' | 'compact';

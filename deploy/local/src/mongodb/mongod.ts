@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownFailure, ProcessSpec } from '../processes/process-spec.ts';
-import { bringUpReplicaSet } from './replica-set.ts';
+import { bringUpReplicaSet, REPLICA_SET } from './replica-set.ts';
 
 export type MongodOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
-
-export const REPLICA_SET = 'vitae';
 
 export const mongodUri = (port: number) => `mongodb://127.0.0.1:${port}/?replicaSet=${REPLICA_SET}`;
 

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import { SetupError } from '../setup-error.ts';
-import { REPLICA_SET } from './mongod.ts';
+
+export const REPLICA_SET = 'vitae';
 
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;

@@ -1,11 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SetupError } from '../setup-error.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { killGroup, signalWithChildren } from './end-processes.ts';
 import { explainExit } from './explain-exit.ts';
 import { type LaunchedProcess, launch } from './launch.ts';
 import type { ProcessSpec } from './process-spec.ts';
+import type { ProcessIdentity } from './process-table.ts';
 import { isRunning } from './process-table.ts';
-import type { SupervisorOptions } from './supervisor.ts';
+
+export type SupervisorOptions = {
+  /** The group of all processes; see GROUP_VARIABLE. */
+  group: string;
+  logDir: string;
+  terminal: Terminal;
+  /** Called directly after the launch, so that a killed launcher leaves no unknown process. */
+  onLaunched(process: ProcessIdentity): void;
+  onExited(pid: number): void;
+  /** A process was restarted and has a new pid. */
+  onRestarted(): void;
+  /** An essential process could not be restarted. */
+  onLost(error: SetupError): void;
+};
 
 // The slowest start, a new MongoDB on a busy machine, takes a few seconds.
 const READY_TIMEOUT_MS = 60_000;

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SetupError } from '../setup-error.ts';
 import { explainExit, KnownFailureError } from './explain-exit.ts';
 import type { LaunchedProcess } from './launch.ts';
+import type { SupervisorOptions } from './process-launcher.ts';
 import { createProcessLauncher } from './process-launcher.ts';
 import type { ProcessSpec } from './process-spec.ts';
-import type { SupervisorOptions } from './supervisor.ts';
 
 const MAX_START_ATTEMPTS = 3;
 const MAX_ESSENTIAL_RESTARTS = 6;

@@ -1,24 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { RunningProcess } from '../data-dir/run-file.ts';
-import type { SetupError } from '../setup-error.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { SupervisorOptions } from './process-launcher.ts';
 import type { ProcessSpec } from './process-spec.ts';
-import type { ProcessIdentity } from './process-table.ts';
 import { type Supervised, supervise } from './supervised.ts';
-
-export type SupervisorOptions = {
-  /** The group of all processes; see GROUP_VARIABLE. */
-  group: string;
-  logDir: string;
-  terminal: Terminal;
-  /** Called directly after the launch, so that a killed launcher leaves no unknown process. */
-  onLaunched(process: ProcessIdentity): void;
-  onExited(pid: number): void;
-  /** A process was restarted and has a new pid. */
-  onRestarted(): void;
-  /** An essential process could not be restarted. */
-  onLost(error: SetupError): void;
-};
 
 export type Supervisor = {
   /** Starts the processes in parallel; resolves when all are ready. From then on, each is restarted when it exits. */

@@ -1,4 +1,3 @@
-import type { ExportDependencies } from './export-status.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
 import { exportFormats, maxBatchCvs } from '@vitae/proto/export-job';
@@ -6,6 +5,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import type { ExportRecord, OpenBatch } from './export-record-store.ts';
+import type { ExportDependencies } from './export-status.ts';
 import { acceptedResponse, acceptedSpec } from './export-view.ts';
 
 const batchInput = z.strictObject({

@@ -1,8 +1,12 @@
 import type { Caller } from '@vitae/kit/caller';
 import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
+import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
+import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import type { Exports } from '@vitae/proto/clients/exports/exports';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
 import type { RequestContext } from '../../http/request-context.ts';
-import type { ExportRecord } from './export-record-store.ts';
+import type { ExportRecord, ExportRecordStore } from './export-record-store.ts';
 
 export type ExportDependencies = {
   exports: Exports;

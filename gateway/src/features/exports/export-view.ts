@@ -1,9 +1,8 @@
-import type { ExportDependencies } from './export-status.ts';
 import { jsonResponse } from '@vitae/kit/http/response';
 import { exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import type { ExportRecord } from './export-record-store.ts';
-import type { ExportStatus } from './export-status.ts';
+import type { ExportDependencies, ExportStatus } from './export-status.ts';
 
 export const exportPath = z.object({ id: z.string().describe('The id in the `Location` of a 202 response.') });
 

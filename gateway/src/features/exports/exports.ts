@@ -2,14 +2,11 @@ import { conflict } from '@vitae/kit/errors';
 import { type ApiResponse, jsonResponse, noContent } from '@vitae/kit/http/response';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
-import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import type { Exports } from '@vitae/proto/clients/exports/exports';
-import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import type { ExportRecordStore } from './export-record-store.ts';
+import type { ExportDependencies } from './export-status.ts';
 import { findExport, findRecord } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 

@@ -1,4 +1,3 @@
-import type { ExportDependencies } from './export-status.ts';
 import { createHash } from 'node:crypto';
 import { jsonResponse } from '@vitae/kit/http/response';
 import { exportError } from '@vitae/proto/clients/exports/export-error';
@@ -7,6 +6,7 @@ import { defineOperation } from '../../http/define-operation.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { isBelowBatchLimit, tooManyBatches } from './batches.ts';
 import type { ExportRecord } from './export-record-store.ts';
+import type { ExportDependencies } from './export-status.ts';
 import { type ExportStatus, exportNotFound, findArchivedCvs, findRecord, findStatus } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 

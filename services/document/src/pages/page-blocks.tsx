@@ -1,7 +1,7 @@
-import { isPlain } from '../document-model.ts';
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
+import { isPlain } from '../document-model.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 /** The reading direction of the page. */

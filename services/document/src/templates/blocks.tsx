@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { DocumentModel, Entry, Group, Linked, Picture, Quote, Section } from '../document-model.ts';
+import { isBare, isPlain } from '../document-model.ts';
 import {
   entryStaysTogether,
   groupsStayTogether,
@@ -7,7 +8,6 @@ import {
   staysTogether,
   staysWithPrevious,
 } from '../page-breaks.ts';
-import { isBare, isPlain } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 

@@ -1,3 +1,4 @@
+import type { TemplateId } from '../document-model.ts';
 import type { SectionKind } from '../labels.ts';
 import type { Measures } from './measures.ts';
 import type { Typeface } from './typefaces.ts';
@@ -22,8 +23,6 @@ export type Template = {
   measures: Measures;
 };
 
-export type TemplateId = 'classic' | 'modern' | 'compact';
-
 // Every template ends with these sections.
 const lastSections = ['publications', 'awards', 'volunteer', 'portfolios', 'interests', 'references'] as const;
 
@@ -31,7 +30,16 @@ const lastSections = ['publications', 'awards', 'volunteer', 'portfolios', 'inte
 const classic: Template = {
   id: 'classic',
   typeface: 'serif',
-  order: ['presentation', 'experiences', 'educations', 'skills', 'languages', 'projects', 'certificates', ...lastSections],
+  order: [
+    'presentation',
+    'experiences',
+    'educations',
+    'skills',
+    'languages',
+    'projects',
+    'certificates',
+    ...lastSections,
+  ],
   header: 'ruled',
   heading: 'underlined',
   facts: 'below',
@@ -62,7 +70,16 @@ const classic: Template = {
 const modern: Template = {
   id: 'modern',
   typeface: 'sans',
-  order: ['presentation', 'skills', 'experiences', 'projects', 'educations', 'certificates', 'languages', ...lastSections],
+  order: [
+    'presentation',
+    'skills',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'languages',
+    ...lastSections,
+  ],
   header: 'panel',
   heading: 'barred',
   facts: 'below',
@@ -93,7 +110,16 @@ const modern: Template = {
 const compact: Template = {
   id: 'compact',
   typeface: 'sans',
-  order: ['presentation', 'experiences', 'projects', 'educations', 'certificates', 'skills', 'languages', ...lastSections],
+  order: [
+    'presentation',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'skills',
+    'languages',
+    ...lastSections,
+  ],
   header: 'line',
   heading: 'tinted',
   facts: 'beside',
