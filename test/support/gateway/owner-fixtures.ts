@@ -9,10 +9,10 @@ import { createNonceStore } from '@vitae/gateway/quota/oauth-nonce-store';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { oauthRoutes } from '@vitae/gateway/routes';
 import { createLogger } from '@vitae/kit/log';
-import { createMemoryOwnCvs } from '@vitae/site/features/account/memory-own-cvs';
 import type { OwnCv } from '@vitae/site/features/account/own-cvs';
 import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
+import { createMemoryOwnCvs } from './memory-own-cvs.ts';
 import { postRoutes } from './post-routes.ts';
 
 /** A server with the pages and OAuth endpoints for CV owners. */

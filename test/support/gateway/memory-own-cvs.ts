@@ -1,4 +1,4 @@
-import type { OwnCv, OwnCvs } from './own-cvs.ts';
+import type { OwnCv, OwnCvs } from '@vitae/site/features/account/own-cvs';
 
 /** CVs in memory, for tests of the pages around them: every owner has these. */
 export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
