@@ -8,7 +8,10 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swcOptions] },
-  setupFilesAfterEnv: ['<rootDir>/deploy/local/src/suites/forbid-sockets.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/deploy/local/src/suites/forbid-sockets.ts',
+    '<rootDir>/deploy/local/src/suites/limit-properties.ts',
+  ],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],

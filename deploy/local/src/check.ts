@@ -12,6 +12,7 @@ import { typeCheck } from './suites/type-check.ts';
 
 type Check = { title: string; passes(run: RunAttached): Promise<boolean> };
 
+const PROPERTY_TIME_LIMIT_MS = '200';
 const SOURCES = ['gateway/src', 'proto/src', 'services', 'deploy/local/src', 'test'];
 const { env } = process;
 const tool = (name: string) => join(projectRoot, 'node_modules/.bin', name);
@@ -53,6 +54,9 @@ async function runCheck({ title, passes }: Check): Promise<void> {
 async function runUnitTests(run: RunAttached): Promise<boolean> {
   const files = findTestFiles(projectRoot).filter((file) => kindOf(file) === 'unit');
   const suite = { title: 'Unit tests', files, jestOptions: ['--maxWorkers=2', '--silent'] };
-  const { status } = await runJest(run, suite, { env, say: (line) => void process.stderr.write(`${line}\n`) });
+  const { status } = await runJest(run, suite, {
+    env: { ...env, PROPERTY_TIME_LIMIT_MS },
+    say: (line) => void process.stderr.write(`${line}\n`),
+  });
   return status === 0;
 }

@@ -5,7 +5,7 @@ const NOT_OURS = /(^|\/)(node_modules|dist)\//;
 
 /**
  * - `unit`: no sockets, no child processes, no database
- * - `integration`: real MongoDB, Redis, browser or LibreOffice
+ * - `integration`: real MongoDB, Redis, browser or LibreOffice, or another tool that takes long
  * - `system`: starts the whole system, or a large part of it
  */
 export type TestKind = 'unit' | 'integration' | 'system';
