@@ -231,7 +231,7 @@ function createApiDependencies(
   };
 }
 
-/** Rejects while a dependency is down. A gateway that is stopping still has its dependencies. */
+/** Throws while a database is unavailable. A gateway that is stopping still has its databases. */
 async function requireDependencies(readiness: Readiness): Promise<void> {
   const failing = (await readiness.failing()).filter((name) => name !== 'stopping');
   if (failing.length > 0) throw new Error(`Does not respond: ${failing.join(', ')}`);

@@ -32,8 +32,8 @@ describe('the settings of the gateway', () => {
     expect(config.MASTER_KEYS).toEqual([{ id: 'a', key: Buffer.from(masterKey, 'base64') }]);
   });
 
-  test('name everything that is missing or wrong at once', () => {
-    const found = problems({ PORT: 'eighty', MASTER_KEYS: 'a:short', SITE_URL: 'ftp://x' }).join('\n');
+  test('report all missing and invalid settings together', () => {
+    const reported = problems({ PORT: 'eighty', MASTER_KEYS: 'a:short', SITE_URL: 'ftp://x' }).join('\n');
     for (const name of [
       'MONGODB_URI is missing',
       'REDIS_URL is missing',
@@ -41,16 +41,16 @@ describe('the settings of the gateway', () => {
       'MASTER_KEYS: must be',
       'SITE_URL: must be',
     ]) {
-      expect(found).toContain(name);
+      expect(reported).toContain(name);
     }
   });
 
-  test('keep deleted users longer than files are kept that were made of them', () => {
+  test('require a retention period longer than the lifetime of exported files', () => {
     expect(problems({ ...needed, RETENTION_DAYS: '1' })).toEqual([expect.stringContaining('RETENTION_DAYS')]);
     expect(problems({ ...needed, RETENTION_DAYS: '2' })).toEqual([]);
   });
 
-  test('keep the metrics on this machine, whoever may call the gateway', () => {
+  test('serve metrics only on the local machine by default', () => {
     expect(parseSettings(configSchema, { ...needed, HOST: '0.0.0.0' }).METRICS_HOST).toBe('127.0.0.1');
   });
 
@@ -60,7 +60,7 @@ describe('the settings of the gateway', () => {
     masterKey,
     `:${masterKey}`,
     `a:${randomBytes(16).toString('base64')}`,
-  ])('refuse the master keys %s', (keys) => {
+  ])('reject the master keys %s', (keys) => {
     expect(problems({ ...needed, MASTER_KEYS: keys })).toEqual([expect.stringContaining('MASTER_KEYS')]);
   });
 });

@@ -14,7 +14,7 @@ import { openExportClient } from '@vitae/proto/clients/exports/export-client';
 import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 import { createGateway } from './app.ts';
-import { configSchema } from './config.ts';
+import { type Config, configSchema } from './config.ts';
 import { createPageForwarder } from './http/forward-pages.ts';
 import { ADMIT_COMMAND } from './quota/admission-batches.ts';
 
@@ -28,40 +28,17 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const metrics = createMetrics('gateway');
   const tracing = await startTracing('gateway', config);
   lifecycle.onStop('tracing', tracing.close);
-
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
-  lifecycle.onStop('mongodb', mongo.close);
-  const redis = await connectRedis({
-    url: config.REDIS_URL,
-    name: 'gateway',
-    log,
-    unpipelinedCommands: [ADMIT_COMMAND],
-  });
-  lifecycle.onStop('redis', redis.close);
-  const identity = gatewayIdentity(config);
-  const services = createServices(config, identity);
-  lifecycle.onStop('service clients', services.close);
-  const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });
-  lifecycle.onStop('export client', close);
-  const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
-  lifecycle.onStop('page forwarder', () => pages?.close());
-
-  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
+  const connections = await openConnections(config, lifecycle);
+  const { readiness } = connections;
   const gateway = createGateway({
+    ...connections,
     config,
     metrics,
     log,
-    services,
-    queue,
-    artifacts,
-    pages,
-    readiness,
-    connection: mongo.connection,
-    redis: redis.redis,
     clock: systemClock,
     announcementsArrive: () => announcements.isHealthy(),
   });
-  for (const [name, { close: stop }] of Object.entries(gateway.background)) lifecycle.onStop(name, stop);
+  for (const [name, { close }] of Object.entries(gateway.background)) lifecycle.onStop(name, close);
   const announcements = listenForKeyChanges({
     url: config.REDIS_URL,
     clock: systemClock,
@@ -85,4 +62,26 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   };
   lifecycle.onDrain(drain, config);
   log.info({ address: config.HOST, port: http.port }, 'Ready');
+}
+
+/** Connects to the databases, the services and the export workers. */
+async function openConnections(config: Config, lifecycle: Lifecycle) {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  lifecycle.onStop('mongodb', mongo.close);
+  const redis = await connectRedis({
+    url: config.REDIS_URL,
+    name: 'gateway',
+    log,
+    unpipelinedCommands: [ADMIT_COMMAND],
+  });
+  lifecycle.onStop('redis', redis.close);
+  const identity = gatewayIdentity(config);
+  const services = createServices(config, identity);
+  lifecycle.onStop('service clients', services.close);
+  const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });
+  lifecycle.onStop('export client', close);
+  const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
+  lifecycle.onStop('page forwarder', () => pages?.close());
+  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
+  return { connection: mongo.connection, redis: redis.redis, services, queue, artifacts, pages, readiness };
 }

@@ -18,13 +18,8 @@ import {
 } from './features/cvs/displays.ts';
 import { createCv, listUserCvs } from './features/cvs/user-cvs.ts';
 import { createBatch } from './features/exports/batches.ts';
-import {
-  deleteExport,
-  type ExportDependencies,
-  exportCv,
-  getExport,
-  getExportFile,
-} from './features/exports/exports.ts';
+import type { ExportDependencies } from './features/exports/export-status.ts';
+import { deleteExport, exportCv, getExport, getExportFile } from './features/exports/exports.ts';
 import { rebuildArchive } from './features/exports/rebuild-archive.ts';
 import {
   assignMetadata,

@@ -43,9 +43,7 @@ test('shows a new rejected request and its cause on an open page without closing
   await page.evaluate(() => document.querySelector<HTMLElement>('main details summary')?.click());
   expect(await text()).not.toContain('Invalid nonce (403/400)');
   await countRejection('invalid_nonce');
-  await page.waitForFunction(() =>
-    document.querySelector('#live .cause-list')?.textContent?.includes('Invalid nonce'),
-  );
+  await page.waitForFunction(() => document.querySelector('#live .cause-list')?.textContent?.includes('Invalid nonce'));
   expect(await page.$('main details[open]')).not.toBeNull();
   await context.close();
 });

@@ -1,5 +1,5 @@
-import { entryBy } from '@vitae/accounts/audit/audit-log';
 import { randomUUID } from 'node:crypto';
+import { entryBy } from '@vitae/accounts/audit/audit-log';
 import { exportJobName, exportQueue } from '@vitae/proto/export-job';
 import { Queue } from 'bullmq';
 import { follow, signIn } from '../support/browser.ts';

@@ -8,7 +8,10 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'gateway/src/features/oauth-tokens/oauth-flow.integration.test.ts': [1, 'an unknown locale'],
   'gateway/src/outage.integration.test.ts': [2, 'probes'],
   'gateway/src/overload.integration.test.ts': [2, 'a probe and an unknown path'],
-  'gateway/src/signed-request.integration.test.ts': [6, 'probes and a page; a custom host and a slow body with node:http'],
+  'gateway/src/signed-request.integration.test.ts': [
+    6,
+    'probes and a page; a custom host and a slow body with node:http',
+  ],
   'proto/src/clients/exports/file-cache.integration.test.ts': [1, 'a separate server'],
   'services/site/src/features/docs/docs.integration.test.tsx': [3, 'pages and the OpenAPI document'],
   'services/site/src/features/settings/consumption/consumption-page.integration.test.ts': [2, 'pages'],

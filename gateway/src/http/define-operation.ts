@@ -62,8 +62,8 @@ function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> 
     handle: async (context, dependencies) => {
       const wanted = validate(format, { format: queryParameter(context.signed.parameters, 'format') }).format;
       if (wanted === 'xml') unmarkXmlTags(context.request.headers);
-      const answer = await handle(context, dependencies);
-      return wanted === 'xml' && 'body' in answer ? xmlResponse(answer) : answer;
+      const response = await handle(context, dependencies);
+      return wanted === 'xml' && 'body' in response ? xmlResponse(response) : response;
     },
   };
 }

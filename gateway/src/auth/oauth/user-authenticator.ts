@@ -38,7 +38,13 @@ export const LAST_USE_INTERVAL_MS = 60_000;
  * Authenticates with OAuth or, on some routes, with an `apiKey` (decisions §5). If a request has both, both must be
  * valid and belong to the same application.
  */
-export function createUserAuthenticator({ applications, grants, quota, box, clock }: UserAuthenticatorDependencies): UserAuthenticator {
+export function createUserAuthenticator({
+  applications,
+  grants,
+  quota,
+  box,
+  clock,
+}: UserAuthenticatorDependencies): UserAuthenticator {
   const withOAuth = authenticateOAuth({ applications, grants, box, clock });
   const authenticateApiKey = async (parameters: readonly Parameter[]): Promise<ApiKeyCaller | undefined> => {
     const apiKey = parameters.find(({ name }) => name === 'apiKey');

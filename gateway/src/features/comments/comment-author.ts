@@ -11,7 +11,7 @@ type Author = AuthorInput & { kind: string; id: number };
 export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<Author>;
 
 /**
- * A company's key does not identify a person. The author is the manager in the request, or else the oldest
+ * A company's key does not identify an author. The author is the manager in the request, or else the oldest
  * administrator of the company.
  */
 export function createCommentAuthor(

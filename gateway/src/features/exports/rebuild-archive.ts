@@ -11,8 +11,8 @@ import { type ExportStatus, exportNotFound, findArchivedCvs, findRecord, findSta
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
- * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs, most of which are
- * still stored, and lists the deleted CV as failed.
+ * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs and lists
+ * the deleted CV as failed. Most files are still stored, so it takes a moment.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',

@@ -66,7 +66,7 @@ describe('rejected token requests', () => {
     ],
     [
       'with an unknown consumer key',
-      () => consumer.call('requestToken', { signer: { consumerKey: 'nobody' }, protocol: { oauth_callback: 'oob' } }),
+      () => consumer.call('requestToken', { signer: { consumerKey: 'unknown' }, protocol: { oauth_callback: 'oob' } }),
       401,
       'consumer_key_unknown',
     ],
