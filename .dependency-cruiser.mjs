@@ -54,7 +54,7 @@ export default {
       comment: 'Images contain no dev dependencies.',
       severity: 'error',
       from: { path: '^(gateway|proto|services/[^/]+)/src/', pathNot: TEST },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: WORKSPACE },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'], pathNot: WORKSPACE },
     },
     {
       name: 'no-undeclared-packages',
@@ -74,6 +74,8 @@ export default {
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
+    // Tests use the dev dependencies of the root package.
+    combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/|^proto/src/gen/' },
     enhancedResolveOptions: {
