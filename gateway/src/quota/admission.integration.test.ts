@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 const at = (index: number) => gateways[index % gateways.length]?.url ?? '';
-const lineOf = async (answer: Response) => `${answer.status} ${await answer.text()}`;
+const lineOf = async (response: Response) => `${response.status} ${await response.text()}`;
 
 /** A company and key of its own, so that one test does not use up another's quota. */
 async function freshCompany(limits = {}) {
@@ -41,9 +41,9 @@ describe('nonces', () => {
 
   test('accepts a nonce once when one gateway receives it many times at the same time', async () => {
     const path = signPath(system.key, '/api/v1/rate-limit', { nonce: randomUUID() });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => checkedFetch(at(0) + path)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(29);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => checkedFetch(at(0) + path)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(29);
   });
 
   test('stores nonces separately for each key', async () => {
@@ -76,15 +76,15 @@ describe('quota', () => {
     system.resume.cvs.set(9, { companyId: id, revision: 1, json: sampleCv(9) });
     await earlyInTheMinute();
     const paths = Array.from({ length: 200 }, () => signPath(key, '/api/v1/cv/9'));
-    const answers = await Promise.all(paths.map((path, index) => checkedFetch(at(index) + path)));
-    const accepted = answers.filter(({ status }) => status === 200);
-    const limited = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(paths.map((path, index) => checkedFetch(at(index) + path)));
+    const accepted = responses.filter(({ status }) => status === 200);
+    const limited = responses.filter(({ status }) => status === 429);
     expect([accepted.length, limited.length]).toEqual([25, 175]);
 
     const remaining = accepted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b);
     expect(remaining).toEqual(Array.from({ length: 25 }, (_none, left) => left));
-    const [reset] = new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset')));
-    expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset'))).size).toBe(1);
+    const [reset] = new Set(responses.map(({ headers }) => headers.get('x-ratelimit-reset')));
+    expect(new Set(responses.map(({ headers }) => headers.get('x-ratelimit-reset'))).size).toBe(1);
     for (const { headers } of limited) {
       expect(headers.get('x-ratelimit-limit')).toBe('25');
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
@@ -143,8 +143,8 @@ describe('quota', () => {
 
 describe('keys', () => {
   const line = async (key: { key: string; secret: string }, index = 0) => {
-    const answer = await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'));
-    return answer.status === 200 ? '200' : lineOf(answer);
+    const response = await checkedFetch(at(index) + signPath(key, '/api/v1/rate-limit'));
+    return response.status === 200 ? '200' : lineOf(response);
   };
   const INVALID = '403 This api key is not valid!';
 
@@ -173,12 +173,12 @@ describe('keys', () => {
         .split('\n')
         .filter((one) => one.includes('gateway-key-announcements'))
         .map((one) => /id=(\d+)/.exec(one)?.[1]);
-      for (const client of ids) await system.redis.client('KILL', 'ID', Number(client)).catch(() => 0); // it may have gone meanwhile
+      for (const client of ids) await system.redis.client('KILL', 'ID', Number(client)).catch(() => 0); // it may have disconnected
     };
     await system.connection.collection('keys').updateOne({ key: key.key }, { $set: { revokedAt: new Date() } });
-    // Within a second, and some for a busy machine; a key that is trusted is read again after a minute only.
+    // Takes a second, plus some time on a busy machine. A cached key would otherwise be reloaded only after a minute.
     await until(
-      'the key is refused',
+      'the key to be rejected',
       async () => {
         await kill();
         return (await line(key)) === INVALID;
@@ -223,15 +223,15 @@ describe('unknown, revoked and expired keys', () => {
     await system.keys.revoke(revoked?.key ?? '');
     await system.connection.collection('keys').updateOne({ key: expired?.key }, { $set: { expiresAt: new Date(0) } });
     const unknown = { key: 'vt_live_0123456789abcdef0123456789abcdef', secret: 'x' };
-    const answers = [];
+    const responses = [];
     for (const key of [unknown, revoked, expired]) {
       for (const change of [(path: string) => path, (path: string) => path.replace(/hash=../, 'hash=00')]) {
-        const answer = await checkedFetch(at(0) + change(signPath(key ?? unknown, '/api/v1/cv/7')));
-        const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-        answers.push(JSON.stringify([answer.status, headers, await answer.text()]));
+        const response = await checkedFetch(at(0) + change(signPath(key ?? unknown, '/api/v1/cv/7')));
+        const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+        responses.push(JSON.stringify([response.status, headers, await response.text()]));
       }
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
   });
 
   test('cost the same work: the same reads, one verification and one Redis script', async () => {

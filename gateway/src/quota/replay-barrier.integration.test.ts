@@ -58,7 +58,7 @@ test('serves the first request immediately and settles once after a loss', async
   expect(settled).toBe(3);
 });
 
-/** A company whose first call was let in, or nearly so, by another gateway. */
+/** A company whose first request another gateway has accepted or is about to accept. */
 async function begunElsewhere(id: number, barrierInRedis: string) {
   await mongo.connection
     .collection<{ _id: number }>('clockLeads')

@@ -126,7 +126,7 @@ function unary(
   };
 }
 
-/** Only ends the call. The stall guard decides earlier, and does not mistake a pause of this process for an outage. */
+/** Only ends the call. The stall guard decides earlier, and a pause of this process does not look like an outage to it. */
 const CHECK_DEADLINE_MS = 5_000;
 
 /** Resolves if any replica responds to grpc.health.v1, even while it shuts down. The call needs no token. */

@@ -33,11 +33,11 @@ type Step = { step: string; stop: () => Promise<void> | void };
 export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => Promise<void>): void {
   const steps: Step[] = [];
   let stopping = false;
-  let withinMs = shutdownSettings.SHUTDOWN_TIMEOUT_MS.parse(undefined);
+  let timeoutMs = shutdownSettings.SHUTDOWN_TIMEOUT_MS.parse(undefined);
   const stop = (status: number, signal?: string) => {
     if (stopping) return;
     stopping = true;
-    void stopAll(log(), { steps, withinMs, signal }).then(() => process.exit(status));
+    void stopAll(log(), { steps, timeoutMs, signal }).then(() => process.exit(status));
   };
   process.on('SIGTERM', () => stop(0, 'SIGTERM'));
   process.on('SIGINT', () => stop(0, 'SIGINT'));
@@ -47,7 +47,7 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
   });
   const onStop: Lifecycle['onStop'] = (step, stopStep) => void steps.unshift({ step, stop: stopStep });
   const onDrain: Lifecycle['onDrain'] = (drain, { DRAIN_DELAY_MS, SHUTDOWN_TIMEOUT_MS }) => {
-    withinMs = DRAIN_DELAY_MS + SHUTDOWN_TIMEOUT_MS;
+    timeoutMs = DRAIN_DELAY_MS + SHUTDOWN_TIMEOUT_MS;
     onStop('readiness', async () => {
       drain();
       if (DRAIN_DELAY_MS > 0) await setTimeout(DRAIN_DELAY_MS);
@@ -60,11 +60,11 @@ export function runProcess(log: () => Logger, start: (lifecycle: Lifecycle) => P
   });
 }
 
-type Stop = { steps: Step[]; withinMs: number; signal: string | undefined };
+type Stop = { steps: Step[]; timeoutMs: number; signal: string | undefined };
 
-async function stopAll(log: Logger, { steps, withinMs, signal }: Stop): Promise<void> {
+async function stopAll(log: Logger, { steps, timeoutMs, signal }: Stop): Promise<void> {
   if (signal) log.info({ signal }, 'Stopping');
-  void setTimeout(withinMs, undefined, { ref: false }).then(() => {
+  void setTimeout(timeoutMs, undefined, { ref: false }).then(() => {
     log.error('Shutdown timed out');
     process.exit(1);
   });

@@ -66,7 +66,7 @@ describe('requests signed by oauth-1.0a', () => {
   test('are accepted with parameters in the query and again in the header', () => {
     const url = 'http://localhost:8080/cv/1?format=xml';
     const signed = client.authorize({ url, method: 'GET' }, token);
-    // The library's answer holds the URL's own parameters as well.
+    // The result of the library includes the parameters of the URL.
     const protocol = Object.entries(signed).filter(([name]) => name.startsWith('oauth_'));
     const query = formOf(Object.fromEntries(protocol));
     expect(isVerified(`${url}&${query}`, {}, withSecrets)).toBe(true);

@@ -180,7 +180,7 @@ describe('the test cases of the OAuth wiki', () => {
   });
 });
 
-// 1,024 bits, as the wiki has it: good for a known answer, refused at registration.
+// The 1,024-bit key of the wiki. Registration rejects keys of this size.
 const WIKI_PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJcAgEAAoGBALRiMLAh9iimur8V
 A7qVvdqxevEuUkW4K+2KdMXmnQbG9Aa7k7eBjK1S+0LYmVjPKlJGNXHDGuy5Fw/d

@@ -68,7 +68,7 @@ describe('signed parameters', () => {
     ['OAuth ="a"'],
     ['OAuth oauth_token="a" oauth_nonce="b"'],
     ['OAuth a="b"c'],
-  ])('are refused in %j', (authorization) => {
+  ])('are rejected in %j', (authorization) => {
     expect(problemOf({ authorization })).toBe('parameter_rejected');
   });
 
