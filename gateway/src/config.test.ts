@@ -20,8 +20,8 @@ function problems(environment: NodeJS.ProcessEnv): string[] {
   }
 }
 
-describe('the settings of the gateway', () => {
-  test('need four things, and put the four addresses on PORT', () => {
+describe('gateway settings', () => {
+  test('require four settings and derive the public addresses from PORT', () => {
     const config = parseSettings(configSchema, { ...needed, PORT: '9000' });
     expect(config).toMatchObject({
       PORT: 9000,

@@ -1,4 +1,10 @@
-/** One entry of the error registry, which contains every `reason` that clients can receive. */
+/*
+ * The error registry. To add an error, add an entry to `errorReasons` and throw a VitaeError with its code and reason.
+ * The HTTP status, the error reference under /docs and the OpenAPI document are derived from the registry. A contract
+ * test compares it with the reasons in the code.
+ */
+
+/** An entry of the error registry. */
 export type ErrorReason = {
   /** The name of the gRPC status. */
   code: string;
@@ -12,6 +18,7 @@ export type ErrorReason = {
 
 const RETRY = 'Retry after the number of seconds in `Retry-After`.';
 
+/** Every `reason` that clients can receive. */
 export const errorReasons = {
   internal: {
     code: 'INTERNAL',

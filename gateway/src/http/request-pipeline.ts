@@ -157,9 +157,7 @@ function quotaExhausted({ quotaType, rateLimit, now }: AcceptedRequest, subject:
 function noRoute(methods: string[], response: Response): VitaeError {
   if (methods.length === 0) return routeNotFound();
   setHeader(response, 'Allow', methods.join(', '));
-  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This path supports ${methods.join(', ')}.`, {
-    status: 405,
-  });
+  return new VitaeError('UNIMPLEMENTED', 'method_not_allowed', `This path supports ${methods.join(', ')}.`);
 }
 
 const FORM_CREDENTIALS = /(?:^|&)(?:oauth_\w+|apiKey)=[^&]*/g;

@@ -87,5 +87,5 @@ export function tooManyBatches(): VitaeError {
 
 function keyReused(): VitaeError {
   const message = 'This Idempotency-Key was already used with a different request body.';
-  return new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', message, { status: 422 });
+  return new VitaeError('ALREADY_EXISTS', 'idempotency_key_reused', message);
 }

@@ -58,5 +58,5 @@ async function fileOf(body: Buffer, label: string): Promise<Buffer> {
 }
 
 function unsupported(message: string, cause?: unknown): VitaeError {
-  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message, { status: 415, cause });
+  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message, { cause });
 }

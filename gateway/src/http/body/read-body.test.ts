@@ -60,10 +60,7 @@ describe('body format', () => {
     expect(read(request(' \n', label))).toBeUndefined();
   });
   test('rejects XML', () => {
-    expect(errorOf('<tag><title>x</title></tag>', 'text/xml')).toMatchObject({
-      status: 415,
-      reason: 'unsupported_body',
-    });
+    expect(errorOf('<tag><title>x</title></tag>', 'text/xml').reason).toBe('unsupported_body');
   });
   test.each([
     ['plain text', 'hello world', 'text/plain'],
@@ -74,10 +71,10 @@ describe('body format', () => {
     ],
     ['binary data', Buffer.from([0x1f, 0x8b, 8, 0]), undefined],
   ])('rejects %s', (_case, body, label) => {
-    expect(errorOf(body, label).status).toBe(415);
+    expect(errorOf(body, label).reason).toBe('unsupported_body');
   });
   test('rejects a compressed form', () => {
-    expect(errorOf('title=x', 'application/x-www-form-urlencoded', 'gzip').status).toBe(415);
+    expect(errorOf('title=x', 'application/x-www-form-urlencoded', 'gzip').reason).toBe('unsupported_body');
   });
 });
 
@@ -121,7 +118,7 @@ describe('forms', () => {
     ['tags[a]=1&tags[a][b]=2', 'tags'],
   ])('rejects %s and names the field', (body, field) => {
     const error = errorOf(body);
-    expect([error.code, error.status, error.details[0]?.field]).toEqual(['INVALID_ARGUMENT', undefined, field]);
+    expect([error.reason, error.details[0]?.field]).toEqual(['invalid_argument', field]);
   });
 
   test('parses a CV with five levels of skills', () => {
@@ -173,7 +170,7 @@ describe('JSON', () => {
     ['an escaped __proto__', '{"a":{"\\u005f_proto__":1}}', 'invalid_argument'],
   ])('rejects %s', (_case, body, reason) => {
     const error = errorOf(body, 'application/json');
-    expect([error.reason, error.status ?? 400]).toEqual([reason, 400]);
+    expect(error.reason).toBe(reason);
   });
 
   test('ignores punctuation inside strings', () => {
@@ -224,5 +221,5 @@ test('parses a form to a valid tag', () => {
 
 test('accepts a name without a value only with the content type of a form', () => {
   expect(read(request('title', 'application/x-www-form-urlencoded'))).toEqual({ title: '' });
-  expect(errorOf('title').status).toBe(415);
+  expect(errorOf('title').reason).toBe('unsupported_body');
 });

@@ -65,5 +65,5 @@ function readableFormat(request: Request, body: Buffer, xml: boolean): BodyForma
 }
 
 function unsupported(message: string): VitaeError {
-  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message, { status: 415 });
+  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message);
 }
