@@ -42,7 +42,7 @@ onStopSignal((signal) => void end(0, `${signal}: stopping …`));
 
 try {
   const options = parseStartOptions(process.argv.slice(2));
-  const settings = readSettings(process.env, projectRoot);
+  const settings = readSettings(process.env, projectRoot, terminal.warn);
   system = createSystem({ settings, options, environment: process.env, terminal, onLost: (error) => void fail(error) });
   await system.start();
   const urls = options.demo && !ending ? await createDemo(system, settings.DATA_DIR) : undefined;

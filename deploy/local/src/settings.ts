@@ -32,9 +32,15 @@ export type LocalSettings = z.infer<typeof settingsSchema> & { cacheDir: string 
 
 /**
  * Reads the settings of the launcher. Processes inherit the rest of the environment.
+ *
+ * @param warn receives a message for each variable that looks like a misspelled setting
  * @throws {SettingsError} with every problem.
  */
-export function readSettings(environment: NodeJS.ProcessEnv, root: string): LocalSettings {
-  const settings = parseSettings(settingsSchema, environment);
+export function readSettings(
+  environment: NodeJS.ProcessEnv,
+  root: string,
+  warn: (message: string) => void = () => undefined,
+): LocalSettings {
+  const settings = parseSettings(settingsSchema, environment, { warn: (_fields, message) => warn(message) });
   return { ...settings, DATA_DIR: resolve(root, settings.DATA_DIR), cacheDir: join(settings.XDG_CACHE_HOME, 'vitae') };
 }
