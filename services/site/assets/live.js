@@ -1,11 +1,11 @@
-// Puts the figures that the server sends in the place of those that are shown.
+// Replaces the metrics on the page with those that the server sends.
 (() => {
   document.documentElement.classList.add('has-script');
   const region = document.getElementById('live');
   const stream = region?.dataset.stream;
   if (!stream) return;
 
-  /** What the reader had open or was at, by what it is rather than by which element. */
+  /** Returns the open and focused elements by id or target, because the elements are replaced. */
   const whereabouts = () => {
     const open = [...region.querySelectorAll('details[open]')].map(({ id }) => id);
     const active = region.contains(document.activeElement) ? document.activeElement : undefined;
@@ -15,13 +15,13 @@
   const restore = ({ open, focus }) => {
     for (const id of open) document.getElementById(id)?.setAttribute('open', '');
     if (!focus) return;
-    const again = focus.id
+    const target = focus.id
       ? document.getElementById(focus.id)
       : [...region.querySelectorAll(focus.tag)].find((one) => one.getAttribute('href') === focus.href);
-    again?.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
   };
   let isPressing = false;
-  /** Whoever types, marks something or is about to click is not disturbed. */
+  /** Returns whether the user is typing, selecting or clicking. */
   const isBusy = () =>
     isPressing ||
     (region.contains(document.activeElement) && document.activeElement.matches('input, select')) ||
@@ -43,7 +43,7 @@
   region.addEventListener('pointerdown', () => {
     isPressing = true;
   });
-  // A click comes after its release: what it leads to must be there still.
+  // The click event follows pointerup, so the elements must not be replaced before it.
   const release = () => {
     isPressing = false;
     setTimeout(show);

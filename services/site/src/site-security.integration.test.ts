@@ -59,8 +59,8 @@ async function grant(by = owner): Promise<void> {
   );
 }
 
-describe('every page', () => {
-  test('may show our stylesheet and post to us, and nothing else', async () => {
+describe('pages of the site', () => {
+  test('allow only stylesheets and form targets of the site itself', async () => {
     const pages = [
       '/account',
       '/account/delete',
@@ -71,7 +71,7 @@ describe('every page', () => {
     for (const path of pages) expectConfined(await visit().get(path));
   });
 
-  test('lets the consent form lead to the callback, and no other form anywhere', async () => {
+  test('allow redirects to other sites only from the consent form', async () => {
     const visitor = visit();
     await signIn(visitor);
     const { headers } = await visitor.get(`/fr/oauth/authorize?oauth_token=${await requestToken()}`);
@@ -79,7 +79,7 @@ describe('every page', () => {
     expect((await visitor.get('/account')).headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
-  test('has a stylesheet that may be kept for ever, under an address that changes with it', async () => {
+  test('link an immutable stylesheet with a content hash in its URL', async () => {
     const { text } = await visit().get('/account');
     const href = /href="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
     const { status, headers } = await visit().get(href);
@@ -90,7 +90,7 @@ describe('every page', () => {
     ]);
   });
 
-  test('shows what others named as text', async () => {
+  test('escape markup in application names', async () => {
     const name = `<img src=x onerror=alert(1)>"'&`;
     const hostile = await gateway.applications.create({ companyId: system.company.id, name, callbacks: ['oob'] });
     const token = await requestToken(hostile, 'oob');
@@ -100,13 +100,15 @@ describe('every page', () => {
   });
 });
 
-describe('a session', () => {
-  test('has a cookie that scripts and other sites cannot have', async () => {
-    const answer = await signIn(visit());
-    expect(answer.headers.getSetCookie().at(-1)).toMatch(/^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+describe('session of an owner', () => {
+  test('has a cookie that is hidden from scripts and not sent with cross-site forms', async () => {
+    const response = await signIn(visit());
+    expect(response.headers.getSetCookie().at(-1)).toMatch(
+      /^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
   });
 
-  test('has a __Host- cookie where the site is https', async () => {
+  test('has a __Host- cookie if the site uses https', async () => {
     const secure = await system.start({ publicUrl: 'https://cv.example.com' });
     const { headers } = await visit(secure).get('/account');
     expect(headers.getSetCookie()).toEqual([
@@ -114,7 +116,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('gets a new id at sign-in, so that a planted one is worth nothing', async () => {
+  test('gets a new id at sign-in, which prevents session fixation', async () => {
     const victim = visit();
     await victim.get('/account');
     const planted = victim.cookies.get('vitae_session') ?? '';
@@ -126,7 +128,7 @@ describe('a session', () => {
     expect((await victim.get('/account')).text).toContain(owner.username);
   });
 
-  test('cannot be taken over by who reads Redis', async () => {
+  test('cannot be hijacked with the ids stored in Redis', async () => {
     const visitor = visit();
     await signIn(visitor);
     const id = visitor.cookies.get('vitae_session') ?? '';
@@ -146,7 +148,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends at another gateway too', async () => {
+  test('ends on every gateway at sign-out', async () => {
     const second = await system.start({ publicUrl: gateway.url });
     const here = visit();
     await signIn(here);
@@ -158,7 +160,7 @@ describe('a session', () => {
   });
 });
 
-describe('a form that is not ours', () => {
+describe('forged forms', () => {
   const forms: [string, Record<string, string>][] = [
     ['/account/sign-out', {}],
     ['/account/language', { locale: 'de' }],
@@ -169,15 +171,15 @@ describe('a form that is not ours', () => {
     ['/account/delete', { password: 'x' }],
   ];
 
-  test.each(forms)('changes nothing at %s', async (action, fields) => {
-    const person = await system.createOwner(gateway);
+  test.each(forms)('have no effect on %s', async (action, fields) => {
+    const otherOwner = await system.createOwner(gateway);
     const visitor = visit();
-    await signIn(visitor, person);
+    await signIn(visitor, otherOwner);
     const stranger = visit();
     await signIn(stranger);
     const { csrf = '' } = hiddenFields((await stranger.get('/account')).text, '/account/sign-out');
     const own = hiddenFields((await visitor.get('/account')).text, '/account/sign-out').csrf ?? '';
-    const filled = { ...fields, current: person.password, password: person.password };
+    const filled = { ...fields, current: otherOwner.password, password: otherOwner.password };
     const attempts = [
       await visitor.post(action, filled),
       await visitor.post(action, { ...filled, csrf }),
@@ -187,11 +189,11 @@ describe('a form that is not ours', () => {
     ];
     expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await visitor.get('/account')).text).toContain('<html lang="en">');
-    expect(await gateway.credentials.checkPassword(person.userId, person.password)).toBe(true);
-    expect(system.deleted).not.toContain(person.userId);
+    expect(await gateway.credentials.checkPassword(otherOwner.userId, otherOwner.password)).toBe(true);
+    expect(system.deleted).not.toContain(otherOwner.userId);
   });
 
-  test('is refused whichever form of the account it looks like', async () => {
+  test('are rejected by every route of the account', async () => {
     const visitor = visit();
     await signIn(visitor);
     const stranger = visit();
@@ -206,40 +208,40 @@ describe('a form that is not ours', () => {
     }
   });
 
-  test('allows and revokes nothing', async () => {
-    const person = await system.createOwner(gateway);
-    await grant(person);
+  test('neither grant nor revoke access', async () => {
+    const otherOwner = await system.createOwner(gateway);
+    await grant(otherOwner);
     const visitor = visit();
-    await signIn(visitor, person);
+    await signIn(visitor, otherOwner);
     expect((await visitor.post(`/account/applications/${application.id}/revoke`, {})).status).toBe(403);
-    expect(await gateway.grants.usersWithGrant(application.id, [person.userId])).toEqual([person.userId]);
+    expect(await gateway.grants.usersWithGrant(application.id, [otherOwner.userId])).toEqual([otherOwner.userId]);
     const token = await requestToken();
-    const answer = await visitor.post('/en/oauth/authorize', { oauth_token: token, decision: 'allow' });
-    expect([answer.status, answer.location]).toEqual([403, undefined]);
-    expect(answer.text).toContain('This form has expired');
-    const retry = await visitor.submit(answer, '/en/oauth/authorize', { decision: 'allow' });
+    const response = await visitor.post('/en/oauth/authorize', { oauth_token: token, decision: 'allow' });
+    expect([response.status, response.location]).toEqual([403, undefined]);
+    expect(response.text).toContain('This form has expired');
+    const retry = await visitor.submit(response, '/en/oauth/authorize', { decision: 'allow' });
     expect(retry.location).toContain(`${CALLBACK}?oauth_token=${token}&oauth_verifier=`);
   });
 
-  test('cannot sign a person in as somebody else (login CSRF)', async () => {
-    const answer = await visit().post('/account/sign-in', { login: owner.username, password: owner.password });
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain('This form has expired');
+  test('cannot sign a visitor in to another account (login CSRF)', async () => {
+    const response = await visit().post('/account/sign-in', { login: owner.username, password: owner.password });
+    expect(response.status).toBe(403);
+    expect(response.text).toContain('This form has expired');
   });
 
-  test('is refused without words of ours when it is no form', async () => {
-    const answer = await fetch(`${gateway.url}/account/sign-in`, {
+  test('are rejected with an HTML page if the body is JSON', async () => {
+    const response = await fetch(`${gateway.url}/account/sign-in`, {
       method: 'POST',
       body: '{"login":1}',
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('text/html');
   });
 });
 
-describe('an owner', () => {
-  test('cannot be led to another address than the application registered', async () => {
+describe('consent of an owner', () => {
+  test('redirects only to a callback that the application registered', async () => {
     const visitor = visit();
     await signIn(visitor);
     const token = await requestToken();
@@ -251,11 +253,11 @@ describe('an owner', () => {
       decision: 'allow',
       oauth_callback: 'https://evil.example/',
     };
-    const answer = await visitor.post('/en/oauth/authorize', fields);
-    expect(answer.location).toMatch(/^https:\/\/app\.example\.com\/connected\?oauth_token=/);
+    const response = await visitor.post('/en/oauth/authorize', fields);
+    expect(response.location).toMatch(/^https:\/\/app\.example\.com\/connected\?oauth_token=/);
   });
 
-  test('cannot revoke for somebody else', async () => {
+  test('cannot be revoked by another owner', async () => {
     const other = await system.createOwner(gateway);
     await grant(other);
     const visitor = visit();
@@ -268,7 +270,7 @@ describe('an owner', () => {
     expect(await gateway.grants.usersWithGrant(application.id, [other.userId])).toEqual([other.userId]);
   });
 
-  test('who did not answer has no verifier to show to others', async () => {
+  test('shows the verifier only to the owner who gave it', async () => {
     const token = await requestToken();
     const visitor = visit();
     await signIn(visitor);
@@ -279,20 +281,20 @@ describe('an owner', () => {
     const stranger = visit();
     for (const ready of [async () => undefined, () => signIn(stranger, other)]) {
       await ready();
-      const answer = await stranger.get(`/en/oauth/authorize?oauth_token=${token}`);
-      expect([answer.status, answer.text.includes('oauth_verifier')]).toEqual([410, false]);
+      const response = await stranger.get(`/en/oauth/authorize?oauth_token=${token}`);
+      expect([response.status, response.text.includes('oauth_verifier')]).toEqual([410, false]);
     }
   });
 });
 
-describe('tries of a password', () => {
-  test('are bounded for each address, whatever names they use', async () => {
+describe('password attempts', () => {
+  test('are limited per address across user names', async () => {
     const visitor = visit();
     const page = await visitor.get('/account');
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 52; attempt++) {
       statuses.push(
-        (await visitor.submit(page, '/account/sign-in', { login: `nobody${attempt}`, password: 'x' })).status,
+        (await visitor.submit(page, '/account/sign-in', { login: `unknown${attempt}`, password: 'x' })).status,
       );
     }
     expect(statuses.lastIndexOf(403)).toBe(49);
@@ -300,9 +302,9 @@ describe('tries of a password', () => {
   });
 });
 
-// Moves the clock, so it comes last.
-describe('an old session', () => {
-  test('ends after half a day, however busy it was', async () => {
+// This test moves the clock, so it runs last.
+describe('session lifetime', () => {
+  test('ends after twelve hours, even for an active session', async () => {
     const visitor = visit();
     await signIn(visitor);
     expect((await visitor.get('/account')).text).toContain(owner.username);

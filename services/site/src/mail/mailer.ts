@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 export type Mail = { to: string; subject: string; text: string };
 
 /** The result of a delivery: accepted, rejected permanently for this address, or to be retried later. */
-export type Delivery = 'taken' | 'refused' | 'later';
+export type Delivery = 'accepted' | 'rejected' | 'later';
 
 /** Sends mail if the operator has configured a server. */
 export type Mailer = {
@@ -21,48 +21,49 @@ export type MailSettings = { SMTP_URL?: string | undefined; SMTP_FROM?: string |
 
 const TIMEOUT_MS = 10_000;
 
-/** Undefined when the settings name no mail server. */
+/** Returns undefined if the settings contain no mail server or no sender. */
 export function createMailer({ SMTP_URL: url, SMTP_FROM: from }: MailSettings, log: Logger): Mailer | undefined {
   if (!url || !from) return undefined;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...timeouts }, { from });
-  const onTheirWay = new Set<Promise<void>>();
-  // An object, not text that would be parsed: an address is one address whatever stands in it.
-  const hand = ({ to, subject, text }: Mail) => transport.sendMail({ to: { name: '', address: to }, subject, text });
-  const noteFailure = (err: unknown) => log.error({ err, dependency: 'smtp' }, 'A mail was not sent');
+  const pending = new Set<Promise<void>>();
+  // nodemailer parses strings as lists of recipients but treats an object as a single address.
+  const sendMail = ({ to, subject, text }: Mail) =>
+    transport.sendMail({ to: { name: '', address: to }, subject, text });
+  const logFailure = (err: unknown) => log.error({ err, dependency: 'smtp' }, 'A mail was not sent');
   return {
     send: (mail) => {
-      const sending = hand(mail)
-        .then(() => undefined, noteFailure)
-        .finally(() => onTheirWay.delete(sending));
-      onTheirWay.add(sending);
+      const sending = sendMail(mail)
+        .then(() => undefined, logFailure)
+        .finally(() => pending.delete(sending));
+      pending.add(sending);
     },
     deliver: async (mail) => {
       try {
-        await hand(mail);
-        return 'taken';
+        await sendMail(mail);
+        return 'accepted';
       } catch (error) {
-        const answered = answerTo(error);
-        if (!answered) throw error;
-        noteFailure(error);
-        return answered;
+        const verdict = verdictOn(error);
+        if (!verdict) throw error;
+        logFailure(error);
+        return verdict;
       }
     },
     close: async () => {
-      await Promise.all(onTheirWay);
+      await Promise.all(pending);
       transport.close();
     },
   };
 }
 
 /** Returns the server's verdict on this mail, or undefined if the error is not about the mail. */
-function answerTo(error: unknown): 'refused' | 'later' | undefined {
+function verdictOn(error: unknown): 'rejected' | 'later' | undefined {
   const { code, command, response, responseCode } = error as Partial<Record<string, unknown>>;
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || typeof responseCode !== 'number') return undefined;
   // A rejected sender affects all mails.
   if (command === 'MAIL FROM') return undefined;
   const isOfAddress = command === 'RCPT TO' && responseCode >= 500 && !isOfPolicy(responseCode, String(response));
-  return isOfAddress ? 'refused' : 'later';
+  return isOfAddress ? 'rejected' : 'later';
 }
 
 /** Missing authentication (RFC 4954) or a policy (RFC 3463), which the operator can fix. */

@@ -22,25 +22,25 @@ export type AuthorizationRequest = {
   companyId: number;
   callback: string;
   /** Set if this owner has already allowed it and the application has not fetched its token yet. */
-  answered: Answer | undefined;
+  approved: ApprovalTarget | undefined;
 };
 
-/** The target after a decision: back to the application or, out of band, a page with the verifier. */
-export type Answer = { redirect: string } | { verifier: string };
+/** The target after an approval: back to the application or, out of band, a page with the verifier. */
+export type ApprovalTarget = { redirect: string } | { verifier: string };
 
-export type Asker = { userId: number; companyId: number };
+export type OwnerIdentity = { userId: number; companyId: number };
 
 export type AuthorizationSteps = {
   /** `callback` is the callback in the address of the page, `owner` the signed-in owner. */
   ask(
     token: string,
     callback: string | undefined,
-    owner: Asker | undefined,
+    owner: OwnerIdentity | undefined,
   ): Promise<AuthorizationRequest | AuthorizationProblem>;
   /** Idempotent. */
-  allow(token: string, owner: Asker): Promise<Answer | AuthorizationProblem>;
+  allow(token: string, owner: OwnerIdentity): Promise<ApprovalTarget | AuthorizationProblem>;
   /** Returns undefined if the application has no callback. */
-  refuse(token: string, owner: Asker): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
+  deny(token: string, owner: OwnerIdentity): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
 };
 
 export type AuthorizationDependencies = {
@@ -59,21 +59,21 @@ export function createAuthorization({
   random,
   clock,
 }: AuthorizationDependencies): AuthorizationSteps {
-  const load = async (token: string, owner: Asker | undefined) => {
+  const load = async (token: string, owner: OwnerIdentity | undefined) => {
     const stored = await requestTokens.find(tokenDigest(token));
     if (!stored) return 'unknown';
     const application = await applications.byId(stored.applicationId);
     if (!application) return 'application_gone';
     return owner && owner.companyId !== stored.companyId ? 'other_company' : { stored, application };
   };
-  const answerOf = (token: string, { callback, sealedVerifier, digest }: StoredRequestToken): Answer => {
+  const approvalTarget = (token: string, { callback, sealedVerifier, digest }: StoredRequestToken): ApprovalTarget => {
     const verifier = box.open(sealedVerifier ?? '', verifierRecord(digest));
     if (callback === OUT_OF_BAND) return { verifier };
     return { redirect: withParameters(callback, { oauth_token: token, oauth_verifier: verifier }) };
   };
   const problemOf = (
     { state, userId, expiresAt }: StoredRequestToken,
-    owner: Asker | undefined,
+    owner: OwnerIdentity | undefined,
   ): AuthorizationProblem | undefined => {
     if (state === 'refused') return 'refused';
     if (state === 'used' || (state === 'authorized' && userId !== owner?.userId)) return 'used';
@@ -81,9 +81,9 @@ export function createAuthorization({
   };
   return {
     ask: async (token, callback, owner) => {
-      const found = await load(token, owner);
-      if (typeof found === 'string') return found;
-      const { stored, application } = found;
+      const loaded = await load(token, owner);
+      if (typeof loaded === 'string') return loaded;
+      const { stored, application } = loaded;
       const problem = problemOf(stored, owner);
       if (problem) return problem;
       if (callback !== undefined && callback !== stored.callback) return 'callback_differs';
@@ -92,13 +92,13 @@ export function createAuthorization({
         applicationName: application.name,
         companyId: application.companyId,
         callback: stored.callback,
-        answered: stored.state === 'authorized' ? answerOf(token, stored) : undefined,
+        approved: stored.state === 'authorized' ? approvalTarget(token, stored) : undefined,
       };
     },
     allow: async (token, owner) => {
-      const found = await load(token, owner);
-      if (typeof found === 'string') return found;
-      const { digest, callback } = found.stored;
+      const loaded = await load(token, owner);
+      if (typeof loaded === 'string') return loaded;
+      const { digest, callback } = loaded.stored;
       const verifier = callback === OUT_OF_BAND ? newReadableVerifier(random) : newToken(random);
       const sealedVerifier = box.seal(verifier, verifierRecord(digest));
       const approval = { userId: owner.userId, verifierDigest: tokenDigest(verifier), sealedVerifier };
@@ -106,16 +106,16 @@ export function createAuthorization({
       // The first decision wins: a second click returns the same result.
       const now = await requestTokens.find(digest);
       if (!now) return 'unknown';
-      return problemOf(now, owner) ?? answerOf(token, now);
+      return problemOf(now, owner) ?? approvalTarget(token, now);
     },
-    refuse: async (token, owner) => {
-      const found = await load(token, owner);
-      if (typeof found === 'string') return found;
-      const { digest, callback } = found.stored;
-      const refused = await requestTokens.deny(digest, owner.userId, new Date(clock.now()));
-      const now = refused ? undefined : await requestTokens.find(digest);
-      const refusedBefore = now?.state === 'refused' && now.userId === owner.userId;
-      if (now && !refusedBefore) return problemOf(now, owner) ?? 'used';
+    deny: async (token, owner) => {
+      const loaded = await load(token, owner);
+      if (typeof loaded === 'string') return loaded;
+      const { digest, callback } = loaded.stored;
+      const denied = await requestTokens.deny(digest, owner.userId, new Date(clock.now()));
+      const now = denied ? undefined : await requestTokens.find(digest);
+      const deniedBefore = now?.state === 'refused' && now.userId === owner.userId;
+      if (now && !deniedBefore) return problemOf(now, owner) ?? 'used';
       if (callback === OUT_OF_BAND) return undefined;
       return { redirect: withParameters(callback, { oauth_token: token, oauth_problem: 'user_refused' }) };
     },

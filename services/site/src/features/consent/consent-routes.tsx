@@ -30,7 +30,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     }
     const pending = await screen.pendingRequest(context);
     if (!pending) return;
-    const result = await authorization.refuse(address.token, visitor.owner);
+    const result = await authorization.deny(address.token, visitor.owner);
     if (typeof result === 'string') return screen.sendProblem(context, result);
     if (result) return seeOther(response, result.redirect);
     return sendPage(response, <DeniedPage screen={context.screen} application={pending.applicationName} />);

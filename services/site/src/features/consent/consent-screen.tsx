@@ -83,7 +83,7 @@ export function createConsentScreen(dependencies: ConsentScreenDependencies): Co
 
 function pageFor(
   { visitor, screen }: ScreenContext,
-  { applicationName: application, company, callback, answered }: AuthorizationRequest & { company: string },
+  { applicationName: application, company, callback, approved }: AuthorizationRequest & { company: string },
   { failure, login = '', expired = false }: Notice,
 ): { page: VNode; formTargets: string[] } {
   const { owner } = visitor;
@@ -92,9 +92,9 @@ function pageFor(
     return only(
       <SignInPage screen={screen} application={application} company={company} login={login} failure={failure} />,
     );
-  if (answered && 'verifier' in answered)
-    return only(<VerifierPage screen={screen} application={application} verifier={answered.verifier} />);
-  if (answered) return only(<AllowedPage screen={screen} application={application} redirect={answered.redirect} />);
+  if (approved && 'verifier' in approved)
+    return only(<VerifierPage screen={screen} application={application} verifier={approved.verifier} />);
+  if (approved) return only(<AllowedPage screen={screen} application={application} redirect={approved.redirect} />);
   const place = placeOf(callback);
   return {
     page: (

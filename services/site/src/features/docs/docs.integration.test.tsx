@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 async function page(path: string) {
-  const answer = await fetch(url + path);
-  return { answer, text: await answer.text() };
+  const response = await fetch(url + path);
+  return { response, text: await response.text() };
 }
 
-describe('the reference', () => {
-  test('shows every call with its address, and every error', async () => {
-    const { answer, text } = await page('/docs');
-    expect(answer.status).toBe(200);
+describe('API reference', () => {
+  test('describes every operation with its paths and every error', async () => {
+    const { response, text } = await page('/docs');
+    expect(response.status).toBe(200);
     for (const { name, paths } of reference.operations) {
       expect(text).toContain(`id="${name}"`);
       for (const path of paths) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'));
@@ -40,7 +40,7 @@ describe('the reference', () => {
     }
   });
 
-  test('shows code as code', async () => {
+  test('renders backquotes as code elements', async () => {
     const { text } = await page('/docs');
     expect(text).toContain(
       'Cursor from the <code>next</code> link of the previous page. Cannot be combined with <code>page</code>.',
@@ -48,7 +48,7 @@ describe('the reference', () => {
     expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toContain('`');
   });
 
-  test('every link within it leads somewhere', async () => {
+  test('contains no broken links', async () => {
     for (const path of ['/docs', '/docs/signing', '/docs/oauth']) {
       const { text } = await page(path);
       const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
@@ -59,20 +59,20 @@ describe('the reference', () => {
   });
 
   test.each(['/docs', '/docs/signing', '/docs/oauth'])(
-    '%s needs no script and no other host, and may not have any',
+    'serves %s without scripts and resources of other hosts',
     async (path) => {
-      const { answer, text } = await page(path);
-      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+      const { response, text } = await page(path);
+      expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
       expect(text).not.toMatch(/<script|<iframe|<img| on\w+="| style="|="javascript:/i);
       for (const [, source] of text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)) expect(source).toMatch(/^\//);
     },
   );
 
-  test('a reader who has it gets 304', async () => {
-    const { answer } = await page('/docs/openapi.json');
-    const again = await fetch(`${url}/docs/openapi.json`, {
-      headers: { 'If-None-Match': answer.headers.get('etag') ?? '' },
+  test('returns 304 for an unchanged document', async () => {
+    const { response } = await page('/docs/openapi.json');
+    const cached = await fetch(`${url}/docs/openapi.json`, {
+      headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
     });
-    expect(again.status).toBe(304);
+    expect(cached.status).toBe(304);
   });
 });

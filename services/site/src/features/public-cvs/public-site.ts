@@ -29,7 +29,7 @@ export type PublicSiteDependencies = {
   log: Logger;
 };
 
-/** What anybody may look at: the CVs that their owners show, and their files. */
+/** Creates the public pages: published CVs and their files. */
 export function createPublicSite(dependencies: PublicSiteDependencies): Router {
   const { config, services, exports, artifacts, redis, passwords, box, clock, log } = dependencies;
   const publicUrl = config.SITE_URL;

@@ -31,8 +31,8 @@ const tokenIn = (page: PageResponse, action: string) => hiddenFields(page.text, 
 const actionsOf = async (visitorCompany = system.company.id) =>
   (await gateway.audit.list(visitorCompany, {})).entries.map(({ action }) => action);
 
-describe('every page', () => {
-  test('may show our stylesheet and post to us, and nothing else', async () => {
+describe('pages of the settings', () => {
+  test('allow only stylesheets and form targets of the site itself', async () => {
     const visitor = await signedIn(owner);
     for (const [one, paths] of [
       [visitor, PAGES],
@@ -42,7 +42,7 @@ describe('every page', () => {
     }
   });
 
-  test('asks to sign in first, and leads on to where somebody wanted to go', async () => {
+  test('require sign-in and then redirect to the requested page', async () => {
     for (const path of PAGES) {
       const location = `/settings/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`;
       expect(await visit().get(`${path}?a=b`)).toMatchObject({ status: 303, location });
@@ -60,7 +60,7 @@ describe('every page', () => {
     '/settings/../account',
     '/\\evil.example',
     '/account',
-  ])('never leads to %j after signing in', async (next) => {
+  ])('never redirect to %j after sign-in', async (next) => {
     const visitor = visit();
     const page = await visitor.get(`/settings/sign-in?next=${encodeURIComponent(next)}`);
     const { location } = await visitor.submit(page, '/settings/sign-in', {
@@ -71,23 +71,23 @@ describe('every page', () => {
     expect(location).toBe('/settings');
   });
 
-  test('is a page too where there is nothing', async () => {
+  test('include a page for unknown paths', async () => {
     const { status, text } = await visit().get('/settings/nothing');
     expect([status, text]).toEqual([404, expect.stringContaining('Page not found')]);
   });
 
-  test('that says what went wrong says it in the language that was chosen', async () => {
+  test('show errors in the selected language', async () => {
     const visitor = visit();
     await visitor.get('/settings/sign-in?locale=de');
     expect((await visitor.get('/settings/nothing')).text).toContain('<html lang="de">');
   });
 
-  test('shows what people typed as text', async () => {
+  test('escape markup in user input', async () => {
     const visitor = await signedIn(owner);
     const page = await visitor.get('/settings/team');
     const email = `"><b>x</b>@markup.example`;
-    const answer = await visitor.submit(page, '/settings/team/invitations', { email, role: 'viewer' });
-    expect(answer.status).toBe(422);
+    const response = await visitor.submit(page, '/settings/team/invitations', { email, role: 'viewer' });
+    expect(response.status).toBe(422);
     const target = { kind: 'key', id: '1', name: '<img src=x onerror=alert(1)>' } as const;
     await gateway.audit.record({
       companyId: owner.companyId,
@@ -96,29 +96,29 @@ describe('every page', () => {
       target,
     });
     const log = await visitor.get('/settings/audit');
-    expect(`${answer.text}${log.text}`).not.toMatch(/<b>|<img/);
+    expect(`${response.text}${log.text}`).not.toMatch(/<b>|<img/);
     expect(log.text).toContain('&lt;img src=x onerror=alert(1)>');
   });
 
   test.each([
     ['Redis', (alone: SettingsGateway) => alone.redis.disconnect()],
     ['MongoDB', (alone: SettingsGateway) => alone.connection.close()],
-  ])('is a 503 with Retry-After while %s is away, and lets nobody in', async (_what, takeAway) => {
+  ])('return 503 with Retry-After while %s is unavailable', async (_what, disconnect) => {
     const alone = await system.start();
     const visitor = visit(alone);
     await signIn(visitor, owner);
-    await takeAway(alone);
+    await disconnect(alone);
     for (const path of ['/settings/team', '/settings/audit']) {
-      const answer = await visitor.get(path);
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      expect(answer.text).not.toContain(owner.email);
+      const response = await visitor.get(path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(response.text).not.toContain(owner.email);
     }
   });
 });
 
-describe('every form', () => {
-  test('is refused without a token, with another session’s, and from another site', async () => {
+describe('forms of the settings', () => {
+  test('are rejected without a token, with a token of another session and from another site', async () => {
     expect(gateway.posts.length).toBeGreaterThan(10);
     const visitor = await signedIn(owner);
     const own = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');
@@ -137,7 +137,7 @@ describe('every form', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  test('that changes the company is refused to a viewer, whatever the token', async () => {
+  test('are denied to viewers if they change the company', async () => {
     const visitor = await signedIn(viewer);
     const csrf = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');
     const changing = gateway.posts.filter(
@@ -145,29 +145,29 @@ describe('every form', () => {
     );
     expect(changing.length).toBeGreaterThan(3);
     for (const route of changing) {
-      const answer = await visitor.post(route.replace(/:\w+/g, String(owner.id)), { csrf, role: 'viewer' });
-      expect([route, answer.status]).toEqual([route, 403]);
-      expect(answer.text).toContain('You do not have permission to do this');
+      const response = await visitor.post(route.replace(/:\w+/g, String(owner.id)), { csrf, role: 'viewer' });
+      expect([route, response.status]).toEqual([route, 403]);
+      expect(response.text).toContain('You do not have permission to do this');
     }
     expect((await gateway.administrators.find(owner.id))?.role).toBe('owner');
   });
 
-  test('is refused after the session has ended', async () => {
+  test('are rejected after the session has ended', async () => {
     const visitor = await signedIn(owner);
     const page = await visitor.get('/settings/team');
     const elsewhere = await signedIn(owner);
     await elsewhere.submit(await elsewhere.get('/settings/security'), '/settings/security/sessions/end-others');
-    const answer = await visitor.submit(page, '/settings/team/invitations', {
+    const response = await visitor.submit(page, '/settings/team/invitations', {
       email: 'late@example.com',
       role: 'viewer',
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     expect(await gateway.connection.collection('oneTimeLinks').countDocuments({ email: 'late@example.com' })).toBe(0);
   });
 });
 
-describe('a session', () => {
-  test('gets a new id at each sign-in, so that a planted one is worth nothing', async () => {
+describe('session of an administrator', () => {
+  test('gets a new id at sign-in, which prevents session fixation', async () => {
     const attacker = visit();
     await attacker.get('/settings/sign-in');
     const planted = String(attacker.cookies.get('vitae_settings'));
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
-  test('ends everywhere at once, for a stolen cookie too', async () => {
+  test('ends immediately on every device, including for a stolen cookie', async () => {
     const visitor = await signedIn(owner);
     const thief = visit();
     thief.cookies.set('vitae_settings', String(visitor.cookies.get('vitae_settings')));
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  test('can be ended by the one whose it is, and by no other', async () => {
+  test('can be ended only by its administrator', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const here = await signedIn(person);
     const there = await signedIn(person);
@@ -206,7 +206,7 @@ describe('a session', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  test('gets a new id when the role changes, and the new role holds at once', async () => {
+  test('gets a new id and the new permissions immediately when the role changes', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const visitor = await signedIn(person);
     const before = visitor.cookies.get('vitae_settings');
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
   });
 
-  test('gets a new id after a quarter of an hour, and a form that was open goes on', async () => {
+  test('gets a new id after 15 minutes and accepts forms that were opened before', async () => {
     const visitor = await signedIn(await system.createAdministrator(gateway, 'viewer'));
     const page = await visitor.get('/settings/security');
     const before = visitor.cookies.get('vitae_settings');
@@ -226,13 +226,13 @@ describe('a session', () => {
     expect(await isSignedIn(visitor)).toBe(true);
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
     expect((await visitor.submit(page, '/settings/sign-out')).location).toBe('/settings/sign-in?done=signedOut');
-    // The replaced id would work a moment longer: it ended with the session.
+    // A replaced id stays valid for a short time, unless its session ends.
     const thief = visit();
     thief.cookies.set('vitae_settings', String(before));
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  test('has a cookie that no other host can set, where the address is https', async () => {
+  test('has a __Host- cookie if the site uses https', async () => {
     const secure = await system.start({ publicUrl: 'https://vitae.example' });
     const { headers } = await visit(secure).get('/settings/sign-in');
     expect(headers.getSetCookie().join()).toMatch(
@@ -241,17 +241,17 @@ describe('a session', () => {
   });
 });
 
-describe('signing in', () => {
-  test('gives the same answer for a wrong password and for nobody, and notes the first', async () => {
+describe('sign-in', () => {
+  test('shows the same page for a wrong password and an unknown address and audits the wrong password', async () => {
     const known = await signIn(visit(), { ...owner, password: 'wrong' });
-    const unknown = await signIn(visit(), { email: `nobody-${owner.id}@example.com`, password: 'wrong' });
+    const unknown = await signIn(visit(), { email: `unknown-${owner.id}@example.com`, password: 'wrong' });
     const words = (page: PageResponse) => page.text.replace(/value="[^"]*"/g, '');
     expect([known.status, unknown.status]).toEqual([403, 403]);
     expect(words(known)).toBe(words(unknown));
     expect(await actionsOf()).toContain('signInFailed');
   });
 
-  test('stops who tries too often, and keeps the owner’s own browser out of it', async () => {
+  test('limits attempts but not those from a browser that signed in before', async () => {
     const person = await system.createAdministrator(gateway, 'administrator');
     const own = await signedIn(person);
     await own.submit(await own.get('/settings/security'), '/settings/sign-out');
@@ -262,7 +262,7 @@ describe('signing in', () => {
     expect((await signIn(own, person)).status).toBe(303);
   });
 
-  test('is not open to who was removed, nor are the sessions', async () => {
+  test('is denied to removed administrators, whose sessions end', async () => {
     const person = await system.createAdministrator(gateway, 'administrator');
     const visitor = await signedIn(person);
     const by = await signedIn(owner);
@@ -272,7 +272,7 @@ describe('signing in', () => {
     expect((await signIn(visit(), person)).status).toBe(403);
   });
 
-  test('another company’s administrators are not there', async () => {
+  test('returns 404 for administrators of another company', async () => {
     const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
     const visitor = await signedIn(owner);
     const csrf = tokenIn(await visitor.get('/settings/team'), '/settings/sign-out');

@@ -37,15 +37,15 @@ beforeEach(() => {
 const visit = () => visitSettings(gateway);
 const signedIn = (by: AdministratorFixture) => signedInAt(gateway, by);
 
-/** The same form twice: while its audit entry is refused, and after that. */
-async function unwrittenThenDone(
+/** Submits the form while the database rejects its audit entry, and once more after that. */
+async function failThenSucceed(
   action: AuditAction,
   send: () => Promise<PageResponse>,
-  untouched: () => Promise<void>,
+  expectUnchanged: () => Promise<void>,
 ) {
   const before = (await gateway.audit.list(system.company.id, { action })).entries.length;
   expect((await withRejectedAudit(gateway.connection, action, send)).status).toBe(500);
-  await untouched();
+  await expectUnchanged();
   const done = await send();
   expect([200, 303]).toContain(done.status);
   expect((await gateway.audit.list(system.company.id, { action })).entries).toHaveLength(before + 1);
@@ -55,12 +55,12 @@ async function unwrittenThenDone(
 const links = (email: string) => gateway.connection.collection('oneTimeLinks').countDocuments({ email });
 const linkIn = () => /\/settings\/\w+\/[\w-]{43}/.exec(system.mails.at(-1)?.text ?? '')?.[0] ?? '';
 
-describe('a change that cannot be written in the audit log is not made:', () => {
-  test('a role', async () => {
+describe('changes without an audit entry', () => {
+  test('do not change a role', async () => {
     const { id } = await system.createAdministrator(gateway, 'viewer');
     const page = await visitor.get(TEAM);
     const roleOf = async () => (await gateway.administrators.find(id))?.role;
-    await unwrittenThenDone(
+    await failThenSucceed(
       'roleChanged',
       () => visitor.submit(page, `${TEAM}/${id}/role`, { role: 'owner' }),
       async () => expect(await roleOf()).toBe('viewer'),
@@ -68,13 +68,13 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await roleOf()).toBe('owner');
   });
 
-  test('a removal, with the sessions and the second factor', async () => {
+  test('do not remove an administrator, the sessions or the second factor', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const own = await signedIn(person);
     await own.get(SECOND_FACTOR);
     const page = await visitor.get(`${TEAM}/${person.id}/remove`);
     const factors = () => gateway.connection.collection('secondFactors').countDocuments({ _id: person.id as never });
-    await unwrittenThenDone(
+    await failThenSucceed(
       'administratorRemoved',
       () => visitor.submit(page, `${TEAM}/${person.id}/remove`),
       async () => {
@@ -86,17 +86,17 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await factors()).toBe(0);
   });
 
-  test('an invitation, and its withdrawal', async () => {
+  test('neither create nor withdraw an invitation', async () => {
     const email = 'asked@example.com';
     const page = await visitor.get(TEAM);
-    await unwrittenThenDone(
+    await failThenSucceed(
       'invited',
       () => visitor.submit(page, `${TEAM}/invitations`, { email, role: 'viewer' }),
       async () => expect([await links(email), system.mails]).toEqual([0, []]),
     );
     const team = await visitor.get(TEAM);
     const [, action = ''] = /action="(\/settings\/team\/invitations\/\d+\/withdraw)"/.exec(team.text) ?? [];
-    await unwrittenThenDone(
+    await failThenSucceed(
       'invitationWithdrawn',
       () => visitor.submit(team, action),
       async () => expect(await links(email)).toBe(1),
@@ -104,13 +104,13 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await links(email)).toBe(0);
   });
 
-  test('an administrator by an invitation, whose link is not used up', async () => {
+  test('neither create an administrator nor use up the invitation', async () => {
     const email = 'comes@example.com';
     await visitor.submit(await visitor.get(TEAM), `${TEAM}/invitations`, { email, role: 'viewer' });
     const path = linkIn();
     const invited = visit();
     const page = await invited.get(path);
-    await unwrittenThenDone(
+    await failThenSucceed(
       'invitationAccepted',
       () => invited.submit(page, path, { next: NEW_PASSWORD, again: NEW_PASSWORD }),
       async () => expect([await gateway.administrators.findByEmail(email), await links(email)]).toEqual([undefined, 1]),
@@ -118,28 +118,28 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await gateway.administrators.findByEmail(email)).toMatchObject({ role: 'viewer' });
   });
 
-  test('a password, by its owner', async () => {
+  test('do not change the password of an administrator', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const change = { current: person.password, next: NEW_PASSWORD, again: NEW_PASSWORD };
-    // The sessions end before it: each try has one of its own.
+    // The attempt ends all sessions, so each attempt signs in first.
     const send = async () => {
       const own = await signedIn(person);
       return own.submit(await own.get('/settings/security'), '/settings/security/password', change);
     };
-    await unwrittenThenDone('passwordChanged', send, async () =>
+    await failThenSucceed('passwordChanged', send, async () =>
       expect(await gateway.administrators.checkPassword(person.id, person.password)).toBe(true),
     );
     expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
   });
 
-  test('a link for a lost password, and the password that is set by it', async () => {
+  test('neither create a reset link nor reset the password', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const one = visit();
     const forgotten = await one.get('/settings/forgotten');
     const ask = () => one.submit(forgotten, '/settings/forgotten', { email: person.email });
     await withRejectedAudit(gateway.connection, 'resetLinkMade', async () => {
       expect((await ask()).status).toBe(200);
-      // Nobody waits for the link: it has failed when the gateway says so.
+      // The link is created after the response, so the log shows the failure.
       await until('the link has failed', () => logged.some((line) => line.includes('A link was not made')));
     });
     expect([await links(person.email), system.mails]).toEqual([0, []]);
@@ -147,7 +147,7 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     await until('a link was sent', () => system.mails.length > 0);
     expect(await links(person.email)).toBe(1);
     const page = await one.get(linkIn());
-    await unwrittenThenDone(
+    await failThenSucceed(
       'passwordReset',
       () => one.submit(page, linkIn(), { next: NEW_PASSWORD, again: NEW_PASSWORD }),
       async () => {
@@ -158,30 +158,30 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
   });
 
-  test('a second factor, its recovery codes, and its end', async () => {
+  test('do not turn the second factor on or off and do not replace recovery codes', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const own = await signedIn(person);
     const page = await own.get(SECOND_FACTOR);
     const { password } = person;
     const stateOf = () => gateway.connection.collection('secondFactors').findOne({ _id: person.id as never });
-    await unwrittenThenDone(
+    await failThenSucceed(
       'secondFactorOn',
       async () => own.submit(page, SECOND_FACTOR, { password, code: await system.codeNow(person) }),
       async () => expect(await stateOf()).toMatchObject({ isOn: false, recoveryDigests: [], lastStep: 0 }),
     );
     const change = async (what: string) => {
-      // A code of an earlier try was taken: it is used up, whatever became of the change.
+      // The failed attempt used up its code.
       system.clock.forward(STEP_MS);
       const form = await own.get(SECOND_FACTOR);
       return own.submit(form, `${SECOND_FACTOR}/change`, { password, code: await system.codeNow(person), do: what });
     };
     const before = await stateOf();
-    await unwrittenThenDone(
+    await failThenSucceed(
       'recoveryCodesMade',
       () => change('codes'),
       async () => expect((await stateOf())?.recoveryDigests).toEqual(before?.recoveryDigests),
     );
-    await unwrittenThenDone(
+    await failThenSucceed(
       'secondFactorOff',
       () => change('turnOff'),
       async () => expect(await stateOf()).toMatchObject({ isOn: true }),
@@ -189,7 +189,7 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     expect(await stateOf()).toBeNull();
   });
 
-  test('the use of a recovery code', async () => {
+  test('do not use up a recovery code', async () => {
     const person = await system.createAdministrator(gateway, 'viewer');
     const own = await signedIn(person);
     const fields = { password: person.password, code: await own.get(SECOND_FACTOR).then(() => system.codeNow(person)) };
@@ -201,7 +201,7 @@ describe('a change that cannot be written in the audit log is not made:', () => 
     const left = async () =>
       (await gateway.connection.collection('secondFactors').findOne({ _id: person.id as never }))?.recoveryDigests
         .length;
-    await unwrittenThenDone(
+    await failThenSucceed(
       'recoveryCodeUsed',
       () => one.submit(asked, '/settings/sign-in/code', { code }),
       async () => expect(await left()).toBe(10),

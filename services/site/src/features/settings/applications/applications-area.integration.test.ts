@@ -34,13 +34,13 @@ const make = async (fields: Record<string, string>): Promise<PageResponse> =>
 const textIn = (page: PageResponse, id: string) =>
   new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1] ?? '';
 const named = async (name: string) => {
-  const found = (await gateway.ownerAccess.applications.list(system.company.id)).find((one) => one.name === name);
-  return found as NonNullable<typeof found>;
+  const application = (await gateway.ownerAccess.applications.list(system.company.id)).find((one) => one.name === name);
+  return application as NonNullable<typeof application>;
 };
 const act = async (id: number, action: string) =>
   visitor.submit(await visitor.get(`${PATH}/${id}${action}`), `${PATH}/${id}${action}`);
 
-test('a new application shows its secrets once, and calls with them', async () => {
+test('shows the secrets of a new application once', async () => {
   const made = await make({ name: 'Jobs & Co', callbacks: 'https://jobs.example/back\r\noob', rsaPublicKey: pem });
   const secret = textIn(made, 'made-consumer-secret');
   const apiKey = textIn(made, 'made-api-key');
@@ -62,14 +62,14 @@ test.each([
   [{ name: 'x', callbacks: 'https://a.example/#x' }, 'Enter 1 to 20 callback URLs'],
   [{ name: 'x', rsaPublicKey: 'ssh-rsa AAAA' }, 'Enter a single RSA public key'],
   [{ name: 'x', rsaPublicKey: privatePem }, 'This is a private key'],
-])('refuses %j, and says why', async (fields, words) => {
-  const answer = await make(fields as Record<string, string>);
-  expect(answer.status).toBe(422);
-  expect(answer.text).toContain(words);
-  expect(answer.text).not.toContain('BEGIN PRIVATE KEY');
+])('rejects %j with a message', async (fields, words) => {
+  const response = await make(fields as Record<string, string>);
+  expect(response.status).toBe(422);
+  expect(response.text).toContain(words);
+  expect(response.text).not.toContain('BEGIN PRIVATE KEY');
 });
 
-test('new secrets end the old ones at once on every gateway, and each alone', async () => {
+test('replaces each secret separately and immediately on every gateway', async () => {
   const made = await make({ name: 'Rolled' });
   const { id, consumerKey } = await named('Rolled');
   const [oldSecret, oldApiKey] = [textIn(made, 'made-consumer-secret'), textIn(made, 'made-api-key')];
@@ -83,7 +83,7 @@ test('new secrets end the old ones at once on every gateway, and each alone', as
   expect(await applications.byApiKey(apiKey)).toMatchObject({ id });
 });
 
-test('name, callbacks and public key are changed, and taken away', async () => {
+test('changes the name and callbacks and removes the public key', async () => {
   await make({ name: 'Before', rsaPublicKey: pem });
   const { id } = await named('Before');
   const page = await visitor.get(`${PATH}/${id}`);
@@ -92,7 +92,7 @@ test('name, callbacks and public key are changed, and taken away', async () => {
   expect(await named('After')).toMatchObject({ callbacks: ['https://after.example/'], rsaPublicKey: null });
 });
 
-test('disabling says who loses access, is done once, and cannot be changed after', async () => {
+test('disables an application once after showing how many owners are affected', async () => {
   const made = await make({ name: 'Ending' });
   const { id, companyId, consumerKey } = await named('Ending');
   const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date() };
@@ -100,8 +100,8 @@ test('disabling says who loses access, is done once, and cannot be changed after
   await gateway.ownerAccess.grants.addToken(grant, token);
   const page = await visitor.get(`${PATH}/${id}/disable`);
   expect(page.text).toContain('It will lose access to the CVs of 1 owner.');
-  const answers = await Promise.all([1, 2].map(() => visitor.submit(page, `${PATH}/${id}/disable`)));
-  expect(answers.map(({ location }) => location)).toEqual(Array(2).fill(`${PATH}/${id}?done=disabled`));
+  const responses = await Promise.all([1, 2].map(() => visitor.submit(page, `${PATH}/${id}/disable`)));
+  expect(responses.map(({ location }) => location)).toEqual(Array(2).fill(`${PATH}/${id}?done=disabled`));
   const entries = (await gateway.audit.list(companyId, { action: 'applicationDisabled' })).entries;
   expect(entries.filter(({ target }) => target.id === String(id))).toHaveLength(1);
   expect(await other.ownerAccess.applications.byConsumerKey(consumerKey)).toBeUndefined();
@@ -109,7 +109,7 @@ test('disabling says who loses access, is done once, and cannot be changed after
   expect(await visitor.get(`${PATH}/${id}/secret`)).toMatchObject({ status: 303, location: `${PATH}/${id}` });
 });
 
-test('of many applications the newest come first, and pages lead through all', async () => {
+test('lists applications in pages, newest first', async () => {
   const { id: companyId } = system.otherCompany;
   const first = 1_000_000;
   await gateway.connection.collection<{ _id: number }>('applications').insertMany(
@@ -139,7 +139,7 @@ test('of many applications the newest come first, and pages lead through all', a
   expect((await theirs.get(`${PATH}?before=x`)).text).toContain('Application 119');
 });
 
-test('an application of another company is not there, and a viewer changes nothing', async () => {
+test('returns 404 for applications of another company and denies changes to viewers', async () => {
   const companyId = system.otherCompany.id;
   const theirs = await gateway.ownerAccess.applications.create({ companyId, name: 'Theirs', callbacks: ['oob'] });
   const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get(`${PATH}/new`)).text)?.[1] ?? '';

@@ -31,7 +31,7 @@ it.each(DETAILS)('describes %s with %j', (action, detail, texts) => {
   expect(auditDetail('en', { action, detail })).toEqual(texts);
 });
 
-it('never shows a detail as it is stored', () => {
+it('translates every stored value', () => {
   const raw = { from: 'off', to: 'viewer', role: 'viewer', policy: 'report', what: 'consumer secret', overlap: '3 d' };
   for (const locale of locales)
     for (const action of auditActions.filter((one) => one !== 'keyRolled'))

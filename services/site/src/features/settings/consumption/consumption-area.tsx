@@ -41,10 +41,10 @@ const PATH = areaPath('consumption');
 /** /settings/consumption: requests by key and endpoint, quota usage and rejection reasons. */
 export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
   const { buffer, store, rejectedRequests, names, sessions } = dependencies;
-  const gather = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
+  const reader = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
   const streams = createLiveStreams();
-  const figures = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
-    renderToString(<ConsumptionMetrics consumption={await gather.page(company, query, locale)} />);
+  const renderMetrics = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
+    renderToString(<ConsumptionMetrics consumption={await reader.page(company, query, locale)} />);
 
   return {
     name: 'consumption',
@@ -54,7 +54,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
       router.get(
         PATH,
         requireAdministrator('viewer', async ({ request, response, view, company }) => {
-          const consumption = await gather.page(company, readQuery(request), view.locale);
+          const consumption = await reader.page(company, readQuery(request), view.locale);
           sendPage(response, <ConsumptionPage view={view} consumption={consumption} />, { script: true });
         }),
       );
@@ -62,7 +62,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
         `${PATH}/calls`,
         requireAdministrator('viewer', async ({ request, response, view, company }) => {
           const query = { ...readQuery(request), path: '/calls' as const };
-          sendPage(response, <CellsPage view={view} cells={await gather.table(company, query, view.locale)} />);
+          sendPage(response, <CellsPage view={view} cells={await reader.table(company, query, view.locale)} />);
         }),
       );
       router.get(
@@ -71,7 +71,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
           const query = readQuery(request);
           streams.serve(
             { response, sessionId },
-            () => figures(company, query, view.locale),
+            () => renderMetrics(company, query, view.locale),
             () => sessions.isOpen(sessionId),
           );
         }),
@@ -79,7 +79,7 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
       router.get(
         `${PATH}.csv`,
         requireAdministrator('viewer', async ({ request, response, company }) => {
-          const question = await gather.question(company, readQuery(request));
+          const question = await reader.question(company, readQuery(request));
           response.set({
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': 'attachment; filename="consumption.csv"',

@@ -45,31 +45,31 @@ const minuteOf = (minute: number, count: number, name = 'accepted_standard'): Co
 const put = (minute: ConsumedMinute) => gateway.consumption.store.put(minute, system.company.timeZone);
 const attemptsOn = (html: string) => html.match(/<dl class="figure-list"><div><dt>[^<]*<\/dt><dd>([^<]*)/)?.[1];
 
-/** What a stream of events has sent so far. */
+/** Opens an event stream. `text` holds the events received so far. */
 async function listen(visitor: WebVisitor, path = '/settings/consumption/live') {
   const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const stop = new AbortController();
-  const answer = await fetch(gateway.url + path, { headers: { Cookie: cookie }, signal: stop.signal });
-  const heard = { status: answer.status, text: '', ended: false, stop: () => stop.abort() };
+  const response = await fetch(gateway.url + path, { headers: { Cookie: cookie }, signal: stop.signal });
+  const stream = { status: response.status, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
-    for await (const chunk of answer.body ?? []) heard.text += Buffer.from(chunk).toString('utf8');
+    for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString('utf8');
   };
   void read()
     .catch(() => undefined)
     .finally(() => {
-      heard.ended = true;
+      stream.ended = true;
     });
-  return heard;
+  return stream;
 }
 
-test('a company that never called is shown a first call, with a link to how it is signed', async () => {
+test('shows an example request to a company that has sent none', async () => {
   const { status, text } = await (await signedIn()).get('/settings/consumption?locale=en');
   expect(status).toBe(200);
   expect(text).toContain('Send your first request');
   expect(text).toContain('/api/v1/rate-limit');
 });
 
-test('who is not signed in is asked to, and comes back to the same choice', async () => {
+test('redirects signed-out visitors to the sign-in page', async () => {
   const visitor = visitSettings(gateway);
   for (const path of ['/settings/consumption?view=day', '/settings/consumption.csv', '/settings/consumption/live']) {
     const { status, location } = await visitor.get(path);
@@ -78,14 +78,14 @@ test('who is not signed in is asked to, and comes back to the same choice', asyn
   }
 });
 
-describe('with calls', () => {
+describe('consumption page of a company with requests', () => {
   beforeAll(async () => {
     await put(minuteOf(now - 2, 40));
-    await put(minuteOf(now - 2, 40)); // as a gateway that was killed does again
+    await put(minuteOf(now - 2, 40)); // A gateway retries this after a crash.
     await put({ ...minuteOf(now - 1, 3, 'invalid_signature') });
   });
 
-  test('the page counts what MongoDB and Redis hold, in every period, in the reader’s language', async () => {
+  test('adds the numbers from MongoDB and Redis for every period, in the language of the reader', async () => {
     const visitor = await signedIn();
     for (const view of ['hour', 'month', 'year'])
       expect(attemptsOn((await visitor.get(`/settings/consumption?view=${view}`)).text)).toBe('43');
@@ -94,7 +94,7 @@ describe('with calls', () => {
     await visitor.get('/settings/consumption?locale=en');
   });
 
-  test('a filter narrows it; one that makes no sense, or a key of another company, shows nothing of others', async () => {
+  test('applies filters and ignores invalid ones', async () => {
     const visitor = await signedIn();
     const attempts = async (query: string) => attemptsOn((await visitor.get(`/settings/consumption?${query}`)).text);
     expect(await attempts(`key=${keySource(keyId)}&call=cv.read`)).toBe('43');
@@ -104,7 +104,7 @@ describe('with calls', () => {
     expect(await attempts('view=month&at=2024-02')).toBeUndefined();
   });
 
-  test('a name with markup and a formula is text on the page and in the file', async () => {
+  test('escapes markup on the page and formulas in the CSV file', async () => {
     const visitor = await signedIn();
     const page = await visitor.get('/settings/consumption');
     expect(page.text).toContain('&lt;script>');
@@ -116,7 +116,7 @@ describe('with calls', () => {
     for (const line of lines.slice(1)) expect(line).toContain(`"'=HYPERLINK(""http://x"")`);
   });
 
-  test('a key of another company is in no file, no table and on no open page', async () => {
+  test('shows no requests of another company’s key', async () => {
     const foreign = keySource(keyId + 9);
     const { otherCompany } = system;
     const counters = [{ source: foreign, endpoint: 'cv.read', name: 'accepted_standard', count: 7_777 }];
@@ -126,24 +126,24 @@ describe('with calls', () => {
     const shown = async (path: string) => (await visitor.get(`/settings/consumption${path}key=${foreign}`)).text;
     for (const path of ['?', '/calls?', '.csv?', '.csv?view=month&']) expect(await shown(path)).not.toMatch(/7.?777/);
     const stream = await listen(visitor, `/settings/consumption/live?key=${foreign}`);
-    await until('the first figures', () => stream.text.includes('event: figures'));
+    await until('the first metrics', () => stream.text.includes('event: figures'));
     expect(stream.text).not.toMatch(/7.?777/);
     stream.stop();
   });
 
-  test('the file holds what the page’s search finds', async () => {
+  test('applies the search to the CSV file', async () => {
     const visitor = await signedIn();
     const linesOf = async (search: string) =>
       (await visitor.get(`/settings/consumption.csv?search=${search}`)).text.trim().split('\r\n').length;
     expect(await linesOf('HYPERLINK')).toBe(3);
-    expect(await linesOf('nobody')).toBe(1);
+    expect(await linesOf('unknown')).toBe(1);
   });
 
-  test('most of the quota is said to be used by those who use it in the running minute', async () => {
+  test('names the keys that use most of the quota in the current minute', async () => {
     const visitor = await signedIn();
     const { id: companyId } = system.company;
-    // Over the turn of a minute the one before is the last hour's: tried again, it is whole.
-    await until('the running minute', async () => {
+    // Retries, because the current minute can end between the two requests.
+    await until('the current minute', async () => {
       const [seconds] = await gateway.redis.time();
       const running = Math.floor(Number(seconds) / 60);
       const cell = (key: number) => `k${key} cv.read accepted_standard`;
@@ -156,22 +156,22 @@ describe('with calls', () => {
     expect((await visitor.get('/settings/consumption?locale=en')).text).not.toContain('Top consumers:');
   });
 
-  test('runs our script file only, which may listen to us only', async () => {
+  test('allows scripts and connections of the site only', async () => {
     const { headers, text } = await (await signedIn()).get('/settings/consumption');
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self'; connect-src 'self'");
     expect(policy).not.toContain('unsafe');
     expect(text).not.toMatch(/\son\w+=|\sstyle=/);
     const script = text.match(/<script src="([^"]+)"/)?.[1] as string;
-    const answer = await fetch(gateway.url + script);
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    expect((await answer.text()).length).toBeLessThan(10_000);
+    const response = await fetch(gateway.url + script);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  test('a call shows on an open page, which ends with the session', async () => {
+  test('sends new numbers to an open page until the session ends', async () => {
     const visitor = await signedIn();
     const stream = await listen(visitor);
-    await until('the first figures', () => stream.text.includes('event: figures'));
+    await until('the first metrics', () => stream.text.includes('event: figures'));
     const log = `{c:${system.company.id}}:use`;
     await gateway.redis.hset(
       `${log}:${now}`,
@@ -181,21 +181,21 @@ describe('with calls', () => {
       '1000',
     );
     await gateway.redis.sadd(log, String(now));
-    await until('the call', () => /1,?043|1.043/.test(stream.text));
+    await until('the request', () => /1,?043|1.043/.test(stream.text));
     const page = await visitor.get('/settings/limits');
     await visitor.submit(page, '/settings/sign-out');
     await until('the end', () => stream.ended);
     expect(stream.text).toContain('event: ended');
   });
 
-  test('a session has six open pages at most', async () => {
+  test('limits a session to six live pages', async () => {
     const visitor = await signedIn();
     const streams = await Promise.all(Array.from({ length: 8 }, () => listen(visitor)));
     expect(streams.map(({ status }) => status).sort()).toEqual([...Array(6).fill(200), 204, 204]);
     for (const { stop } of streams) stop();
   });
 
-  test('refused calls are listed without what signs them and whom they speak of', async () => {
+  test('lists rejected requests without signatures and personal data', async () => {
     const { rejectedRequests } = gateway.consumption;
     for (let call = 0; call < 450; call++)
       rejectedRequests.record(system.company.id, {
@@ -222,10 +222,10 @@ describe('with calls', () => {
     expect(await rejectedRequests.list(system.company.id)).toEqual([]);
   });
 
-  test('the simulator says what other limits would have refused', async () => {
+  test('counts the requests that other limits would have rejected', async () => {
     const { text } = await (await signedIn()).get('/settings/limits?standard=30&intensive=0&locale=en');
     expect(text).toMatch(
-      // 40 calls in a minute that was moved, 1,000 in one that is in Redis still.
+      // 40 requests of a minute in MongoDB and 1,000 of a minute in Redis.
       /Standard requests that would have been rejected: 980, in 2 minutes\./,
     );
     expect(text).toMatch(/Intensive requests that would have been rejected: 0, in 0 minutes\./);

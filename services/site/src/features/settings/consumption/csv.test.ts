@@ -1,13 +1,13 @@
 import { csvLine } from './csv.ts';
 
-test('a line has its cells quoted where they need it', () => {
+test('quotes cells with separators, quotes and line breaks', () => {
   expect(csvLine(['plain', 'a,b', 'say "x"', 'two\nlines', 12, -3.5])).toBe(
     'plain,"a,b","say ""x""","two\nlines",12,-3.5\r\n',
   );
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A1', '＝1'])(
-  'a name %j is no formula in a spreadsheet',
+  'escapes the name %j, which a spreadsheet would treat as a formula',
   (name) => expect(csvLine([name])).toMatch(/^"?'/),
 );
 
@@ -20,6 +20,6 @@ test.each([
   ['x|=1', `"x|'=1"`],
   ['x\r\n=1', `"x\r\n'=1"`],
   ['a-b; c=d', '"a-b; c=d"'],
-])('a name %j is no formula where a spreadsheet splits at another separator', (name, cell) =>
+])('escapes the name %j, which becomes a formula if a spreadsheet splits at another separator', (name, cell) =>
   expect(csvLine([name])).toBe(`${cell}\r\n`),
 );

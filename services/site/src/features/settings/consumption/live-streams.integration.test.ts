@@ -2,13 +2,13 @@ import { listenHttp } from '@vitae/kit/http/listen-http';
 import express from 'express';
 import { createLiveStreams, STOPPING } from './live-streams.ts';
 
-test('a gateway that stops ends the streams that are open, and begins none that lasts', async () => {
+test('ends open streams during shutdown and closes new ones after the first event', async () => {
   const streams = createLiveStreams();
   const app = express();
   app.get('/live', (_request, response) =>
     streams.serve(
       { response, sessionId: 'session' },
-      async () => 'figures',
+      async () => '<p>1</p>',
       async () => true,
     ),
   );
@@ -17,6 +17,6 @@ test('a gateway that stops ends the streams that are open, and begins none that 
   const first = await open();
   app.emit(STOPPING);
   expect(await first.text()).toMatch(/^retry: \d+\n\n/);
-  expect(await (await open()).text()).toContain('event: figures\ndata: "figures"');
+  expect(await (await open()).text()).toContain('event: figures\ndata: "<p>1</p>"');
   await http.close();
 });

@@ -70,11 +70,11 @@ export function createLiveStreams(): LiveStreams {
           response.end('event: ended\ndata: {}\n\n');
           return;
         }
-        const figures = await render();
+        const html = await render();
         if (isOver()) return;
-        if (figures !== last) response.write(`event: figures\ndata: ${JSON.stringify(figures)}\n\n`);
+        if (html !== last) response.write(`event: figures\ndata: ${JSON.stringify(html)}\n\n`);
         else response.write(':\n\n');
-        last = figures;
+        last = html;
         if (stopping || Date.now() - began >= LONGEST_MS) response.end();
         else timer = setTimeout(run, EVERY_MS);
       };

@@ -15,7 +15,7 @@ let gateway: SettingsGateway;
 let visitor: WebVisitor;
 let firstId: number;
 
-/** Key number n has called n times within this minute, and every hundredth was refused once as well. */
+/** Key number n has n accepted requests in this minute. Every hundredth key also has a rejected request. */
 beforeAll(async () => {
   system = await startSettingsFixture(process.env);
   gateway = await system.start();
@@ -57,7 +57,7 @@ async function programsOn(path: string): Promise<number[]> {
 
 const downFrom = (highest: number) => Array.from({ length: 25 }, (_none, index) => highest - index);
 
-test.each(['hour', 'month'])('of ten thousand keys the %s shows the busiest first, page by page', async (view) => {
+test.each(['hour', 'month'])('lists ten thousand keys of the last %s by traffic, in pages', async (view) => {
   for (const path of ['', '/calls']) {
     expect(await programsOn(`${path}?view=${view}`)).toEqual(downFrom(KEYS));
     expect(await programsOn(`${path}?view=${view}&page=7`)).toEqual(downFrom(KEYS - 150));
@@ -65,21 +65,21 @@ test.each(['hour', 'month'])('of ten thousand keys the %s shows the busiest firs
   }
 });
 
-test('one of them is found by its name, and those of one cause by the cause', async () => {
+test('filters the keys by name and by reason of rejection', async () => {
   expect(await programsOn('?search=Program+4711+of')).toEqual([4711]);
   expect(await programsOn('/calls?search=Program+4711+of')).toEqual([4711]);
-  const refused = await programsOn('?outcome=nonce_used');
-  expect(refused).toHaveLength(25);
-  expect(refused.filter((number) => number % 100 !== 0)).toEqual([]);
+  const rejected = await programsOn('?outcome=nonce_used');
+  expect(rejected).toHaveLength(25);
+  expect(rejected.filter((number) => number % 100 !== 0)).toEqual([]);
   expect(await programsOn('/calls?sort=refused')).toHaveLength(25);
 });
 
-test('the list of keys answers, and finds one', async () => {
+test('shows the list of keys in pages and searches it by name', async () => {
   const { status, text } = await visitor.get('/settings/keys');
   expect(status).toBe(200);
   expect(text.length).toBeLessThan(500_000);
   expect(Array.from(text.matchAll(/>Program \d+ of many<\/a>/g))).toHaveLength(50);
-  const found = await visitor.get('/settings/keys?text=Program+4711+of');
-  expect(found.text).toContain('Program 4711 of many');
-  expect(found.text).not.toContain('Program 4712 of many');
+  const filtered = await visitor.get('/settings/keys?text=Program+4711+of');
+  expect(filtered.text).toContain('Program 4711 of many');
+  expect(filtered.text).not.toContain('Program 4712 of many');
 });

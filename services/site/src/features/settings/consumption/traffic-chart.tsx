@@ -21,7 +21,7 @@ type Bar = { start: number; counts: Counts; parts: number[] };
 const HEIGHT = 100;
 const PER_BAR = 10;
 const GAP = 2;
-const CLASSES = ['bar-accepted', 'bar-limited', 'bar-refused'] as const;
+const CLASSES = ['bar-accepted', 'bar-limited', 'bar-rejected'] as const;
 const LABELS = 4;
 
 /** Requests over time as a bar chart, with the same data as a table below. */
@@ -72,7 +72,7 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
       <ul class="chart-legend" aria-hidden="true">
         <li class="legend-accepted">{messages.metrics.accepted}</li>
         <li class="legend-limited">{messages.metrics.limited}</li>
-        <li class="legend-refused">{messages.metrics.refused}</li>
+        <li class="legend-rejected">{messages.metrics.refused}</li>
       </ul>
       <details id="chart-table">
         <summary>{messages.chart.asTable}</summary>

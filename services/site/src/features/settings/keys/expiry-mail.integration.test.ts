@@ -34,7 +34,7 @@ beforeEach(async () => {
   now = MADE + 23 * DAY_MS + 60_000;
 });
 
-/** A key of 30 days, which is warned of at 7 and at 1. */
+/** Adds a key with a lifetime of 30 days. Its warnings are due 7 days and 1 day before it expires. */
 const addKey = (id: number, companyId = company) =>
   database.connection.collection('keys').insertOne({
     _id: id as never,
@@ -47,12 +47,12 @@ const addKey = (id: number, companyId = company) =>
     revokedAt: null,
   });
 
-/** What the mail server does with a mail: takes it, says something of it, or is away. */
+/** Returns the outcome of a delivery, or throws if the mail server is unavailable. */
 type Server = (mail: Mail) => Delivery | Promise<Delivery>;
 
-/** One gateway's part; `people` are its company's administrators. */
+/** Creates the expiry mail of one gateway. `people` are the administrators of the company. */
 function gatewayWith(
-  server: Server = () => 'taken',
+  server: Server = () => 'accepted',
   people: [string, Role][] = [
     ['ada', 'owner'],
     ['ben', 'administrator'],
@@ -63,7 +63,7 @@ function gatewayWith(
     mailer: {
       deliver: async (mail) => {
         const delivery = await server(mail);
-        if (delivery === 'taken') mails.push(mail);
+        if (delivery === 'accepted') mails.push(mail);
         return delivery;
       },
     },
@@ -79,112 +79,114 @@ function gatewayWith(
   });
 }
 
-const told = () => mails.map(({ to }) => to);
-const isAway = () => {
-  throw new Error('The mail server is away');
+const recipients = () => mails.map(({ to }) => to);
+const failDelivery = () => {
+  throw new Error('The mail server is unavailable');
 };
 
-test('a warning that a gateway took and never sent is sent when its time has run out, by whichever asks', async () => {
+test('sends the warning of a crashed gateway after its lease has expired', async () => {
   const [due] = await warnings.due();
-  expect(due && (await warnings.lease(due))?.keys).toHaveLength(1); // and that gateway is killed
+  expect(due && (await warnings.lease(due))?.keys).toHaveLength(1); // The gateway crashes here.
   const survivor = gatewayWith();
   await survivor.sendDue();
   now += LEASE_MS - 1;
   await survivor.sendDue();
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
   now += 1;
   await survivor.sendDue();
-  expect(told()).toEqual(['ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben']);
   now += 2 * LEASE_MS;
   await survivor.sendDue();
-  expect(told()).toEqual(['ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben']);
 });
 
-test('each warning goes out once when two gateways ask at the same moment, and each of its times again', async () => {
+test('sends each due warning once when two gateways run concurrently', async () => {
   await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
-  expect(told()).toEqual(['ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben']);
   now += 6 * DAY_MS;
   await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
-  expect(told()).toEqual(['ada', 'ben', 'ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben', 'ada', 'ben']);
 });
 
-test('while the mail server is away nothing is lost, and nothing is said twice after it', async () => {
-  await expect(gatewayWith(({ to }) => (to === 'ada' ? 'taken' : isAway())).sendDue()).rejects.toThrow('away');
-  expect(told()).toEqual(['ada']);
+test('loses and repeats no warning when the mail server was unavailable', async () => {
+  await expect(gatewayWith(({ to }) => (to === 'ada' ? 'accepted' : failDelivery())).sendDue()).rejects.toThrow(
+    'unavailable',
+  );
+  expect(recipients()).toEqual(['ada']);
   now += LEASE_MS;
   await gatewayWith().sendDue();
-  expect(told()).toEqual(['ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben']);
 });
 
-test('an address at which the mail server hangs keeps no mail from anybody else', async () => {
+test('sends the other emails when one delivery fails', async () => {
   await addKey(company + 1_000, company + 1_000);
   let tried = 0;
   const hangsAtFirst: Server = () => {
     tried += 1;
-    return tried === 1 ? isAway() : 'taken';
+    return tried === 1 ? failDelivery() : 'accepted';
   };
-  await expect(gatewayWith(hangsAtFirst).sendDue()).rejects.toThrow('away');
-  expect(told()).toEqual(['ben', 'ada', 'ben']);
+  await expect(gatewayWith(hangsAtFirst).sendDue()).rejects.toThrow('unavailable');
+  expect(recipients()).toEqual(['ben', 'ada', 'ben']);
   now += LEASE_MS;
   await gatewayWith().sendDue();
-  expect(told()).toEqual(['ben', 'ada', 'ben', 'ada']);
+  expect(recipients()).toEqual(['ben', 'ada', 'ben', 'ada']);
 });
 
-test('a mail server that fails three companies in a row is left alone until the next round', async () => {
+test('stops until the next run after failures for three companies in a row', async () => {
   for (const other of [1_000, 2_000, 3_000, 4_000]) await addKey(company + other, company + other);
   let tried = 0;
   const away: Server = () => {
     tried += 1;
-    return isAway();
+    return failDelivery();
   };
-  await expect(gatewayWith(away, [['ada', 'owner']]).sendDue()).rejects.toThrow('away');
+  await expect(gatewayWith(away, [['ada', 'owner']]).sendDue()).rejects.toThrow('unavailable');
   expect(tried).toBe(3);
-  expect(await warnings.due()).toHaveLength(2); // which were not even taken
+  expect(await warnings.due()).toHaveLength(2); // These two were not leased.
 });
 
-test('a round that is slower than a gateway may have a warning tells nobody twice', async () => {
+test('sends no warning twice when a run takes longer than the lease', async () => {
   const second = company + 1_000;
   await addKey(second, second);
   const other = gatewayWith();
   const slow = async (): Promise<Delivery> => {
     now += LEASE_MS - 1;
     await other.sendDue();
-    return 'taken';
+    return 'accepted';
   };
   await gatewayWith(slow).sendDue();
-  const toldOf = (id: number) => mails.filter(({ text }) => text.includes(`Key ${id} `)).map(({ to }) => to);
-  expect([toldOf(company), toldOf(second)]).toEqual([
+  const recipientsFor = (id: number) => mails.filter(({ text }) => text.includes(`Key ${id} `)).map(({ to }) => to);
+  expect([recipientsFor(company), recipientsFor(second)]).toEqual([
     ['ada', 'ben'],
     ['ada', 'ben'],
   ]);
 });
 
-test('an address that the server asks to try later is tried later, and one that it refuses is not', async () => {
-  const answers: Server = ({ to }) => (to === 'ada' ? 'later' : 'refused');
-  await gatewayWith(answers).sendDue();
+test('retries temporary failures but not rejected addresses', async () => {
+  const server: Server = ({ to }) => (to === 'ada' ? 'later' : 'rejected');
+  await gatewayWith(server).sendDue();
   now += LEASE_MS;
   const tried: string[] = [];
   await gatewayWith(({ to }) => {
     tried.push(to);
-    return 'taken';
+    return 'accepted';
   }).sendDue();
   expect(tried).toEqual(['ada']);
 });
 
-test('a key that joins a warning that is tried again is told of to all, the others to who was not told', async () => {
-  await gatewayWith(({ to }) => (to === 'ben' ? 'later' : 'taken')).sendDue();
+test('adds new keys to a retried warning without repeating the keys already announced', async () => {
+  await gatewayWith(({ to }) => (to === 'ben' ? 'later' : 'accepted')).sendDue();
   await addKey(company + 1_000);
   now += LEASE_MS;
   await gatewayWith().sendDue();
   const [, toAda, toBen] = mails;
-  expect(told()).toEqual(['ada', 'ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ada', 'ben']);
   expect(toAda?.text).toContain(`Key ${company + 1_000} `);
   expect(toAda?.text).not.toContain(`Key ${company} `);
   expect(toBen?.text).toContain(`Key ${company} `);
   expect(toBen?.text).toContain(`Key ${company + 1_000} `);
 });
 
-test('of more keys than are looked at at once, many of which end at the same moment, each is warned of once', async () => {
+test('finds each key once when many keys expire at the same time', async () => {
   await database.connection.collection('keys').insertMany(
     Array.from({ length: 1_100 }, (_none, index) => ({
       _id: (1_000_000 + index) as never,
@@ -193,7 +195,7 @@ test('of more keys than are looked at at once, many of which end at the same mom
       name: `Many ${index}`,
       scheme: 'hmac',
       createdAt: new Date(MADE),
-      // Some share a moment over the end of a page.
+      // Some keys with the same expiry time are on different pages.
       expiresAt: new Date(MADE + 30 * DAY_MS + (index % 5)),
       revokedAt: null,
     })),
@@ -204,26 +206,26 @@ test('of more keys than are looked at at once, many of which end at the same mom
   expect(await warnings.due()).toEqual([]);
 });
 
-test('a clock that goes back sends nothing again', async () => {
+test('repeats no warning when the clock moves back', async () => {
   now += DAY_MS;
   await gatewayWith().sendDue();
   now -= DAY_MS / 2;
   await gatewayWith().sendDue();
   now += 2 * DAY_MS;
   await gatewayWith().sendDue();
-  expect(told()).toEqual(['ada', 'ben']);
+  expect(recipients()).toEqual(['ada', 'ben']);
 });
 
-test('what a gateway of an earlier version has claimed counts as sent', async () => {
+test('treats a warning claimed by an earlier version as sent', async () => {
   const id = `${company}/${MADE + 30 * DAY_MS}/7`;
   await database.connection.collection('expirywarnings').insertOne({ _id: id as never, at: new Date(now) });
   await gatewayWith().sendDue();
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
 });
 
-test('a viewer is told nothing, and a company without anybody is done with', async () => {
-  await gatewayWith(() => 'taken', [['eve', 'viewer']]).sendDue();
+test('sends no warning to viewers', async () => {
+  await gatewayWith(() => 'accepted', [['eve', 'viewer']]).sendDue();
   now += LEASE_MS;
   await gatewayWith().sendDue();
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
 });

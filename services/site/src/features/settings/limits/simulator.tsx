@@ -91,7 +91,7 @@ function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps)
             key: type,
             title: messages.quota[type],
             numeric: true,
-            cell: ({ rejected: refused }: Simulation['bySource'][number]) => number(refused[type]),
+            cell: ({ rejected }: Simulation['bySource'][number]) => number(rejected[type]),
           })),
         ]}
       />

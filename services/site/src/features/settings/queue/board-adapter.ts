@@ -33,7 +33,7 @@ export function createBoardAdapter(basePath: string): BoardAdapter {
   let page: string | undefined;
   let viewsPath = '';
 
-  const answer = (route: AppControllerRoute) => async (request: Request, response: Response) => {
+  const handlerOf = (route: AppControllerRoute) => async (request: Request, response: Response) => {
     const { query, params } = request;
     const { status = 200, body } = await route.handler({ queues, uiConfig, query, params, body: {}, headers: {} });
     response.status(status).json(body);
@@ -77,7 +77,7 @@ export function createBoardAdapter(basePath: string): BoardAdapter {
       }
       for (const route of routes) {
         if (route.method !== 'get') continue;
-        for (const path of [route.route].flat()) if (SERVED.includes(path)) router.get(path, answer(route));
+        for (const path of [route.route].flat()) if (SERVED.includes(path)) router.get(path, handlerOf(route));
       }
       return adapter;
     },

@@ -11,7 +11,7 @@ import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-
 import { Queue } from 'bullmq';
 
 const queuePrefix = `board-${randomUUID()}`;
-// Longer than what else has digits there: a time stamp could hold a short one.
+// These ids are longer than timestamps, which could contain a shorter id.
 const PAYLOAD = {
   cvId: 471_147_114_711_471,
   companyId: 815_581_558_155_815,
@@ -59,8 +59,8 @@ const EVERYTHING = [
   '/settings/queue/static/images/logo.svg',
 ];
 
-describe('the queue board', () => {
-  test('is not there but for operators who were made at the command line', async () => {
+describe('queue board', () => {
+  test('returns 404 except to operators who were created on the command line', async () => {
     const stranger = visitSettings(gateway);
     for (const visitor of [stranger, await signedIn(owner), await signedIn(invited)]) {
       for (const path of EVERYTHING) {
@@ -72,7 +72,7 @@ describe('the queue board', () => {
     expect((await (await signedIn(invited)).get('/settings/team')).text).not.toContain('/settings/queue');
   });
 
-  test('is in the menu of operators, and looking at it is written down', async () => {
+  test('appears in the menu of operators and records each visit in the audit log', async () => {
     const visitor = await signedIn(operator);
     expect((await visitor.get('/settings/team')).text).toContain('href="/settings/queue"');
     for (const path of EVERYTHING) expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
@@ -80,7 +80,7 @@ describe('the queue board', () => {
     expect(entries[0]).toMatchObject({ actor: { name: operator.email }, target: { kind: 'queue', name: 'exports' } });
   });
 
-  test('runs its own files, asks us, and has nothing inline nor from another host', async () => {
+  test('loads scripts and styles only from the site', async () => {
     const { headers, text } = await (await signedIn(operator)).get('/settings/queue');
     const policy = headers.get('content-security-policy');
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' ('sha256-\S+' ?)+; /);
@@ -90,7 +90,7 @@ describe('the queue board', () => {
     expect(text.match(/<script(?! defer src="static\/)/g)).toEqual(['<script']);
   });
 
-  test('says what is exported and how that went, and not whose or by whom', async () => {
+  test('shows the status of exports without personal data', async () => {
     await queue.add(exportJobName, PAYLOAD, { jobId: 'failed-job', attempts: 5 });
     const failed = JSON.stringify({ reason: 'render_timeout', retryable: true, message: 'canary-message' });
     await gateway.redis.hset(queue.toKey('failed-job'), {
@@ -121,7 +121,7 @@ describe('the queue board', () => {
     expect((await rest('flow')).text).toBe('{"nodeId":"failed-job","flowRoot":null,"isFlowNode":false}');
   });
 
-  test('changes nothing, whoever asks', async () => {
+  test('has no routes that change the queue', async () => {
     const cookie = Array.from((await signedIn(operator)).cookies, ([name, value]) => `${name}=${value}`).join('; ');
     const count = await queue.getJobCounts();
     for (const [method, path] of [
@@ -136,8 +136,11 @@ describe('the queue board', () => {
       ['PATCH', 'exports/canary-job/update-data'],
     ] as const) {
       const url = `${gateway.url}/settings/queue/api/queues/${path}`;
-      const answer = await fetch(url, { method, headers: { Cookie: cookie, 'X-Forwarded-For': system.newAddress() } });
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await fetch(url, {
+        method,
+        headers: { Cookie: cookie, 'X-Forwarded-For': system.newAddress() },
+      });
+      expect([path, response.status]).toEqual([path, 404]);
     }
     expect(await queue.getJobCounts()).toEqual(count);
     expect(await queue.isPaused()).toBe(false);

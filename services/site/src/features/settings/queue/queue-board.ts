@@ -11,7 +11,7 @@ export type QueueBoardOptions = {
   redis: Redis;
   /** Path of the board. */
   path: string;
-  /** Of the queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  /** Prefix of the queue's keys in Redis. The default is that of BullMQ; tests set their own. */
   prefix?: string | undefined;
   onError(error: Error): void;
 };
@@ -25,7 +25,7 @@ export function createQueueBoard({ redis, path, prefix = 'bull', onError }: Queu
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
     serverAdapter,
     options: {
-      handlerHooks: { after: redactAnswer },
+      handlerHooks: { after: redactResponse },
       uiConfig: {
         boardTitle: 'Vitae',
         hideDocsLink: true,
@@ -38,11 +38,11 @@ export function createQueueBoard({ redis, path, prefix = 'bull', onError }: Queu
   return serverAdapter;
 }
 
-const redactAnswer: AfterHook = (_context, answer) => ({ ...answer, body: redactedBody(answer.body) });
+const redactResponse: AfterHook = (_context, response) => ({ ...response, body: redactedBody(response.body) });
 
 type Body = Awaited<ReturnType<AfterHook>>['body'];
 
-/** Jobs stand in lists of queues, and one by one. */
+/** Redacts the jobs of lists and of single-job responses. */
 function redactedBody(body: Body): Body {
   if (typeof body !== 'object') return body;
   const { queues, job } = body as { queues?: { jobs: AppJob[] }[]; job?: AppJob };

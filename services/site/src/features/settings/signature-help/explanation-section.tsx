@@ -2,7 +2,7 @@ import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { Explanation, Finding } from './explain/explain-refusal.ts';
+import type { Explanation, Finding } from './explain/explain-rejection.ts';
 
 export type ExplanationSectionProps = { locale: Locale; explanation: Explanation; hasTheirs: boolean };
 

@@ -36,7 +36,7 @@ const queryOf = ({ key: apikey }: { key: string }, timestamp = String(seconds())
 const sign = (text: string, secret = key.secret) => createHmac('sha256', secret).update(text).digest('hex');
 const ADDRESS = '/api/v1/users/search';
 
-test('a call with pluses is explained, with both strings and their first difference', async () => {
+test('explains a request signed with plus signs and shows the first difference', async () => {
   const query = queryOf(key);
   const theirs = `GET\n${ADDRESS}\n${query.replace('%20', '+')}`;
   const { status, text } = await explain({ url: `https://cv.example${ADDRESS}?${query}&hash=${sign(theirs)}`, theirs });
@@ -48,7 +48,7 @@ test('a call with pluses is explained, with both strings and their first differe
   expect(text).not.toContain(sign(`GET\n${ADDRESS}\n${query}`));
 });
 
-test('a right call is only called right: it is not made, and its nonce stays unused', async () => {
+test('confirms a correct signature without using up the nonce', async () => {
   const query = queryOf(key);
   const hash = sign(`GET\n${ADDRESS}\n${query}`);
   const keysOf = async () => (await gateway.redis.keys(`{c:${system.company.id}}*`)).sort();
@@ -59,7 +59,7 @@ test('a right call is only called right: it is not made, and its nonce stays unu
   expect(await keysOf()).toEqual(before);
 });
 
-test('a refused call is taken from the list by its request id, at the moment of its refusal', async () => {
+test('explains a rejected request by its request id, as of the time of rejection', async () => {
   const query = queryOf(key, String(seconds() * 1000));
   gateway.consumption.rejectedRequests.record(system.company.id, {
     requestId: 'request-1',
@@ -79,7 +79,7 @@ test('a refused call is taken from the list by its request id, at the moment of 
   expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('no longer listed');
 });
 
-test('a call of an application is not explained, and the page says where its problem stands', async () => {
+test('refers to oauth_problem_advice for requests of applications', async () => {
   gateway.consumption.rejectedRequests.record(system.company.id, {
     requestId: 'request-of-application',
     at: system.clock.now(),
@@ -103,7 +103,7 @@ test('a call of an application is not explained, and the page says where its pro
   expect(list.text).toContain('oauth_problem_advice');
 });
 
-test('keys of other companies are as unknown as those that are not there', async () => {
+test('returns the same explanation for unknown keys and keys of other companies', async () => {
   const theirs = await gateway.keyAccess.manager.create(system.otherCompany.id, 'Theirs', 'unlimited');
   const results = [];
   for (const one of [theirs, { key: `vt_live_${'0'.repeat(32)}` }]) {
@@ -115,15 +115,15 @@ test('keys of other companies are as unknown as those that are not there', async
 });
 
 test.each(['', 'no address', 'javascript:alert(1)?', `${ADDRESS}?${'a&'.repeat(1_001)}`, `/x?${'a'.repeat(8_193)}`])(
-  'what is no address is asked for again',
+  'rejects the invalid URL %j',
   async (url) => {
-    const answer = await explain({ url });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Enter a full URL');
+    const response = await explain({ url });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('Enter a full URL');
   },
 );
 
-test('is written in the audit log without the address, for administrators alone, and so often in a minute', async () => {
+test('audits explanations without the URL, limits their number and denies them to viewers', async () => {
   const url = `${ADDRESS}?${queryOf(key)}&hash=${'a'.repeat(64)}`;
   const { entries } = await gateway.audit.list(system.company.id, { action: 'signatureExplained' });
   expect(entries.length).toBeGreaterThan(0);

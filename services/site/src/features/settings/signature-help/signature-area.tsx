@@ -7,7 +7,7 @@ import { type Form, queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
-import { type ExplainDependencies, explainRefusal, type QuestionedCall } from './explain/explain-refusal.ts';
+import { type ExplainDependencies, explainRejection, type QuestionedCall } from './explain/explain-rejection.ts';
 import { MAX_PASTED } from './explanation-section.tsx';
 import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
 
@@ -44,7 +44,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
       if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
       return chosen
         ? {
-            call: ofRefused(chosen, companyId, theirs, companyApiUrl),
+            call: rejectedCall(chosen, companyId, theirs, companyApiUrl),
             props: { chosen, typed: typedOf(chosen, theirs) },
           }
         : { call: undefined, props: { isGone: true } };
@@ -79,7 +79,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
           if (tooMany > 0) return show(at, { ...props, tooMany }, 429);
           await record('signatureExplained', { kind: 'company', id: String(company.id), name: company.name });
           try {
-            return await show(at, { ...props, explanation: await explainRefusal(call, dependencies) });
+            return await show(at, { ...props, explanation: await explainRejection(call, dependencies) });
           } catch (error) {
             // The gateway cannot parse this address either.
             if (VitaeError.from(error).code !== 'INVALID_ARGUMENT') throw error;
@@ -92,7 +92,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
   };
 }
 
-function ofRefused(
+function rejectedCall(
   { at, cause, method, target }: RejectedRequest,
   companyId: number,
   theirs: string,

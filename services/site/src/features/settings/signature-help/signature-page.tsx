@@ -10,7 +10,7 @@ import { TextArea } from '../../../components/text-area.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import type { Explanation } from './explain/explain-refusal.ts';
+import type { Explanation } from './explain/explain-rejection.ts';
 import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
 
 export type SignaturePageProps = {

@@ -8,7 +8,7 @@ import { deviationsOf } from './deviations.ts';
 import type { SignatureFault } from './signature-faults.ts';
 import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
 
-export type RefusedSignature = {
+export type RejectedSignature = {
   scheme: Scheme;
   request: SignedRequest;
   /** The query as it was sent. */
@@ -28,19 +28,19 @@ const TRIES_PER_TURN = 32;
  * Finds the signing errors by reproducing them: each known fault alone, then each pair. Returns undefined if none
  * reproduces the signature, which then belongs to another secret or URL.
  */
-export async function findFaults(refused: RefusedSignature): Promise<SignatureFault[] | undefined> {
-  const given = digestIn(refused.hash);
+export async function findFaults(rejected: RejectedSignature): Promise<SignatureFault[] | undefined> {
+  const given = digestIn(rejected.hash);
   if (!given) return undefined;
-  const most = Math.min(MAX_TRIES, MAX_BYTES / (refused.query.length + 1));
+  const most = Math.min(MAX_TRIES, MAX_BYTES / (rejected.query.length + 1));
   let tries = 0;
   const matches = async (recipe: SigningRecipe): Promise<boolean> => {
     // Lets other requests proceed.
     if (++tries % TRIES_PER_TURN === 0) await otherWork();
-    const made = recipeDigest(recipe, refused.secret);
+    const made = recipeDigest(recipe, rejected.secret);
     return made.length === given.digest.length && timingSafeEqual(made, given.digest);
   };
-  const kinds = deviationsOf(refused.host);
-  for (const { recipe, faults } of startsOf(refused)) {
+  const kinds = deviationsOf(rejected.host);
+  for (const { recipe, faults } of startsOf(rejected)) {
     const inBase64: SignatureFault[] = given.isBase64 ? ['base64Hash'] : [];
     if (await matches(recipe)) return [...inBase64, ...faults];
     const single = kinds.map((deviations) => deviations.flatMap((deviation) => changed(recipe, deviation)));
@@ -66,9 +66,9 @@ function changed(recipe: SigningRecipe, { fault, apply }: Deviation) {
   return made ? [{ recipe: made, fault }] : [];
 }
 
-/** The right way, and the one in which arrays in brackets are signed as they were sent. */
-function startsOf(refused: RefusedSignature): { recipe: SigningRecipe; faults: SignatureFault[] }[] {
-  const { scheme, request } = refused;
+/** Returns the correct recipe and the one that signs arrays in brackets as they were sent. */
+function startsOf(rejected: RejectedSignature): { recipe: SigningRecipe; faults: SignatureFault[] }[] {
+  const { scheme, request } = rejected;
   const { method, path, parameters } = request;
   const right: SigningRecipe = {
     scheme,
@@ -82,7 +82,7 @@ function startsOf(refused: RefusedSignature): { recipe: SigningRecipe; faults: S
     secret: (secret) => secret,
     digest: scheme === 'md5' ? hashOf('md5', 'secret last') : hmacOf('sha256'),
   };
-  const sent = sentPairs(refused.query);
+  const sent = sentPairs(rejected.query);
   if (parameters.arrays.length === 0) return [{ recipe: { ...right, pairs: sent }, faults: [] }];
   const plain = sent.filter(({ name }) => !decodeForm(name).endsWith(']'));
   const spelled = JSON_STYLES.map((spelling) =>
@@ -108,7 +108,7 @@ function sentPairs(query: string): SentPair[] {
     .filter(({ name }) => decodeForm(name) !== 'hash');
 }
 
-/** The bytes that a hash stands for; base64 is no way to write it, and a common one. */
+/** Decodes a hash. Base64 is invalid but common. */
 function digestIn(hash: string): { digest: Buffer; isBase64: boolean } | undefined {
   if (/^(?:[0-9a-f]{2}){16,64}$/i.test(hash)) return { digest: Buffer.from(hash, 'hex'), isBase64: false };
   if (/^[A-Za-z0-9+/ _-]{22,88}={0,2}$/.test(hash)) {

@@ -53,7 +53,7 @@ export type ExplainDependencies = { keys: Pick<KeyStore, 'find'>; box: Pick<Secr
  * Explains to a company why a request with its own key was rejected. Neither accepts the request nor reveals a
  * signature. Keys of other companies are reported as unknown, as in the public response.
  */
-export async function explainRefusal(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
+export async function explainRejection(call: QuestionedCall, { keys, box }: ExplainDependencies): Promise<Explanation> {
   const target = parseRequestTarget(call.url);
   const request = signedRequest(call.method.toUpperCase(), target);
   const { parameters } = request;
@@ -112,11 +112,11 @@ function timeFindings(timestamp: string, { at, cause }: QuestionedCall): Finding
 }
 
 /** Findings that the gateway reports before it looks up the key. */
-function formFinding(refusal: { cause: string; message: string }, parameters: Parameters): Finding {
-  const name = refusal.message.slice(refusal.message.indexOf(':') + 2);
-  if (refusal.cause === 'missing_parameter') return { is: 'missingParameter', name };
-  if (refusal.cause === 'repeated_parameter') return { is: 'repeatedParameter', name };
-  if (refusal.cause === 'invalid_nonce') return { is: 'invalidNonce' };
+function formFinding(rejection: { cause: string; message: string }, parameters: Parameters): Finding {
+  const name = rejection.message.slice(rejection.message.indexOf(':') + 2);
+  if (rejection.cause === 'missing_parameter') return { is: 'missingParameter', name };
+  if (rejection.cause === 'repeated_parameter') return { is: 'repeatedParameter', name };
+  if (rejection.cause === 'invalid_nonce') return { is: 'invalidNonce' };
   const timestamp = plainValue(parameters, 'timestamp') ?? '';
   return { is: /^\d{13}$/.test(timestamp) ? 'milliseconds' : 'invalidTimestamp' };
 }

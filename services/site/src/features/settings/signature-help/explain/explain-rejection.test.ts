@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
-import { type Explanation, explainRefusal, type QuestionedCall } from './explain-refusal.ts';
+import { type Explanation, explainRejection, type QuestionedCall } from './explain-rejection.ts';
 import type { SignatureFault } from './signature-faults.ts';
 
 const NOW = Date.UTC(2026, 2, 23, 15);
@@ -25,7 +25,7 @@ const keyOf = (fields: Partial<StoredKey>): StoredKey => ({
 function explain(call: Partial<QuestionedCall> & { url: string }, key = keyOf({})): Promise<Explanation> {
   const keys = { find: async (apikey: string) => (apikey === key.key ? key : undefined) };
   const box = { open: (sealed: string) => sealed };
-  return explainRefusal({ companyId: COMPANY, method: 'GET', at: NOW, ...call }, { keys, box });
+  return explainRejection({ companyId: COMPANY, method: 'GET', at: NOW, ...call }, { keys, box });
 }
 
 const rfc3986 = (text: string) =>
@@ -51,7 +51,7 @@ const canonical = `GET\n${PATH}\n${joined(sorted(all))}`;
 const plus = (text: string) => rfc3986(text).replaceAll('%20', '+');
 
 const without = (name: string) => sorted(all.filter(([one]) => one !== name));
-const mistakes: [SignatureFault[], string][] = [
+const faultyStrings: [SignatureFault[], string][] = [
   [['plusForSpace'], `GET\n${PATH}\n${joined(sorted(all), plus)}`],
   [['phpSlashes'], canonical.replace(rfc3986('a/b'), rfc3986('a\\/b'))],
   [['phpSlashes'], canonical.replace(rfc3986('["a/b","é"]'), rfc3986('["a\\/b","\\u00e9"]'))],
@@ -77,19 +77,19 @@ const mistakes: [SignatureFault[], string][] = [
   [['plusForSpace', 'pathWithHost'], `GET\ncv.example${PATH}\n${joined(sorted(all), plus)}`],
 ];
 
-describe('a signature over', () => {
-  test.each(mistakes)('a string with %j is recognised', async (faults, text) => {
+describe('explanation of a signature', () => {
+  test.each(faultyStrings)('recognizes a signature over a string with %j', async (faults, text) => {
     const { findings } = await explain({ url: url(hex(text), 'https://cv.example') });
     expect(findings).toEqual(faults.map((fault) => ({ is: 'fault', fault })));
   });
 
-  test('the right string is right, whatever else is wrong', async () => {
+  test('confirms a correct signature next to other errors', async () => {
     expect((await explain({ url: url(hex(canonical)) })).findings).toEqual([{ is: 'rightSignature' }]);
     const used = await explain({ url: url(hex(canonical)), cause: 'nonce_used' });
     expect(used.findings).toEqual([{ is: 'nonceUsed' }, { is: 'rightSignature' }]);
   });
 
-  test('the right string with another secret is known only as that', async () => {
+  test('reports a different secret if no error of the string explains the signature', async () => {
     expect((await explain({ url: url(hex(canonical, 'another')) })).findings).toEqual([{ is: 'otherSecret' }]);
     expect((await explain({ url: url('nonsense!') })).findings).toEqual([{ is: 'otherSecret' }]);
   });
@@ -109,17 +109,17 @@ describe('a signature over', () => {
         )
         .digest('hex'),
     ],
-  ])('the right string, with %s, is recognised', async (fault, hash) => {
+  ])('recognizes %s in a signature over the correct string', async (fault, hash) => {
     expect((await explain({ url: url(hash) })).findings).toEqual([{ is: 'fault', fault }]);
   });
 
-  test('arrays in brackets as they are sent is recognised', async () => {
+  test('recognizes arrays that were signed in brackets', async () => {
     const sent = `apikey=vt_live_1&nonce=abcdefgh&tags%5B%5D=1&tags%5B%5D=2&timestamp=${TIMESTAMP}`;
     const { findings } = await explain({ url: `${PATH}?${sent}&hash=${hex(`GET\n${PATH}\n${sent}`)}` });
     expect(findings).toEqual([{ is: 'fault', fault: 'arraysUnfolded' }]);
   });
 
-  test('values of the historical scheme in another order is recognised', async () => {
+  test('recognizes unsorted values in the legacy scheme', async () => {
     const key = keyOf({ key: 'old', scheme: 'md5' });
     const hash = createHash('md5').update(`oldxTERM${TIMESTAMP}${SECRET}`).digest('hex');
     const query = `apikey=old&b=x&a=TERM&timestamp=${TIMESTAMP}&hash=${hash}`;
@@ -127,14 +127,14 @@ describe('a signature over', () => {
   });
 });
 
-describe('what is wrong besides the signature', () => {
+describe('explanation of other parameters', () => {
   const signed = (changes: Record<string, string>) => {
     const pairs = sorted(Object.entries({ ...parameters, ...changes }));
     const hash = hex(`GET\n${PATH}\n${joined(pairs)}`);
     return `${PATH}?${joined(pairs)}&hash=${hash}`;
   };
 
-  test('milliseconds, other timestamps, times out of the window and nonces', async () => {
+  test('reports invalid timestamps, timestamps outside the window and invalid nonces', async () => {
     const findings = async (changes: Record<string, string>) => (await explain({ url: signed(changes) })).findings;
     expect(await findings({ timestamp: `${TIMESTAMP}000` })).toEqual([{ is: 'milliseconds' }]);
     expect(await findings({ timestamp: 'yesterday' })).toEqual([{ is: 'invalidTimestamp' }]);
@@ -151,13 +151,13 @@ describe('what is wrong besides the signature', () => {
     expect(await findings({ nonce: '' })).toEqual([{ is: 'missingParameter', name: 'nonce' }]);
   });
 
-  test('a key of another company is as unknown as one that is not there, and nothing is shown of it', async () => {
+  test('treats a key of another company as unknown', async () => {
     const unknown = { findings: [{ is: 'unknownKey' }], ours: [], difference: undefined };
     expect(await explain({ url: signed({}) }, keyOf({ companyId: 8 }))).toEqual(unknown);
     expect(await explain({ url: signed({ apikey: 'vt_live_2' }) })).toEqual(unknown);
   });
 
-  test('a key that has ended', async () => {
+  test('reports revoked and expired keys as of the time of the request', async () => {
     const revoked = await explain({ url: signed({}) }, keyOf({ revokedAt: new Date(NOW) }));
     expect(revoked.findings).toEqual([{ is: 'revokedKey' }, { is: 'rightSignature' }]);
     const revokedSince = await explain(
@@ -175,8 +175,8 @@ describe('what is wrong besides the signature', () => {
   });
 });
 
-describe('what both sides signed', () => {
-  test('is shown, with the first place where it differs', async () => {
+describe('signed strings', () => {
+  test('are shown with their first difference', async () => {
     const theirs = canonical.replace('%20', '+');
     const { ours, difference } = await explain({ url: url(hex(theirs)), theirs });
     expect(ours).toEqual([canonical]);
@@ -185,13 +185,13 @@ describe('what both sides signed', () => {
     expect(difference?.theirs).toContain('Ada+Lovelace');
   });
 
-  test('holds neither the secret nor a signature', async () => {
+  test('contain neither the secret nor a signature', async () => {
     const explained = JSON.stringify(await explain({ url: url(hex('something else')), theirs: 'x' }));
     expect(explained).not.toContain(SECRET);
     expect(explained).not.toContain(hex(canonical));
   });
 
-  test('is as long as an address may be, and found in bounded time', async () => {
+  test('may have the maximum length of a URL', async () => {
     const long = Array.from({ length: 700 }, (_none, index) => `p${index}=%2F`).join('&');
     const query = `apikey=vt_live_1&nonce=abcdefgh&timestamp=${TIMESTAMP}&${long}`;
     const { findings } = await explain({ url: `${PATH}?${query}&hash=${'a'.repeat(64)}` });
