@@ -46,29 +46,6 @@ export function createConsumptionReader({
   });
   const question = async (company: Company, query: ConsumptionQuery): Promise<ReportQuery> =>
     questionAt(Math.floor((await readQuota(redis, company.id)).now / 60_000), company, query);
-  const choiceOf = async (
-    company: Company,
-    query: ConsumptionQuery,
-    locale: Locale,
-    now: number,
-    sources: readonly Source[],
-  ): Promise<Choice> => {
-    const { id: companyId, timeZone } = company;
-    const window = windowOf(query, now, timeZone);
-    const named = new Set(query.source ? [...sources, query.source] : sources);
-    const later = neighbour(window, 1, timeZone);
-    const earlier = neighbour(window, -1, timeZone);
-    return {
-      query,
-      window,
-      names: await names.of(companyId, [...named]),
-      endpoints,
-      earlier: earlier && nameOf(earlier, timeZone),
-      later: later && later.from <= now ? nameOf(later, timeZone) : undefined,
-      format: consumptionFormat(locale, timeZone),
-      messages: messagesFor(locale).consumption,
-    };
-  };
 
   const page = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<ConsumptionView> => {
     const { id: companyId, timeZone, limits } = company;
@@ -83,7 +60,7 @@ export function createConsumptionReader({
     const busiest = { standard: busiestOf(minute, 'standard'), intensive: busiestOf(minute, 'intensive') };
     const listed = report.bySource.rows.map(({ source }) => source);
     const sources = [...listed, ...busiest.standard, ...busiest.intensive];
-    const choice = await choiceOf(company, query, locale, now, sources);
+    const choice = await readChoice(company, query, locale, now, sources, { names, endpoints });
     const past = hour.series.slice(0, -1).reverse();
     const usedBefore = (type: QuotaType) => past.map((counts) => counts[`accepted_${type}`] ?? 0);
     return {
@@ -103,9 +80,34 @@ export function createConsumptionReader({
     const now = Math.floor((await readQuota(redis, company.id)).now / 60_000);
     const cells = await reports.cells(await questionAt(now, company, query), query.sort);
     const sources = cells.rows.map(({ source }) => source);
-    return { ...(await choiceOf(company, query, locale, now, sources)), cells };
+    return { ...(await readChoice(company, query, locale, now, sources, { names, endpoints })), cells };
   };
   return { page, table, question };
+}
+
+/** Reads what the selection of a page needs: the period with its neighbors and the names of the sources. */
+async function readChoice(
+  { id: companyId, timeZone }: Company,
+  query: ConsumptionQuery,
+  locale: Locale,
+  now: number,
+  sources: readonly Source[],
+  { names, endpoints }: Pick<ConsumptionReaderDependencies, 'names' | 'endpoints'>,
+): Promise<Choice> {
+  const window = windowOf(query, now, timeZone);
+  const named = new Set(query.source ? [...sources, query.source] : sources);
+  const later = neighbour(window, 1, timeZone);
+  const earlier = neighbour(window, -1, timeZone);
+  return {
+    query,
+    window,
+    names: await names.of(companyId, [...named]),
+    endpoints,
+    earlier: earlier && nameOf(earlier, timeZone),
+    later: later && later.from <= now ? nameOf(later, timeZone) : undefined,
+    format: consumptionFormat(locale, timeZone),
+    messages: messagesFor(locale).consumption,
+  };
 }
 
 /** Returns the top consumers of a quota in the current minute. */

@@ -30,43 +30,17 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
   const highest = Math.max(1, ...bars.map(({ parts }) => sum(parts)));
   const title = format.text(messages.chart.title, { period: format.window(window) });
   const peak = format.text(messages.chart.highest, { count: Math.max(0, ...bars.map(({ parts }) => sum(parts))) });
-  const label = (bar: Bar) => format.point(window.view, bar.start);
+  const labelOf = (bar: Bar) => format.point(window.view, bar.start);
   return (
     <figure class="chart">
       <figcaption class="chart-head">
         <span>{title}</span>
         <span class="muted">{peak}</span>
       </figcaption>
-      <svg
-        class="chart-bars"
-        viewBox={`0 0 ${bars.length * PER_BAR} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${title}. ${peak}`}
-      >
-        {bars.map((bar, index) => (
-          <g key={bar.start}>
-            <title>{`${label(bar)}: ${format.number(sum(bar.parts))}`}</title>
-            <rect class="bar-space" x={index * PER_BAR} y="0" width={PER_BAR} height={HEIGHT} />
-            {stacked(bar.parts, highest).map(
-              ({ y, height }, part) =>
-                height > 0 && (
-                  <rect
-                    key={CLASSES[part]}
-                    class={CLASSES[part]}
-                    x={index * PER_BAR + GAP / 2}
-                    y={y}
-                    width={PER_BAR - GAP}
-                    height={height}
-                  />
-                ),
-            )}
-          </g>
-        ))}
-      </svg>
+      <Bars bars={bars} highest={highest} caption={`${title}. ${peak}`} labelOf={labelOf} format={format} />
       <div class="chart-labels" aria-hidden="true">
         {spread(bars).map((bar) => (
-          <span key={bar.start}>{label(bar)}</span>
+          <span key={bar.start}>{labelOf(bar)}</span>
         ))}
       </div>
       <ul class="chart-legend" aria-hidden="true">
@@ -76,35 +50,89 @@ export function TrafficChart({ window, series, outcome, format, messages }: Traf
       </ul>
       <details id="chart-table">
         <summary>{messages.chart.asTable}</summary>
-        <DataTable
-          caption={title}
-          rows={bars}
-          keyOf={({ start }) => start}
-          columns={[
-            { key: 'time', title: messages.chart.time, cell: label },
-            ...(
-              [
-                ['calls', requestsIn],
-                ['accepted', acceptedIn],
-                ['limited', limitedIn],
-                ['refused', rejectedIn],
-              ] as const
-            ).map(([key, count]) => ({
-              key,
-              title: messages.metrics[key],
-              numeric: true,
-              cell: ({ counts }: Bar) => format.number(count(counts)),
-            })),
-            {
-              key: 'p95',
-              title: 'p95',
-              numeric: true,
-              cell: ({ counts }: Bar) => format.latency(percentile(counts, 0.95)),
-            },
-          ]}
-        />
+        <ChartTable bars={bars} title={title} labelOf={labelOf} format={format} messages={messages} />
       </details>
     </figure>
+  );
+}
+
+type BarsProps = {
+  bars: readonly Bar[];
+  highest: number;
+  caption: string;
+  labelOf(bar: Bar): string;
+  format: ConsumptionFormat;
+};
+
+function Bars({ bars, highest, caption, labelOf, format }: BarsProps): VNode {
+  return (
+    <svg
+      class="chart-bars"
+      viewBox={`0 0 ${bars.length * PER_BAR} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={caption}
+    >
+      {bars.map((bar, index) => (
+        <g key={bar.start}>
+          <title>{`${labelOf(bar)}: ${format.number(sum(bar.parts))}`}</title>
+          <rect class="bar-space" x={index * PER_BAR} y="0" width={PER_BAR} height={HEIGHT} />
+          {stacked(bar.parts, highest).map(
+            ({ y, height }, part) =>
+              height > 0 && (
+                <rect
+                  key={CLASSES[part]}
+                  class={CLASSES[part]}
+                  x={index * PER_BAR + GAP / 2}
+                  y={y}
+                  width={PER_BAR - GAP}
+                  height={height}
+                />
+              ),
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+type ChartTableProps = {
+  bars: readonly Bar[];
+  title: string;
+  labelOf(bar: Bar): string;
+  format: ConsumptionFormat;
+  messages: ConsumptionMessages;
+};
+
+function ChartTable({ bars, title, labelOf, format, messages }: ChartTableProps): VNode {
+  return (
+    <DataTable
+      caption={title}
+      rows={bars}
+      keyOf={({ start }) => start}
+      columns={[
+        { key: 'time', title: messages.chart.time, cell: labelOf },
+        ...(
+          [
+            ['calls', requestsIn],
+            ['accepted', acceptedIn],
+            ['limited', limitedIn],
+            ['refused', rejectedIn],
+          ] as const
+        ).map(([key, count]) => ({
+          key,
+          title: messages.metrics[key],
+          numeric: true,
+          cell: ({ counts }: Bar) => format.number(count(counts)),
+        })),
+        {
+          key: 'p95',
+          title: 'p95',
+          numeric: true,
+          cell: ({ counts }: Bar) => format.latency(percentile(counts, 0.95)),
+        },
+      ]}
+    />
   );
 }
 

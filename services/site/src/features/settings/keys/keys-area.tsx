@@ -25,15 +25,17 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
     routes: (site) => {
       const router = Router();
       router.get(copyScript.path, copyScript.serve);
-      router.use(makingKeys(site, dependencies));
+      router.use(creationRoutes(site, dependencies));
       router.use(keyListRoutes(site, dependencies));
-      router.use(changingKeys(site, dependencies));
+      router.use(revocationRoutes(site, dependencies));
+      router.use(rollRoutes(site, dependencies));
+      router.use(timestampPolicyRoutes(site, dependencies));
       return router;
     },
   };
 }
 
-function makingKeys(
+function creationRoutes(
   { requireAdministrator, onForm }: SettingsSite,
   { manager, companyApiUrl, clock }: KeysDependencies,
 ) {
@@ -59,21 +61,13 @@ function makingKeys(
   return router;
 }
 
-function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
-  const { manager, keys, uses, requestsToday, companyApiUrl, clock } = dependencies;
+function revocationRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
+  const { manager, keys, uses, requestsToday } = dependencies;
   const router = Router();
-  /** Returns the key if it is active. Redirects to its page otherwise. */
-  const activeKey = async (at: AdministratorContext): Promise<StoredKey | undefined> => {
-    const stored = await keyOf(at, keys);
-    if (stateOf(stored, clock.now()) === 'active') return stored;
-    seeOther(at.response, keyPath(stored.id));
-    return undefined;
-  };
-
   router.get(
     `${PATH}/:id/revoke`,
     requireAdministrator('administrator', async (at) => {
-      const stored = await activeKey(at);
+      const stored = await activeKey(at, dependencies);
       if (!stored) return;
       const use = (await uses.findAll([stored.id])).get(stored.id);
       const today = await requestsToday(at.company, stored.id);
@@ -91,11 +85,16 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       seeOther(at.response, `${keyPath(stored.id)}?done=revoked`);
     }),
   );
+  return router;
+}
 
+function rollRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
+  const { manager, keys, companyApiUrl, clock } = dependencies;
+  const router = Router();
   router.get(
     `${PATH}/:id/roll`,
     requireAdministrator('administrator', async (at) => {
-      const stored = await activeKey(at);
+      const stored = await activeKey(at, dependencies);
       if (stored) sendPage(at.response, <RollPage view={at.view} stored={stored} />);
     }),
   );
@@ -103,7 +102,7 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
     `${PATH}/:id/roll`,
     onForm('administrator', async (at, form) => {
       const { view, response, record } = at;
-      const stored = await activeKey(at);
+      const stored = await activeKey(at, dependencies);
       if (!stored) return;
       const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
       try {
@@ -119,7 +118,11 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
       }
     }),
   );
+  return router;
+}
 
+function timestampPolicyRoutes({ onForm }: SettingsSite, { manager, keys }: KeysDependencies) {
+  const router = Router();
   router.post(
     `${PATH}/:id/timestamp-policy`,
     onForm('administrator', async (at, form) => {
@@ -134,6 +137,14 @@ function changingKeys({ requireAdministrator, onForm }: SettingsSite, dependenci
     }),
   );
   return router;
+}
+
+/** Returns the key if it is active. Redirects to its page otherwise. */
+async function activeKey(at: AdministratorContext, { keys, clock }: KeysDependencies): Promise<StoredKey | undefined> {
+  const stored = await keyOf(at, keys);
+  if (stateOf(stored, clock.now()) === 'active') return stored;
+  seeOther(at.response, keyPath(stored.id));
+  return undefined;
 }
 
 /** Returns a curl command with a request that every key may send and that uses no quota. */

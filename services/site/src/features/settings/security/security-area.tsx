@@ -33,14 +33,16 @@ export function createSecurityArea(dependencies: SecurityDependencies): Settings
     name: 'security',
     routes: (site) => {
       const router = Router();
-      router.use(passwordAndSessions(site, dependencies));
-      router.use(secondFactor(site, dependencies));
+      router.use(passwordRoutes(site, dependencies));
+      router.use(sessionRoutes(site, dependencies));
+      router.use(turnOnRoutes(site, dependencies));
+      router.use(changeRoutes(site, dependencies));
       return router;
     },
   };
 }
 
-function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+function passwordRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
   const { administrators, secondFactors, sessions, visitors, limiter } = dependencies;
   const router = Router();
 
@@ -85,6 +87,12 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
     }),
   );
 
+  return router;
+}
+
+function sessionRoutes({ onForm }: SettingsSite, { sessions, visitors }: SecurityDependencies) {
+  const router = Router();
+
   router.post(
     `${PATH}/sessions/end`,
     onForm('viewer', async ({ response, administrator, record }, form) => {
@@ -107,13 +115,9 @@ function passwordAndSessions({ requireAdministrator, onForm }: SettingsSite, dep
   return router;
 }
 
-function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
-  const { administrators, secondFactors, visitors, transact, limiter } = dependencies;
+function turnOnRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { secondFactors, visitors, transact } = dependencies;
   const router = Router();
-
-  const passwordProblem = ({ request, administrator }: AdministratorContext, password: string) =>
-    confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
-  const statusOf = (problem: ConfirmProblem) => (problem.reason === 'tooMany' ? 429 : 403);
 
   router.get(
     SECOND_FACTOR,
@@ -134,15 +138,15 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
       const { response, view, visitor, administrator, record } = at;
       // The form key does not change when the session id is replaced between page and form.
       const session = sessionRef(visitor.formKey);
-      const refuse = async (problem: ConfirmProblem) => {
+      const reject = async (problem: ConfirmProblem) => {
         const page = (
           <TurnOnPage view={view} secret={await secondFactors.propose(administrator.id, session)} problem={problem} />
         );
         sendPage(response, page, { status: statusOf(problem) });
       };
       if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
-      const wrong = await passwordProblem(at, form.get('password'));
-      if (wrong) return refuse(wrong);
+      const wrong = await passwordProblem(at, form.get('password'), dependencies);
+      if (wrong) return reject(wrong);
       // The session id is renewed first: once the factor is on, nothing may fail before the codes are shown.
       await visitors.renew(response, visitor, administrator);
       const codes = await transact(async (within) => {
@@ -150,21 +154,28 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
         if (made) await record('secondFactorOn', administratorTarget(administrator), undefined, within);
         return made;
       });
-      if (!codes) return refuse({ field: 'code', reason: 'wrongCode' });
+      if (!codes) return reject({ field: 'code', reason: 'wrongCode' });
       return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
     }),
   );
+
+  return router;
+}
+
+function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependencies) {
+  const { secondFactors, visitors, transact, limiter } = dependencies;
+  const router = Router();
 
   router.post(
     `${SECOND_FACTOR}/change`,
     onForm('viewer', async (at, form) => {
       const { request, response, view, visitor, administrator, record } = at;
-      const refuse = (problem: ConfirmProblem) =>
+      const reject = (problem: ConfirmProblem) =>
         sendPage(response, <ChangePage view={{ ...view, address: SECOND_FACTOR }} problem={problem} />, {
           status: statusOf(problem),
         });
-      const wrong = await passwordProblem(at, form.get('password'));
-      if (wrong) return refuse(wrong);
+      const wrong = await passwordProblem(at, form.get('password'), dependencies);
+      if (wrong) return reject(wrong);
       const target = administratorTarget(administrator);
       const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', {
         secondFactors,
@@ -172,8 +183,8 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
         limiter,
         recordRecovery: (within) => record('recoveryCodeUsed', target, undefined, within),
       });
-      if ('retryAfter' in entry) return refuse({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
-      if ('wrong' in entry) return refuse({ field: 'code', reason: 'wrongCode' });
+      if ('retryAfter' in entry) return reject({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
+      if ('wrong' in entry) return reject({ field: 'code', reason: 'wrongCode' });
       await visitors.renew(response, visitor, administrator);
       if (form.get('do') === 'turnOff') {
         await transact(async (within) => {
@@ -191,6 +202,18 @@ function secondFactor({ requireAdministrator, onForm }: SettingsSite, dependenci
   );
 
   return router;
+}
+
+function passwordProblem(
+  { request, administrator }: AdministratorContext,
+  password: string,
+  { administrators, limiter }: SecurityDependencies,
+) {
+  return confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
+}
+
+function statusOf(problem: ConfirmProblem): number {
+  return problem.reason === 'tooMany' ? 429 : 403;
 }
 
 function doneOf(text: string | undefined): SecurityDone | undefined {

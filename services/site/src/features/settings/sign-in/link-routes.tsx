@@ -28,15 +28,22 @@ const MAX_EMAIL = 254;
 
 /** /settings/forgotten, /settings/reset and /settings/invitation: the pages of one-time links. */
 export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
-  const { administrators, links, companies, mail, visitors, limiter, audit } = dependencies;
   const router = Router();
+  addForgottenRoutes(router, site, dependencies);
+  addResetRoutes(router, site, dependencies);
+  addInvitationRoutes(router, site, dependencies);
+  return router;
+}
 
+function addForgottenRoutes(
+  router: Router,
+  site: SettingsSite,
+  { administrators, mail, limiter }: LinkRouteDependencies,
+) {
   const showForgotten = ({ response, view }: PageContext, state?: ForgottenPageProps['state'], status = 200) => {
     const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
     sendPage(response, page, { status });
   };
-  const showDead = ({ response, view }: PageContext) =>
-    sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
 
   router.get('/settings/forgotten', async (request, response) =>
     showForgotten(await site.pageContext(request, response)),
@@ -51,16 +58,20 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
       response.set('Retry-After', String(retryAfter));
       return showForgotten(at, 'tooMany', 429);
     }
-    const found = await administrators.findByEmail(email);
+    const administrator = await administrators.findByEmail(email);
     // Not awaited, so that the response time does not reveal whether the address exists.
-    if (found) mail.sendReset(found, at.view.locale, request.ip);
+    if (administrator) mail.sendReset(administrator, at.view.locale, request.ip);
     return showForgotten(at, 'sent');
   });
+}
+
+function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
+  const { administrators, links, visitors, limiter, audit } = dependencies;
 
   router.get('/settings/reset/:token', async (request, response) => {
     const at = await site.pageContext(request, response);
     const link = await links.find('reset', tokenOf(request));
-    if (!link) return showDead(at);
+    if (!link) return showDeadLink(at);
     return sendPage(response, <ResetPage view={at.view} action={request.path} email={link.email} />);
   });
 
@@ -68,7 +79,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
     const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const known = await links.find('reset', tokenOf(request));
-    if (!known) return showDead(at);
+    if (!known) return showDeadLink(at);
     const chosen = { next: form.get('next'), again: form.get('again') };
     const problem = newPasswordProblem(chosen);
     if (problem) {
@@ -76,7 +87,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
       return sendPage(response, page, { status: 422 });
     }
     const administrator = await administrators.find(known.administratorId);
-    if (!administrator) return showDead(at);
+    if (!administrator) return showDeadLink(at);
     const { id } = administrator;
     const isSet = await endAllAround(visitors, id, () =>
       withLink(() =>
@@ -86,10 +97,14 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
         }),
       ),
     );
-    if (!isSet) return showDead(at);
+    if (!isSet) return showDeadLink(at);
     await limiter.succeeded(loginKey(administrator.email));
     return seeOther(response, '/settings/sign-in?done=passwordSet');
   });
+}
+
+function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
+  const { administrators, links, companies, visitors, audit } = dependencies;
 
   const showInvitation = async (
     { request, response, view }: PageContext,
@@ -107,14 +122,14 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   router.get('/settings/invitation/:token', async (request, response) => {
     const at = await site.pageContext(request, response);
     const invitation = await links.find('invitation', tokenOf(request));
-    return invitation ? showInvitation(at, invitation) : showDead(at);
+    return invitation ? showInvitation(at, invitation) : showDeadLink(at);
   });
 
   router.post('/settings/invitation/:token', async (request, response) => {
     const at = await site.pageContext(request, response);
     const form = site.readForm(at);
     const known = await links.find('invitation', tokenOf(request));
-    if (!known) return showDead(at);
+    if (!known) return showDeadLink(at);
     const chosen = { next: form.get('next'), again: form.get('again') };
     const problem = newPasswordProblem(chosen);
     if (problem) return showInvitation(at, known, { problem }, 422);
@@ -128,14 +143,16 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
       });
       await visitors.signIn(request, response, at.visitor, made);
     } catch (error) {
-      if (error instanceof LinkAlreadyUsed) return showDead(at);
+      if (error instanceof LinkAlreadyUsed) return showDeadLink(at);
       if (VitaeError.from(error).reason !== 'email_taken') throw error;
       return showInvitation(at, known, { taken: true }, 409);
     }
     return seeOther(response, '/settings');
   });
+}
 
-  return router;
+function showDeadLink({ response, view }: PageContext): void {
+  sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
 }
 
 /** Returns whether the change succeeded; false if another request has used the link. */

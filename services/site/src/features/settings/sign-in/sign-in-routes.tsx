@@ -30,34 +30,34 @@ const CODE = '/settings/sign-in/code';
 
 /** /settings/sign-in and /settings/sign-out. */
 export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
-  const { administrators, secondFactors, visitors, devices, limiter, transact, audit, log } = dependencies;
+  const { visitors, audit } = dependencies;
   const router = Router();
+  addPasswordRoutes(router, site, dependencies);
+  addCodeRoutes(router, site, dependencies);
 
-  const show = ({ response, view }: PageContext, props: Omit<SignInPageProps, 'view'>, status = 200) => {
-    if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
-    sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
-  };
-  const showCode = ({ response, view }: PageContext, props: Omit<CodePageProps, 'view'>, status = 200) => {
-    if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
-    sendPage(response, <CodePage view={{ ...view, address: CODE }} {...props} />, { status });
-  };
+  router.post('/settings/sign-out', async (request: Request, response: Response) => {
+    const at = await site.pageContext(request, response);
+    site.readForm(at);
+    const { administrator } = at.visitor;
+    await visitors.signOut(response, at.visitor);
+    if (administrator) await audit.record(entryBy(administrator, 'signedOut', request.ip));
+    return seeOther(response, `${SIGN_IN}?done=signedOut`);
+  });
+
+  return router;
+}
+
+function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: SignInRouteDependencies) {
+  const { administrators, secondFactors, visitors, devices, limiter, audit, log } = dependencies;
   const recordLater = (entry: NewAuditEntry) => {
     audit.record(entry).catch((err: unknown) => log.error({ err }, 'An audit entry was lost'));
-  };
-  const completeSignIn = async (at: PageContext, administrator: Administrator, next: string) => {
-    const { request, response, visitor } = at;
-    // The entry is recorded first, so that no session exists without one.
-    await audit.record(entryBy(administrator, 'signedIn', request.ip));
-    await visitors.signIn(request, response, visitor, administrator);
-    await devices.remember(response, administrator.id);
-    seeOther(response, next);
   };
 
   router.get(SIGN_IN, async (request, response) => {
     const at = await site.pageContext(request, response);
     const next = safeNext(queryOf(request, 'next'));
     if (at.visitor.administrator) return seeOther(response, next);
-    return show(at, { next, done: doneOf(queryOf(request, 'done')) });
+    return showSignIn(at, { next, done: doneOf(queryOf(request, 'done')) });
   });
 
   router.post(SIGN_IN, async (request, response) => {
@@ -69,19 +69,24 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
     const deviceOf = (id: number | undefined) => devices.recognise(request, id);
     const entry = await checkPassword(typed, { administrators, limiter, deviceOf });
     if ('retryAfter' in entry) {
-      return show(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+      return showSignIn(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
     if ('wrong' in entry) {
-      show(at, { next, email, failure: { reason: 'wrong' } }, 403);
+      showSignIn(at, { next, email, failure: { reason: 'wrong' } }, 403);
       // Recorded after the response, whose time must not reveal that the address exists.
       if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
       return;
     }
     const { administrator } = entry;
-    if (!(await secondFactors.state(administrator.id)).isOn) return completeSignIn(at, administrator, next);
+    if (!(await secondFactors.state(administrator.id)).isOn)
+      return completeSignIn(at, administrator, next, dependencies);
     await visitors.signInHalfway(response, at.visitor, administrator);
     return seeOther(response, `${CODE}?next=${encodeURIComponent(next)}`);
   });
+}
+
+function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInRouteDependencies) {
+  const { secondFactors, limiter, transact, audit } = dependencies;
 
   router.get(CODE, async (request, response) => {
     const at = await site.pageContext(request, response);
@@ -95,7 +100,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
     const form = site.readForm(at);
     const next = safeNext(form.get('next'));
     const { halfway } = at.visitor;
-    if (!halfway) return show(at, { next, failure: { reason: 'expired' } }, 403);
+    if (!halfway) return showSignIn(at, { next, failure: { reason: 'expired' } }, 403);
     const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', {
       secondFactors,
       transact,
@@ -109,19 +114,32 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
       await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
       return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
     }
-    return completeSignIn(at, halfway, next);
+    return completeSignIn(at, halfway, next, dependencies);
   });
+}
 
-  router.post('/settings/sign-out', async (request: Request, response: Response) => {
-    const at = await site.pageContext(request, response);
-    site.readForm(at);
-    const { administrator } = at.visitor;
-    await visitors.signOut(response, at.visitor);
-    if (administrator) await audit.record(entryBy(administrator, 'signedOut', request.ip));
-    return seeOther(response, `${SIGN_IN}?done=signedOut`);
-  });
+function showSignIn({ response, view }: PageContext, props: Omit<SignInPageProps, 'view'>, status = 200): void {
+  if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
+  sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
+}
 
-  return router;
+function showCode({ response, view }: PageContext, props: Omit<CodePageProps, 'view'>, status = 200): void {
+  if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
+  sendPage(response, <CodePage view={{ ...view, address: CODE }} {...props} />, { status });
+}
+
+async function completeSignIn(
+  at: PageContext,
+  administrator: Administrator,
+  next: string,
+  { audit, visitors, devices }: SignInRouteDependencies,
+): Promise<void> {
+  const { request, response, visitor } = at;
+  // The entry is recorded first, so that no session exists without one.
+  await audit.record(entryBy(administrator, 'signedIn', request.ip));
+  await visitors.signIn(request, response, visitor, administrator);
+  await devices.remember(response, administrator.id);
+  seeOther(response, next);
 }
 
 /** An entry whose actor is unknown: the password or the code was wrong. */

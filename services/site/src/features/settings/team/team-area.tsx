@@ -12,7 +12,7 @@ import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import { areaPath } from '../settings-area.ts';
-import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
+import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
 import { InvitedPage, RemovalPage } from './invite-section.tsx';
 import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 
@@ -22,7 +22,7 @@ export type TeamDependencies = {
   visitors: Pick<AdministratorVisitors, 'endAll'>;
   links: OneTimeLinks;
   transact: Transact;
-  /** Undefined when the server sends no mail: then links are shown, to be sent by hand. */
+  /** Undefined if the server sends no mail. Invitation links are then shown to the owner. */
   mail: LinkMail | undefined;
   siteUrl: string;
 };
@@ -31,126 +31,137 @@ const PATH = areaPath('team');
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 const MAX_EMAIL = 254;
 
+type ShowTeam = (at: AdministratorContext, props?: Partial<TeamPageProps>, status?: number) => Promise<void>;
+
 /** /settings/team: visible to all roles, changed by owners. */
 export function createTeamArea(dependencies: TeamDependencies): SettingsArea {
-  const { administrators, secondFactors, visitors, links, transact, mail, siteUrl } = dependencies;
+  const show = createShowTeam(dependencies);
+  return {
+    name: 'team',
+    routes: (site) => {
+      const router = Router();
+      router.param('id', (request: Request, _response, next) =>
+        next(/^[1-9]\d{0,14}$/.test(String(request.params.id)) ? undefined : administratorNotFound()),
+      );
+      router.get(
+        PATH,
+        site.requireAdministrator('viewer', (at) => show(at, { done: doneOf(queryOf(at.request, 'done')) })),
+      );
+      addInvitationRoutes(router, site, dependencies, show);
+      addMemberRoutes(router, site, dependencies, show);
+      return router;
+    },
+  };
+}
 
+function createShowTeam({ administrators, secondFactors, links }: TeamDependencies): ShowTeam {
   const membersOf = async (companyId: number) => {
     const list = await administrators.listOfCompany(companyId);
     return Promise.all(
       list.map(async (one) => ({ ...one, hasSecondFactor: (await secondFactors.state(one.id)).isOn })),
     );
   };
-  const show = async (
-    { response, view, company }: AdministratorContext,
-    props: Partial<TeamPageProps> = {},
-    status = 200,
-  ) => {
+  return async ({ response, view, company }, props = {}, status = 200) => {
     const members = await membersOf(company.id);
     const invitations = await links.invitations(company.id);
     const page = <TeamPage view={{ ...view, address: PATH }} members={members} invitations={invitations} {...props} />;
     sendPage(response, page, { status });
   };
+}
+
+function addInvitationRoutes(router: Router, { onForm }: SettingsSite, dependencies: TeamDependencies, show: ShowTeam) {
+  const { administrators, links, transact, mail, siteUrl } = dependencies;
+
+  router.post(
+    `${PATH}/invitations`,
+    onForm('owner', async (at, form) => {
+      const { response, view, company, administrator, record } = at;
+      const email = form.get('email').trim();
+      if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
+        return show(at, { inviteProblem: { email, reason: 'wrongEmail' } }, 422);
+      }
+      const members = await administrators.listOfCompany(company.id);
+      if (members.some((member) => loginKey(member.email) === loginKey(email))) {
+        return show(at, { inviteProblem: { email, reason: 'member' } }, 422);
+      }
+      const role = parseRole(form.get('role')) ?? 'viewer';
+      const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
+      const token = await transact(async (session) => {
+        await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
+        return links.create({ purpose: 'invitation', ...invitation }, session);
+      });
+      const url = invitationAddress(siteUrl, token);
+      if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);
+      mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
+      return seeOther(response, `${PATH}?done=invited`);
+    }),
+  );
+
+  router.post(
+    `${PATH}/invitations/:id/withdraw`,
+    onForm('owner', async ({ request, response, company, record }) => {
+      await transact(async (session) => {
+        const withdrawn = await links.withdraw(company.id, Number(request.params.id), session);
+        if (!withdrawn) return;
+        const target = { kind: 'invitation', id: withdrawn.email, name: withdrawn.email } as const;
+        await record('invitationWithdrawn', target, undefined, session);
+      });
+      seeOther(response, `${PATH}?done=withdrawn`);
+    }),
+  );
+}
+
+function addMemberRoutes(
+  router: Router,
+  { requireAdministrator, onForm }: SettingsSite,
+  { administrators, secondFactors, visitors }: TeamDependencies,
+  show: ShowTeam,
+) {
   /** Returns the member in the address. Members of other companies are reported as not found. */
   const memberOf = async ({ request, company }: AdministratorContext): Promise<Administrator> => {
-    const found = await administrators.find(Number(request.params.id));
-    if (!found || found.companyId !== company.id) throw administratorNotFound();
-    return found;
+    const member = await administrators.find(Number(request.params.id));
+    if (!member || member.companyId !== company.id) throw administratorNotFound();
+    return member;
   };
 
-  return {
-    name: 'team',
-    routes: ({ requireAdministrator, onForm }) => {
-      const router = Router();
-      router.param('id', (request: Request, _response, next) =>
-        next(/^[1-9]\d{0,14}$/.test(String(request.params.id)) ? undefined : administratorNotFound()),
-      );
+  router.post(
+    `${PATH}/:id/role`,
+    onForm('owner', async (at, form) => {
+      const member = await memberOf(at);
+      const role = parseRole(form.get('role'));
+      if (role && role !== member.role) {
+        const change = await administrators.setRole(at.company.id, member.id, role, (before, session) =>
+          at.record('roleChanged', administratorTarget(before), { from: before.role, to: role }, session),
+        );
+        if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
+        if (change === 'notFound') throw administratorNotFound();
+      }
+      return seeOther(at.response, `${PATH}?done=role`);
+    }),
+  );
 
-      router.get(
-        PATH,
-        requireAdministrator('viewer', (at) => show(at, { done: doneOf(queryOf(at.request, 'done')) })),
-      );
+  router.get(
+    `${PATH}/:id/remove`,
+    requireAdministrator('owner', async (at) => {
+      const { id, email } = await memberOf(at);
+      sendPage(at.response, <RemovalPage view={at.view} id={id} email={email} />);
+    }),
+  );
 
-      router.post(
-        `${PATH}/invitations`,
-        onForm('owner', async (at, form) => {
-          const { response, view, company, administrator, record } = at;
-          const email = form.get('email').trim();
-          if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
-            return show(at, { inviteProblem: { email, reason: 'wrongEmail' } }, 422);
-          }
-          const members = await administrators.listOfCompany(company.id);
-          if (members.some((member) => loginKey(member.email) === loginKey(email))) {
-            return show(at, { inviteProblem: { email, reason: 'member' } }, 422);
-          }
-          const role = parseRole(form.get('role')) ?? 'viewer';
-          const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
-          const token = await transact(async (session) => {
-            await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
-            return links.create({ purpose: 'invitation', ...invitation }, session);
-          });
-          const url = invitationAddress(siteUrl, token);
-          if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);
-          mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
-          return seeOther(response, `${PATH}?done=invited`);
-        }),
-      );
-
-      router.post(
-        `${PATH}/invitations/:id/withdraw`,
-        onForm('owner', async ({ request, response, company, record }) => {
-          await transact(async (session) => {
-            const withdrawn = await links.withdraw(company.id, Number(request.params.id), session);
-            if (!withdrawn) return;
-            const target = { kind: 'invitation', id: withdrawn.email, name: withdrawn.email } as const;
-            await record('invitationWithdrawn', target, undefined, session);
-          });
-          seeOther(response, `${PATH}?done=withdrawn`);
-        }),
-      );
-
-      router.post(
-        `${PATH}/:id/role`,
-        onForm('owner', async (at, form) => {
-          const member = await memberOf(at);
-          const role = parseRole(form.get('role'));
-          if (role && role !== member.role) {
-            const change = await administrators.setRole(at.company.id, member.id, role, (before, session) =>
-              at.record('roleChanged', administratorTarget(before), { from: before.role, to: role }, session),
-            );
-            if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
-            if (change === 'notFound') throw administratorNotFound();
-          }
-          return seeOther(at.response, `${PATH}?done=role`);
-        }),
-      );
-
-      router.get(
-        `${PATH}/:id/remove`,
-        requireAdministrator('owner', async (at) => {
-          const { id, email } = await memberOf(at);
-          sendPage(at.response, <RemovalPage view={at.view} id={id} email={email} />);
-        }),
-      );
-
-      router.post(
-        `${PATH}/:id/remove`,
-        onForm('owner', async (at) => {
-          const member = await memberOf(at);
-          const change = await administrators.remove(at.company.id, member.id, async (removed, session) => {
-            await secondFactors.turnOff(removed.id, session);
-            await at.record('administratorRemoved', administratorTarget(removed), undefined, session);
-          });
-          if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
-          // Sessions end after the removal. Until then they are useless, because every request looks up the administrator.
-          await visitors.endAll(member.id);
-          return seeOther(at.response, `${PATH}?done=removed`);
-        }),
-      );
-
-      return router;
-    },
-  };
+  router.post(
+    `${PATH}/:id/remove`,
+    onForm('owner', async (at) => {
+      const member = await memberOf(at);
+      const change = await administrators.remove(at.company.id, member.id, async (removed, session) => {
+        await secondFactors.turnOff(removed.id, session);
+        await at.record('administratorRemoved', administratorTarget(removed), undefined, session);
+      });
+      if (change === 'lastOwner') return show(at, { lastOwner: true }, 409);
+      // Sessions end after the removal. Until then they are useless, because every request looks up the administrator.
+      await visitors.endAll(member.id);
+      return seeOther(at.response, `${PATH}?done=removed`);
+    }),
+  );
 }
 
 function administratorNotFound() {

@@ -3,7 +3,7 @@ import type { Outcome } from '@vitae/accounts/consumption/counter';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
-import { TIMESTAMP_TOLERANCE } from '@vitae/accounts/signatures/authenticate';
+import { TIMESTAMP_TOLERANCE } from '@vitae/accounts/signatures/verify-request';
 import { canonicalStrings, concatenations } from '@vitae/accounts/signatures/canonical';
 import { readCredentials, TIMESTAMP } from '@vitae/accounts/signatures/credentials';
 import * as hmac from '@vitae/accounts/signatures/hmac';
