@@ -32,7 +32,7 @@ function withForeignIds(request: ValidRequest, others = theirs): Variant[] {
   for (const [kind, own, foreign] of pairs) {
     const body = JSON.stringify(request.body ?? null);
     for (const [index, segment] of segments.entries()) {
-      if (segment !== own || own === foreign || kindOf(segments[index - 1] ?? '') !== kind) continue;
+      if (segment !== own || own === foreign || !COLLECTIONS[kind]?.includes(segments[index - 1] ?? '')) continue;
       add(`${kind} in the path`, { path: segments.with(index, foreign).join('/') });
     }
     for (const member of BODY_IDS[kind] ?? []) {
@@ -55,16 +55,15 @@ const BODY_IDS: Partial<Record<keyof Fixtures, string[]>> = {
   user: ['value', 'user'],
   cv: ['cvIds'],
 };
-const kindOf = (collection: string) =>
-  ({
-    users: 'user',
-    user: 'user',
-    employmentpreferences: 'user',
-    cv: 'cv',
-    logos: 'experience',
-    tags: 'tag',
-    exports: 'exported',
-  })[collection];
+/** The path segments before an id. */
+const COLLECTIONS: Partial<Record<keyof Fixtures, string[]>> = {
+  user: ['users', 'user', 'employmentpreferences'],
+  cv: ['cv'],
+  experience: ['logos'],
+  tag: ['tags'],
+  exported: ['exports'],
+  archive: ['exports'],
+};
 
 /** Reads all data of the other company with its own key. */
 async function readEverything(api: CompanyApi): Promise<string[]> {
@@ -137,6 +136,7 @@ test('responses for ids of another company equal those for unknown ids', async (
     experience: 999_999_999,
     tag: 999_999_999,
     exported: 'f'.repeat(64),
+    archive: 'f'.repeat(64),
   };
   for (const request of validRequests(ours)) {
     for (const { id, request: foreign } of withForeignIds(request)) {

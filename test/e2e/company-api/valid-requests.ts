@@ -1,5 +1,6 @@
-import type { CompanyResponse, Json } from '../../support/company-api.ts';
+import type { CompanyApi, CompanyResponse, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
+import { until } from '../../support/until.ts';
 import { atHistoricalPaths, ownerRequests } from './owner-requests.ts';
 
 /** Ids of a company's data for requests. */
@@ -12,6 +13,8 @@ export type Fixtures = {
   experience: number;
   tag: number;
   exported: string;
+  /** An export of several CVs. */
+  archive: string;
 };
 
 export type ValidRequest = {
@@ -59,7 +62,16 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
   await api.put(`/api/v1/users/${user}/manager`, { managerId: manager });
   await api.post(`/api/v1/users/${user}/comment`, { comment: mark });
   const waiting = await api.get(`/api/v1/cv/${cv}/export/json`, { headers: { Prefer: 'respond-async' } });
-  return { user, origin, manager, cv, experience, tag, exported: waiting.json?.export?.id ?? '0'.repeat(64) };
+  const exported: string = waiting.json?.export?.id ?? '0'.repeat(64);
+  return { user, origin, manager, cv, experience, tag, exported, archive: await createArchive(api, cv) };
+}
+
+/** Retries while the company has too many unfinished batches. */
+function createArchive(api: CompanyApi, cv: number): Promise<string> {
+  return until('an archive', async () => {
+    const { status, json } = await api.post('/api/v1/exports', { cvIds: [cv], format: 'json' });
+    return status === 202 && (json.export.id as string);
+  });
 }
 
 /** Returns one valid request of every operation; deletions come last. */
@@ -68,7 +80,7 @@ export function validRequests(fixtures: Fixtures): ValidRequest[] {
   return [...requests, ...requests.flatMap(atHistoricalPaths), ...deletingRequests(fixtures)];
 }
 
-function companyRequests({ user, manager, cv, experience, tag, exported }: Fixtures): ValidRequest[] {
+function companyRequests({ user, manager, cv, experience, tag, exported, archive }: Fixtures): ValidRequest[] {
   sequence += 1;
   const users = `/api/v1/users/${user}`;
   const person = {
@@ -178,7 +190,7 @@ function companyRequests({ user, manager, cv, experience, tag, exported }: Fixtu
     { name: 'cv.export', method: 'GET', path: `/api/v1/cv/${cv}/export/json` },
     { name: 'exports.create', method: 'POST', path: '/api/v1/exports', body: { cvIds: [cv], format: 'json' } },
     { name: 'exports.read', method: 'GET', path: `/api/v1/exports/${exported}` },
-    { name: 'exports.rebuild', method: 'POST', path: `/api/v1/exports/${exported}/archive` },
+    { name: 'exports.rebuild', method: 'POST', path: `/api/v1/exports/${archive}/archive` },
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
     { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
