@@ -86,8 +86,8 @@ export type PipelineDependencies<D> = {
 const UNKNOWN_ENDPOINT = 'unknown';
 
 /**
- * Handles the requests of an API from authentication to the consumption log. The middleware in app.ts runs first: it
- * assigns the request id and reads at most 1 MB of the body.
+ * Handles the requests of an API: authenticate → quota → route → respond → record. The middleware in app.ts runs first:
+ * it assigns the request id and reads at most 1 MB of the body.
  */
 export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
