@@ -55,7 +55,7 @@ import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRequestPipeline, type PipelineDependencies } from './http/request-pipeline.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { userApi } from './http/user-api.ts';
-import { createAdmissionControl } from './quota/admission.ts';
+import { createAdmissionControl } from './quota/company-quota.ts';
 import { createClockLeadStore } from './quota/clock-lead-mongo-store.ts';
 import { createNonceStore } from './quota/oauth-nonce-store.ts';
 import { createReplayBarrier } from './quota/replay-barrier.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAdmissionControl } from '@vitae/gateway/quota/admission';
+import { createAdmissionControl } from '@vitae/gateway/quota/company-quota';
 import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';

@@ -1,13 +1,13 @@
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
-import { authenticate, legacyTimestampRejection } from '@vitae/accounts/signatures/authenticate';
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
 import { nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
+import { legacyTimestampRejection, verifyRequest } from '@vitae/accounts/signatures/verify-request';
 import type { Clock } from '@vitae/kit/clock';
-import type { AdmissionControl, CountedRequest } from '../quota/admission.ts';
+import type { AdmissionControl, CountedRequest } from '../quota/company-quota.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
 
@@ -50,7 +50,8 @@ export function createCompanyAuthenticator({
     counted: CountedRequest,
     quota: QuotaType | 'free',
   ) => {
-    const rejection = 'cause' in credentials ? credentials : authenticate(request, credentials, facts.key, clock.now());
+    const rejection =
+      'cause' in credentials ? credentials : verifyRequest(request, credentials, facts.key, clock.now());
     if (rejection || !facts.key || 'cause' in credentials) {
       const rejected = rejection as Rejection;
       const cause = causeOf(rejected, facts);

@@ -2,13 +2,13 @@ import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/qu
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { ADMIT_SCRIPT, NONCE_SECONDS } from './admit-script.ts';
+import { ADMIT_SCRIPT, NONCE_SECONDS } from './company-quota-script.ts';
 
 /** One request as the admission script receives it. */
 export type AdmissionRequest = {
-  /** Version of the company's keys and limits that the gateway has. */
+  /** Version of the company's keys and limits that this gateway has cached. */
   version: number;
-  /** Whether that version wins over a newer one in Redis. */
+  /** Replaces a newer version in Redis. Used when MongoDB was restored from a backup. */
   overrule: boolean;
   /** Source and endpoint in the consumption log. */
   field: string;
@@ -49,17 +49,18 @@ type CompanyQueue = { pending: PendingRequest[]; running: number; scheduled: boo
 const MAX_BATCH = 100;
 /** Batches of one company in flight, so that this process, Redis and the services work in parallel. */
 const MAX_CONCURRENT_BATCHES = 3;
-/** Queued requests of one company. A healthy Redis processes them within some hundredths of a second. */
+/** Queued requests of one company. A healthy Redis processes them within tens of milliseconds. */
 export const MAX_PENDING = 1_000;
 
-/** Quota used by a company in a minute, as this gateway last saw it. */
+/** Quota used by a company in a minute, as this gateway last saw it. The script uses it if Redis lost its data. */
 type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
  * Sends the requests of a company to the admission script in batches. Requests of one event-loop turn share a
  * batch, and so do requests that arrive while the maximum number of batches is in flight. If Redis fails a batch,
- * the queued requests fail too: sent later, they would be charged after their clients received an error.
+ * the queued requests fail too. If they were sent later, they could be charged although their clients already received
+ * an error.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
@@ -120,7 +121,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   };
 }
 
-/** A reply has the time, then three numbers per request. Nothing else admits a request. */
+/** A reply has the time, then three numbers per request. Any other reply is an error. */
 function isReplyTo(batch: readonly PendingRequest[], reply: unknown): boolean {
   return Array.isArray(reply) && reply.length === 1 + 3 * batch.length;
 }
@@ -135,6 +136,11 @@ function resolveAll(batch: readonly PendingRequest[], reply: readonly number[]):
   const [now = 0] = reply;
   for (const [index, { resolve }] of batch.entries()) {
     const offset = 1 + index * 3;
-    resolve({ code: reply[offset] ?? 0, standard: reply[offset + 1] ?? 0, intensive: reply[offset + 2] ?? 0, now });
+    resolve({
+      code: reply[offset] as number,
+      standard: reply[offset + 1] ?? 0,
+      intensive: reply[offset + 2] ?? 0,
+      now,
+    });
   }
 }

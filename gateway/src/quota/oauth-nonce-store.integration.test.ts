@@ -3,8 +3,8 @@ import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
-import { NONCE_SECONDS } from './admit-script.ts';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
+import { NONCE_SECONDS } from './company-quota-script.ts';
 import { createNonceStore, type NonceStore, nonceKey } from './oauth-nonce-store.ts';
 import { createReplayBarrier } from './replay-barrier.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
-import { NONCE_SECONDS } from './admit-script.ts';
+import { NONCE_SECONDS } from './company-quota-script.ts';
 import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
 /** The use of a nonce, unique per consumer, token and timestamp (RFC 5849 section 3.3). */

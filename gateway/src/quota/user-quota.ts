@@ -2,7 +2,7 @@ import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
-import { NONCE_SECONDS } from './admit-script.ts';
+import { NONCE_SECONDS } from './company-quota-script.ts';
 import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
 import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
- * Fails work that waits for an unresponsive dependency. Work may run for as long as its dependencies respond. Once they
- * stop responding, it fails with UNAVAILABLE within a second.
+ * Rejects pending work with UNAVAILABLE within a second after its dependencies stop responding. It sets no other time
+ * limit.
  */
 export type StallGuard = {
   /**
@@ -34,9 +34,9 @@ export function createStallGuard({ check, graceMs = 200, checkTimeoutMs = 600 }:
   let checking = false;
 
   const failOverdueWork = (cause: unknown): void => {
-    const overdueSince = performance.now() - graceMs;
+    const startedBefore = performance.now() - graceMs;
     for (const work of pending) {
-      if (work.startedAt > overdueSince) break;
+      if (work.startedAt > startedBefore) break;
       pending.delete(work);
       work.fail(
         unavailable('dependency_unavailable', 'The service did not respond in time. Try again shortly.', cause),

@@ -1,4 +1,4 @@
-// Shows the buttons that copy what stands beside them.
+// Shows the copy buttons.
 (() => {
   const select = (element) => {
     const range = document.createRange();

@@ -44,7 +44,7 @@ import { serveStylesheet } from './layout/assets.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
 
-/** Everything the site needs that is already open. */
+/** Open connections and other dependencies of the site. */
 export type SiteParts = {
   config: Config;
   connection: Connection;
@@ -89,7 +89,7 @@ export function createSite(parts: SiteParts): Site {
 
 type Surfaces = readonly [surface: PublicUrlName, ...handlers: RequestHandler[]][];
 
-/** What the site serves, in the order in which requests are matched. */
+/** Route handlers in matching order. */
 function createSurfaces(
   parts: SiteParts,
   stores: AccountStores,

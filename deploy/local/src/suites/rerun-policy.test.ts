@@ -4,7 +4,7 @@ import { findTestFiles } from './test-files.ts';
 
 describe('the rerun policy', () => {
   test.each([
-    'gateway/src/quota/admission.integration.test.ts',
+    'gateway/src/quota/company-quota.integration.test.ts',
     'gateway/src/quota/replay-barrier.integration.test.ts',
     'gateway/src/quota/oauth-nonce-store.integration.test.ts',
     'services/accounts/src/keys/rotation.integration.test.ts',

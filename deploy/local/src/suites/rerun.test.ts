@@ -6,7 +6,7 @@ import type { RunAttached } from './run-attached.ts';
 const WORKER = 'services/export/src/worker.integration.test.ts';
 const FORMATS = 'services/export/src/formats/pdf.integration.test.ts';
 const KILLS = 'test/fault/kill-exports.test.ts';
-const QUOTA = 'gateway/src/quota/admission.integration.test.ts';
+const QUOTA = 'gateway/src/quota/company-quota.integration.test.ts';
 
 const result = (file: string, failed: number): FileCounts => ({ file, passed: 3 - failed, failed, skipped: 0 });
 

@@ -2,7 +2,7 @@ import { parseTestArguments, selectTestFiles, testNamesIn } from './select-tests
 
 const sources: Record<string, string> = {
   'gateway/src/quota/quota.test.ts': "test('rejects a nonce that was already used', () => {});",
-  'gateway/src/quota/admission.integration.test.ts': "  test.each([1, 2])('admits %s requests', () => {});",
+  'gateway/src/quota/company-quota.integration.test.ts': "  test.each([1, 2])('admits %s requests', () => {});",
   'test/e2e/tenants.test.ts': "it('hides the users of other companies', async () => {});",
 };
 const select = (...args: string[]) =>

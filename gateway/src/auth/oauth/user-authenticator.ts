@@ -53,12 +53,12 @@ export function createUserAuthenticator({
     if (!application) throw new VitaeError('UNAUTHENTICATED', 'api_key_invalid', 'This apiKey is not valid.');
     return { application };
   };
-  const enterServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserAuthentication> => {
+  const authenticateServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserAuthentication> => {
     const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
     const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
     return { counted, usage, limited: outcome === 'limited' };
   };
-  const enterSigned = async (
+  const authenticateOwner = async (
     { caller: { application, user }, verified, lastUsedAt }: Authenticated,
     server: ApiKeyCaller | undefined,
     endpoint: string,
@@ -81,9 +81,9 @@ export function createUserAuthenticator({
       const parameters = collectParameters(request);
       const server = await authenticateApiKey(parameters);
       return attributeTo(server?.application, async () => {
-        if (hasProtocolParameters(parameters)) return enterSigned(await withOAuth(request), server, endpoint);
+        if (hasProtocolParameters(parameters)) return authenticateOwner(await withOAuth(request), server, endpoint);
         if (!server || !apiKeyAlone) throw unsigned(apiKeyAlone);
-        return enterServer(server, endpoint);
+        return authenticateServer(server, endpoint);
       });
     },
   };

@@ -12,13 +12,13 @@ import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from '
 
 /**
  * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs and lists
- * the deleted CV as failed. Most files are still stored, so it takes a moment.
+ * the deleted CV as failed. A rebuild is fast because most files are still stored.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',
   summary: 'Rebuild an archive',
   description:
-    'Rebuilds the archive of a batch without CVs that were deleted after the archive was created, or retries a batch that failed for a temporary reason. The export keeps its id. A rebuild counts toward the five unfinished batches of your company. Repeating the request while a rebuild is in progress starts no second one.',
+    'Rebuilds the archive of a batch without CVs that were deleted after the archive was created, or retries a batch that failed for a temporary reason. The export keeps its id. A rebuild counts toward the limit of five unfinished batches per company. Repeating the request while a rebuild is in progress does not start another.',
   path: exportPath,
   responses: {
     200: { description: 'The archive is up to date', schema: exportView },
@@ -27,6 +27,7 @@ export const rebuildArchive = defineOperation({
   errors: ['export_not_found', 'too_many_batches', 'export_failed'],
   handle: async (context, dependencies: ExportDependencies) => {
     const record = await findRecord(dependencies, context);
+    // Only batches have archives.
     if (record.cvId !== null) throw exportNotFound();
     const status = await findStatus(record, dependencies);
     if (status.state === 'waiting' || status.state === 'active') return acceptedResponse(record);
@@ -40,7 +41,7 @@ export const rebuildArchive = defineOperation({
   },
 });
 
-/** Returns a failed batch if it may succeed when repeated. */
+/** Returns a failed batch that can be retried. Throws if the failure is permanent. */
 async function failedBatch({ job, failure }: ExportStatus, { exportQueue }: ExportDependencies): Promise<BatchPayload> {
   if (failure && !failure.retryable) throw exportError(failure);
   const batch = await exportQueue.findBatch(job);

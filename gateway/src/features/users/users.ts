@@ -37,7 +37,10 @@ const kindFilter = z
       .filter((word) => word !== '');
     const kinds = words.flatMap((word) => kindsByName.get(word.toLowerCase()) ?? []);
     if (kinds.length === words.length) return [...new Set(kinds)];
-    context.addIssue({ code: 'custom', message: 'must be of u, c, m, a, o, separated by commas' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a comma-separated list of u, c, m, a or o, separated by commas',
+    });
     return z.NEVER;
   });
 

@@ -127,7 +127,7 @@ function createKeyWriter({ connection, companies, keys, box, announcer, clock }:
     alongside: Alongside = async () => undefined,
   ) => {
     const before = await keys.find(key);
-    if (!before) throw notFound('key_not_found', 'Key not before.');
+    if (!before) throw notFound('key_not_found', 'Key not found.');
     const { changed, version } = await inTransaction(connection, async (session) => {
       const changed = await write(before, session);
       if (changed) await alongside(before, session);

@@ -16,7 +16,7 @@ export const NONCE_SECONDS = 660;
 /** The number of leading keys and arguments that the batch shares, and of arguments per request. */
 export const SHARED_ARGUMENTS = 4;
 export const SHARED_KEYS = 4;
-export const CALL_ARGUMENTS = 7;
+export const REQUEST_ARGUMENTS = 7;
 
 /**
  * Checks nonce and quota and counts each request of a batch in one step, so that the consumption log and the quota
@@ -70,7 +70,7 @@ local function decide(known, overrule, type, limit, cause, nonce, timestamp)
 end
 
 local reply = {now}
-for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${CALL_ARGUMENTS} do
+for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${REQUEST_ARGUMENTS} do
   local nonce = nil
   if ARGV[at + 6] ~= '' then
     nonces = nonces + 1

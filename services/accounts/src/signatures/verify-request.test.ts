@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import type { ApiKey } from '../keys/api-key.ts';
-import { authenticate } from './authenticate.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { parseParameters } from './parameters.ts';
 import { signedUrl } from './sign-url.ts';
+import { verifyRequest } from './verify-request.ts';
 
 const NOW = 1_774_267_200;
 const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
@@ -44,7 +44,7 @@ function outcome(query: string, by: ApiKey | null = key, method = 'GET', path = 
   const credentials = readCredentials(parameters);
   if ('cause' in credentials) return credentials.message;
   return (
-    authenticate({ method, path, parameters }, credentials as Credentials, by ?? undefined, NOW * 1000)?.message ??
+    verifyRequest({ method, path, parameters }, credentials as Credentials, by ?? undefined, NOW * 1000)?.message ??
     'accepted'
   );
 }

@@ -15,7 +15,7 @@ const DUMMY_SECRET = createSecretKey(Buffer.alloc(64, 'x'));
  * Checks key, timestamp and signature, in this order. The key determines the scheme; there is no fallback to a weaker one.
  * Returns undefined if the request is authentic.
  */
-export function authenticate(
+export function verifyRequest(
   request: SignedRequest,
   credentials: Credentials,
   key: ApiKey | undefined,

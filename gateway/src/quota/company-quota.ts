@@ -4,7 +4,7 @@ import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { nonceKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis } from 'ioredis';
 import { type AdmissionDecision, type AdmissionRequest, createAdmissionBatches } from './admission-batches.ts';
-import { ADMITTED, BEFORE_BARRIER, NONCE_USED, STALE, UNSETTLED } from './admit-script.ts';
+import { ADMITTED, BEFORE_BARRIER, NONCE_USED, STALE, UNSETTLED } from './company-quota-script.ts';
 import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
 export type Admission =
