@@ -1,0 +1,113 @@
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import {
+  type OwnerFixture,
+  type OwnersFixture,
+  type OwnersGateway,
+  startOwnersFixture,
+} from '@vitae/test/support/gateway/owner-fixtures';
+import { createWebVisitor, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+let system: OwnersFixture;
+let gateway: OwnersGateway;
+let owner: OwnerFixture;
+
+beforeAll(async () => {
+  system = await startOwnersFixture(process.env);
+  gateway = await system.start();
+  owner = await system.createOwner(gateway);
+});
+afterAll(() => system.close());
+
+const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
+
+async function signIn(visitor: WebVisitor): Promise<PageResponse> {
+  const page = await visitor.get('/account');
+  return visitor.submit(page, '/account/sign-in', { login: owner.username, password: owner.password });
+}
+
+describe('session of an owner', () => {
+  test('has a cookie that is hidden from scripts and not sent with cross-site forms', async () => {
+    const response = await signIn(visit());
+    expect(response.headers.getSetCookie().at(-1)).toMatch(
+      /^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  test('has a __Host- cookie if the site uses https', async () => {
+    const secure = await system.start({ publicUrl: 'https://cv.example.com' });
+    const { headers } = await visit(secure).get('/account');
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-vitae_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  });
+
+  test('gets a new id at sign-in, which prevents session fixation', async () => {
+    const victim = visit();
+    await victim.get('/account');
+    const planted = victim.cookies.get('vitae_session') ?? '';
+    await signIn(victim);
+    expect(victim.cookies.get('vitae_session')).not.toBe(planted);
+    const attacker = visit();
+    attacker.cookies.set('vitae_session', planted);
+    expect((await attacker.get('/account')).text).toContain('name="password"');
+    expect((await victim.get('/account')).text).toContain(owner.username);
+  });
+
+  test('cannot be hijacked with the ids stored in Redis', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const id = visitor.cookies.get('vitae_session') ?? '';
+    const { redis, close } = await connectRedis({
+      url: process.env.REDIS_URL ?? '',
+      name: 'test',
+      log: createLogger({ name: 'test', level: 'silent' }),
+    });
+    const members = await redis.smembers(`sessions-of:owner:${owner.userId}`);
+    await close();
+    expect(members.length).toBeGreaterThan(0);
+    for (const member of members) {
+      expect(member).not.toBe(id);
+      const thief = visit();
+      thief.cookies.set('vitae_session', member);
+      expect((await thief.get('/account')).text).toContain('name="password"');
+    }
+  });
+
+  test('ends on every gateway at sign-out', async () => {
+    const second = await system.start({ publicUrl: gateway.url });
+    const here = visit();
+    await signIn(here);
+    const there = visit(second);
+    there.cookies.set('vitae_session', here.cookies.get('vitae_session') ?? '');
+    expect((await there.get('/account')).text).toContain(owner.username);
+    await here.submit(await here.get('/account'), '/account/sign-out');
+    expect((await there.get('/account')).text).toContain('name="password"');
+  });
+});
+
+describe('password attempts', () => {
+  test('are limited per address across user names', async () => {
+    const visitor = visit();
+    const page = await visitor.get('/account');
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 52; attempt++) {
+      statuses.push(
+        (await visitor.submit(page, '/account/sign-in', { login: `unknown${attempt}`, password: 'x' })).status,
+      );
+    }
+    expect(statuses.lastIndexOf(403)).toBe(49);
+    expect(statuses.slice(50)).toEqual([429, 429]);
+  });
+});
+
+// This test moves the clock, so it runs last.
+describe('session lifetime', () => {
+  test('ends after twelve hours, even for an active session', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    expect((await visitor.get('/account')).text).toContain(owner.username);
+    system.clock.forward(43_200_000);
+    expect((await visitor.get('/account')).text).toContain('name="password"');
+  });
+});
