@@ -33,7 +33,7 @@ export function createConnectedApplications({
     list: async (userId) => {
       const described = (await grants.listOfUser(userId)).map(async ({ applicationId, createdAt, lastUsedAt }) => {
         const application = await applications.byId(applicationId);
-        // A disabled one may read nothing.
+        // Disabled applications have no access, so they are not listed.
         if (!application) return undefined;
         const { id, name, companyId } = application;
         return { id, name, company: await companyName(companyId), allowedAt: createdAt, lastUsedAt };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => connected.close());
 
-/** How the tries of visitors on one protected CV end. */
+/** Creates a protected CV. `checked` lists the passwords that were compared. */
 function protectedCv() {
   const checked: string[] = [];
   const dependencies = {

@@ -9,7 +9,7 @@ import type { Mailer } from '../../mail/mailer.ts';
 
 /** Mails with one-time links. */
 export type LinkMail = {
-  /** Makes a link for a new password and sends it, in its own time. */
+  /** Creates a reset link and sends it without making the caller wait. */
   sendReset(administrator: Administrator, locale: Locale, from: string | undefined): void;
   sendInvitation(invitation: { email: string; company: string; inviter: string; url: string }, locale: Locale): void;
 };

@@ -55,7 +55,7 @@ export type SettingsSite = {
   readForm(at: PageContext): Form;
   /** Requires a signed-in administrator whose role includes `role`. Others see the sign-in page or an error page. */
   requireAdministrator(role: Role, act: (at: AdministratorContext) => unknown): RequestHandler;
-  /** The same for a posted form, which must have a valid CSRF token. */
+  /** Like `requireAdministrator`, for a posted form. The form must have a valid CSRF token. */
   onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
 };
 

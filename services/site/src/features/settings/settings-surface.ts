@@ -50,12 +50,12 @@ export type SettingsSurfaceDependencies = {
   administrators: Administrators;
   audit: AuditLog;
   box: SecretBox;
-  /** Undefined when the settings name no mail server. */
+  /** Undefined if no mail server is configured. */
   mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
   consumption: Pick<ConsumptionAreaDependencies, 'buffer' | 'store' | 'rejectedRequests' | 'endpoints'>;
-  /** Of the export queue's keys in Redis; BullMQ's own unless a test wants its queue for itself. */
+  /** Prefix of the queue's keys in Redis. The default is that of BullMQ; tests set their own. */
   queuePrefix?: string;
   /** Endpoints that count against the intensive quota. */
   intensiveEndpoints: readonly string[];
@@ -63,7 +63,7 @@ export type SettingsSurfaceDependencies = {
   log: Logger;
 };
 
-/** The pages under /settings. New areas are added to the list here. */
+/** Creates the pages under /settings. Add new areas to the list here. */
 export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
   const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
     dependencies;

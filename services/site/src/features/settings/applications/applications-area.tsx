@@ -170,7 +170,7 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
   return router;
 }
 
-/** The application of the address; one of another company is not there. */
+/** Returns the application in the address. Applications of other companies are reported as not found. */
 async function applicationOf(
   { request, company }: AdministratorContext,
   { applications, grants }: ApplicationsDependencies,
@@ -181,7 +181,7 @@ async function applicationOf(
   return withOwners(application, grants);
 }
 
-/** One that is disabled cannot be changed: its page says so. */
+/** Returns the application if it is active. Redirects to its page otherwise. */
 async function activeOf(at: AdministratorContext, dependencies: ApplicationsDependencies) {
   const application = await applicationOf(at, dependencies);
   if (application.disabledAt === null) return application;

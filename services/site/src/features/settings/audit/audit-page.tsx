@@ -74,7 +74,7 @@ function actorName({ locale }: SettingsView, { actor }: AuditEntry): string {
   return actor.kind === 'operator' ? settings.operator : text(audit.stranger, { name: actor.name });
 }
 
-/** The target, unless it is the actor, and what changed. */
+/** Shows the changes and the target, unless it is the actor. */
 function targetOf({ locale }: SettingsView, entry: AuditEntry): VNode {
   const { actor, target } = entry;
   const isOwn = actor.kind !== 'operator' && actor.name === target.name;

@@ -12,7 +12,7 @@ export type ExportDependencies = { buffer: MinuteBuffer; store: ConsumptionStore
 
 const PERCENTILES = [0.5, 0.95, 0.99] as const;
 const HEAD = ['time', 'source', 'name', 'call', 'calls', ...outcomes, 'server_errors', 'p50_ms', 'p95_ms', 'p99_ms'];
-/** Lines for which names are looked up together. */
+/** Number of lines whose names are read in one query. */
 const BATCH = 200;
 
 type Line = { start: number; source: string; endpoint: string; counts: Counts };

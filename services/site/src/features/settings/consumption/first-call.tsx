@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ConsumptionView } from './consumption-view.ts';
 
-/** Shown to companies without requests: a first request to send. */
+/** Shows an example request to companies without requests. */
 export function FirstCall({ consumption: { messages, companyApiUrl } }: { consumption: ConsumptionView }): VNode {
   return (
     <section class="sheet stack-tight" aria-labelledby="first-title">

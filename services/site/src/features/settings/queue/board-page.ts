@@ -28,8 +28,8 @@ export function boardPage(viewsPath: string, basePath: string, config: UIConfig)
   ].join('\n');
 }
 
-// The style elements that the board writes into its pages, by their hashes: how a scroll bar is hidden, and the
-// colours of a logo. Its next version may have others: the browser test finds them.
+// Hashes of the style elements that the board adds to its pages: a hidden scroll bar and the colors of a logo. A browser
+// test fails if a new version adds others.
 const STYLES =
   "'sha256-kLmvWqfziFavKtqHqRsb90f006UAK2Dmd0It5Iz2KFA=' 'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='";
 

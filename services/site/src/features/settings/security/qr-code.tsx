@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { create } from 'qrcode';
 
-/** Light modules around the picture: readers need them (ISO/IEC 18004). */
+/** Width of the light border in modules, which scanners require (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A QR code as a picture of one path, dark on light in both schemes, because many readers know no other. */
+/** A QR code, dark on light in both color schemes, because many scanners require it. */
 export function QrCode({ text, label }: { text: string; label: string }): VNode {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;

@@ -116,7 +116,7 @@ function encodeAs(encode: SigningRecipe['encode']) {
       : undefined;
 }
 
-/** Changes decoded values; undefined or false leaves one as it is. */
+/** Changes decoded values. A value stays unchanged if `change` returns false. */
 function changeValues(change: (value: string) => string | false) {
   return (recipe: SigningRecipe) => {
     const pairs = recipe.pairs.map((pair) => {
@@ -179,13 +179,13 @@ function json(value: string): boolean {
   return /^[[{"]/.test(value);
 }
 
-/** For encodeURI, which takes text: bytes that are none stay as they are. */
+/** Decodes UTF-8 for encodeURI. Returns invalid UTF-8 unchanged. */
 function utf8(bytes: string): string {
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
   return text.includes('\ufffd') ? bytes : text;
 }
 
-/** As json_encode writes it: slashes and everything beyond ASCII escaped. */
+/** Escapes slashes and non-ASCII characters as PHP's json_encode does. */
 function phpJson(bytes: string): string {
   return utf8(bytes)
     .replaceAll('/', '\\/')
