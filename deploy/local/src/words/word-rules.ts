@@ -23,7 +23,7 @@ export const WORD_RULES: readonly WordRule[] = [
   { pattern: /\bcreateCreate[A-Z]/, instead: 'a verb: createComment(deps)' },
   { pattern: /\bnote[A-Z][a-z]+\(/, instead: 'record…' },
   { pattern: /\blookUp|\blookedUp|\bfound-[a-z]/, instead: 'find…, or the noun of the thing' },
-  { pattern: /[a-z]Again\b|[a-z]-again\b|_AGAIN\b/, instead: 'retry, rebuild, restart' },
+  { pattern: /[a-z]Again\b|[a-z]-again\b|_AGAIN\b/, instead: 'retry, rebuild, restart', except: /EAI_AGAIN/g },
   { pattern: /\bpatient-|\bpatient[A-Z]|\bpassing-|\bpassing[A-Z]/, instead: 'timeout, outlier ejection' },
   { pattern: /\bhot-[a-z]|\bhot[A-Z][a-z]/, instead: '…-cache' },
   { pattern: /\bledgers?\b|\bhand-?over\b|handOver\b/i, instead: 'pid file, bootstrap' },
@@ -31,7 +31,7 @@ export const WORD_RULES: readonly WordRule[] = [
   { pattern: /\brigs?\b/, instead: 'test cluster' },
 
   // Words for HTTP.
-  { pattern: /\banswer(s|ed|ing)?\b/i, instead: 'response, respond' },
+  { pattern: /\banswer(s|ed|ing)?\b/i, instead: 'response, respond', except: /known[- ]answers?/gi },
   { pattern: /[a-z]Answer|[aA]nswer(s|ed)?[A-Z]|ANSWER_|_ANSWER/, instead: 'response, respond' },
   { pattern: /\blets? \w+ in\b|\blet(ting)? in\b/i, instead: 'accept' },
   {
@@ -88,7 +88,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
   },
   {
     path: /^(services\/(accounts|site)|gateway\/src\/features\/oauth-tokens|test)\//,
-    text: /'refused?'|"refused":|event: figures|\brefused?:|\.refused\b|[:`/=]refused\b|refused-calls|\brefused\b(?=[,}\]: ])|"refuse"|'?refuse'?(?=\))/g,
+    text: /'refused?'|"refused":|event: figures|\brefused?:|\.refused\b|[:`/=]refused\b|refused-calls|\brefused\b(?=[,}\]): ])|-refused\b|→ refused\b|to refused\b|=refuse\b|"refuse"|'?refuse'?(?=\))/g,
     reason: 'stored states and counters, form values, page addresses and events, which are data',
   },
   { path: /^deploy\/helm\//, text: /withinMs/g, reason: 'old names of values, which are accepted for one release' },
