@@ -167,8 +167,8 @@ describe('combinations of key and endpoint', () => {
     expect(new Set(seen.flatMap(({ rows }) => rows.map(({ source, endpoint }) => `${source} ${endpoint}`))).size).toBe(
       61,
     );
-    const refused = await reports.cells(selected, 'refused');
-    expect(refused.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
+    const rejected = await reports.cells(selected, 'refused');
+    expect(rejected.rows.map(({ source }) => source).sort()).toEqual(['k1', 'k11', 'k21', 'k31', 'k41', 'k51']);
     const one = await reports.cells({ ...selected, source: 'k7' }, 'accepted');
     expect(one.rows.map(({ endpoint, counts }) => [endpoint, counts.accepted_standard])).toEqual([
       ['cv.read', 1_000],
