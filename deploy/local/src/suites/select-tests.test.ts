@@ -43,7 +43,7 @@ describe('the test files that run', () => {
 
   test('are suggested if no file matches', () => {
     expect(() => select('quotas.test.ts')).toThrow(
-      /^No test file matches "quotas\.test\.ts"\.\nDid you mean:\n {2}gateway\/src\/quota\/quota\.test\.ts\n[^]*Usage: npm test/,
+      /^No test file matches "quotas\.test\.ts"\.\nDid you mean:\n {2}gateway\/src\/quota\/quota\.test\.ts\n[\s\S]*Usage: npm test/,
     );
   });
 
