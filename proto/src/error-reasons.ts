@@ -1,18 +1,14 @@
 /*
- * The error registry. To add an error, add an entry to `errorReasons` and throw a VitaeError with its code and reason.
- * The HTTP status, the error reference under /docs and the OpenAPI document are derived from the registry. A contract
- * test compares it with the reasons in the code.
+ * The error registry: add an entry here, and throw a VitaeError with its code and reason. The HTTP status, the reference
+ * under /docs and OpenAPI are derived from it. A contract test compares it with the reasons in the code.
  */
 
-/** An entry of the error registry. */
 export type ErrorReason = {
-  /** The name of the gRPC status. */
+  /** The name of the gRPC status, and the HTTP status. */
   code: string;
-  /** The HTTP status. */
   status: number;
-  /** When the error occurs. */
+  /** When the error occurs, and what the client can do. */
   when: string;
-  /** What the client can do. */
   remedy: string;
 };
 
@@ -300,6 +296,5 @@ export const errorReasons = {
 } as const satisfies Record<string, ErrorReason>;
 
 /** Returns the HTTP status of a reason, or undefined if it is not in the registry. */
-export function reasonStatus(reason: string): number | undefined {
-  return (errorReasons as Record<string, ErrorReason | undefined>)[reason]?.status;
-}
+export const reasonStatus = (reason: string): number | undefined =>
+  (errorReasons as Record<string, ErrorReason | undefined>)[reason]?.status;
