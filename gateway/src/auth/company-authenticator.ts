@@ -34,7 +34,7 @@ export type CompanyAuthenticator = {
 export type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
- * Checks parameters, key, timestamp, signature, nonce and quota, in this order (decisions §2). One Redis script checks
+ * Checks parameters, key, timestamp, signature, nonce and quota, in this order. One Redis script checks
  * the nonce, charges the quota and counts the request. If the script finds that the cached key or limits are outdated,
  * it does nothing, and authentication starts over with the current ones.
  */

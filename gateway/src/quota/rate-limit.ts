@@ -14,7 +14,7 @@ export function retryAfter(usage: Usage): number {
   return nextMinute(usage.now) - usage.now;
 }
 
-/** Returns `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.` (decisions §3). */
+/** Returns `API rate limit exceeded: … Retry after 14:32:00 Europe/Paris.`. */
 export function exhaustedMessage(
   type: QuotaType,
   limit: number,

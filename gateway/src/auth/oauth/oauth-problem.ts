@@ -55,7 +55,7 @@ export function problemForm({ problem, facts, message }: OAuthProblem): string {
   return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
 }
 
-/** Sends 400 or 401 with a challenge and the form (decisions §5). `realm` is the public address of the API. */
+/** Sends 400 or 401 with a challenge and the form. `realm` is the public address of the API. */
 export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
   response
     .status(error.status ?? 401)

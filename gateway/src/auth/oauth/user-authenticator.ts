@@ -35,7 +35,7 @@ type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 
 export const LAST_USE_INTERVAL_MS = 60_000;
 
 /**
- * Authenticates with OAuth or, on some routes, with an `apiKey` (decisions §5). If a request has both, both must be
+ * Authenticates with OAuth or, on some routes, with an `apiKey`. If a request has both, both must be
  * valid and belong to the same application.
  */
 export function createUserAuthenticator({

@@ -27,7 +27,7 @@ export type VerifyRequestDependencies = {
   clock: Clock;
 };
 
-/** Seconds that oauth_timestamp may differ from the clock, in either direction (RFC 5849 section 3.3; decisions §6). */
+/** Seconds that oauth_timestamp may differ from the clock, in either direction (RFC 5849 section 3.3). */
 const TIMESTAMP_TOLERANCE = 300;
 
 /**
