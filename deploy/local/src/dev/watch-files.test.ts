@@ -10,21 +10,24 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'vitae-watch-'));
   for (const folder of ['src/inner', 'assets', 'dist', 'node_modules/x'])
     mkdirSync(join(root, 'package', folder), { recursive: true });
+  writeFileSync(join(root, 'package/package.json'), '{}');
+  mkdirSync(join(root, 'docs/adr'), { recursive: true });
 });
 afterEach(() => {
   stop();
   rmSync(root, { recursive: true, force: true });
 });
 
-test('reports changed and new files of a package, but no tests, outputs, dependencies or temporary files', async () => {
+test('reports changed and new files of packages and other folders, but no tests, outputs, dependencies or temporary files', async () => {
   const seen = new Set<string>();
-  stop = watchFiles(root, ['package', 'missing'], (files) => {
+  stop = watchFiles(root, ['package', 'docs', 'missing'], (files) => {
     for (const file of files) seen.add(file);
   });
   const ignored = ['src/a.test.ts', 'src/.a.ts.swp', 'src/a.ts~', 'dist/a.js', 'node_modules/x/index.js'];
-  for (const file of [...ignored, 'src/inner/a.ts', 'assets/site.css']) writeFileSync(join(root, 'package', file), 'x');
-  await until('the changes', () => seen.size >= 2);
-  expect([...seen].toSorted()).toEqual(['package/assets/site.css', 'package/src/inner/a.ts']);
+  for (const file of [...ignored, 'src/inner/a.ts', 'assets/site.css', '../docs/oauth.md'])
+    writeFileSync(join(root, 'package', file), 'x');
+  await until('the changes', () => seen.size >= 3);
+  expect([...seen].toSorted()).toEqual(['docs/oauth.md', 'package/assets/site.css', 'package/src/inner/a.ts']);
 
   mkdirSync(join(root, 'package/src/new'));
   writeFileSync(join(root, 'package/src/new/b.ts'), 'x');

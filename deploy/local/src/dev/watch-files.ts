@@ -35,10 +35,11 @@ export function watchFiles(root: string, folders: readonly string[], onChange: (
   };
 }
 
-/** The folders inside a package: dependencies and outputs lie next to them. */
+/** In a package, dependencies and outputs lie next to the sources, so its folders are watched separately. */
 const watchedFolders = (root: string) => (folder: string) => {
   if (!existsSync(join(root, folder))) return [];
-  const inner = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  if (inner.length === 0) return [folder];
-  return inner.filter(({ name }) => !NOT_WATCHED.includes(name)).map(({ name }) => join(folder, name));
+  if (!existsSync(join(root, folder, 'package.json'))) return [folder];
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_WATCHED.includes(entry.name))
+    .map(({ name }) => join(folder, name));
 };
