@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createAdmissionControl } from '@vitae/gateway/quota/company-quota';
 import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
+import { createAdmissionControl } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';

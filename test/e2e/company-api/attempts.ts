@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../../support/company-api.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
-import type { Fixtures, ValidRequest } from './valid-requests.ts';
+import type { Fixtures, ValidRequest } from './owner-requests.ts';
 
 export type TestInput = { companies: TwoCompanies; fixtures: Fixtures; requests: readonly ValidRequest[] };
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../support/company-api.ts';
 import { expectRejected, type TestInput } from './attempts.ts';
-import type { ValidRequest } from './valid-requests.ts';
+import type { ValidRequest } from './owner-requests.ts';
 
 const withBody =
   (make: (body: Record<string, Json>) => { description: string; body: unknown; contentType?: string }[]) =>

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
-import { createFixtures, type ValidRequest, validRequests } from './valid-requests.ts';
+import type { ValidRequest } from './owner-requests.ts';
+import { createFixtures, validRequests } from './valid-requests.ts';
 
 const run = promisify(execFile);
 

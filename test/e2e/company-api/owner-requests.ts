@@ -1,4 +1,27 @@
-import type { Fixtures, ValidRequest } from './valid-requests.ts';
+import type { Json } from '../../support/company-api.ts';
+
+/** Ids of a company's data for requests. */
+export type Fixtures = {
+  user: number;
+  origin: string;
+  manager: number;
+  cv: number;
+  /** An experience of the CV. */
+  experience: number;
+  tag: number;
+  exported: string;
+  /** An export of several CVs. */
+  archive: string;
+};
+
+export type ValidRequest = {
+  /** The operation id in the OpenAPI document. */
+  name: string;
+  method: string;
+  path: string;
+  query?: Record<string, string | number>;
+  body?: Record<string, Json>;
+};
 
 const theme = { id: 'classic', color: '#1a2b3c' };
 const blocks = ['experiences', 'educations', 'interests', 'presentation', 'skills', 'url', 'picture', 'location'];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
+import type { Fixtures } from './owner-requests.ts';
 import { type RandomRequest, randomRequests } from './random-requests.ts';
-import { createFixtures, type Fixtures } from './valid-requests.ts';
+import { createFixtures } from './valid-requests.ts';
 
 const REQUESTS = 10_000;
 const CONCURRENCY = 20;

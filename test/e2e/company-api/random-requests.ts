@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RequestOptions } from '../../support/company-api.ts';
-import { type Fixtures, type ValidRequest, validRequests } from './valid-requests.ts';
+import type { Fixtures, ValidRequest } from './owner-requests.ts';
+import { validRequests } from './valid-requests.ts';
 
 export type RandomRequest = { method: string; path: string; options: RequestOptions };
 

@@ -1,7 +1,8 @@
 import type { CompanyApi } from '../../support/company-api.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
-import { createFixtures, type Fixtures, ONE_PIXEL, type ValidRequest, validRequests } from './valid-requests.ts';
+import type { Fixtures, ValidRequest } from './owner-requests.ts';
+import { createFixtures, ONE_PIXEL, validRequests } from './valid-requests.ts';
 
 const MARK = 'Theirs-alone';
 

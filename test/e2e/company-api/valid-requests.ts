@@ -1,30 +1,8 @@
 import type { CompanyApi, CompanyResponse, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
+import type { Fixtures, ValidRequest } from './owner-requests.ts';
 import { atHistoricalPaths, ownerRequests } from './owner-requests.ts';
-
-/** Ids of a company's data for requests. */
-export type Fixtures = {
-  user: number;
-  origin: string;
-  manager: number;
-  cv: number;
-  /** An experience of the CV. */
-  experience: number;
-  tag: number;
-  exported: string;
-  /** An export of several CVs. */
-  archive: string;
-};
-
-export type ValidRequest = {
-  /** The operation id in the OpenAPI document. */
-  name: string;
-  method: string;
-  path: string;
-  query?: Record<string, string | number>;
-  body?: Record<string, Json>;
-};
 
 let sequence = 0;
 
