@@ -12,9 +12,6 @@ const UNLIMITED = Number.POSITIVE_INFINITY;
 // After this time, an exit counts as the first failure again.
 const STABLE_AFTER_MS = 20_000;
 
-/** Exponential backoff: 0.1 s, 0.2 s, 0.4 s … up to 10 s. */
-export const backoffAfter = (failures: number) => Math.min(100 * 2 ** (failures - 1), 10_000);
-
 /** One process of the system, restarted whenever it exits. */
 export type Supervised = {
   spec: ProcessSpec;
@@ -30,7 +27,7 @@ export type Supervised = {
 export function supervise(spec: ProcessSpec, options: SupervisorOptions): Supervised {
   const { terminal } = options;
   const launcher = createProcessLauncher(spec, options);
-  let failures = 0;
+  const backoff = createBackoff();
   // Incremented by each stop and restart, which cancels the supervision of the process before it.
   let generation = 0;
 
@@ -44,11 +41,11 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     for (;;) {
       const error = await errorOf(launchAndWatch(of));
       if (!error || of !== generation) return;
-      failures += 1;
+      const failures = backoff.fail();
       await launcher.end(0);
       if (failures >= maxFailures || (error instanceof KnownFailureError && maxFailures !== UNLIMITED)) throw error;
       terminal.warn(`${error.message.split('\n')[0]} Restarting it`);
-      await pause(backoffAfter(failures), undefined, { ref: false });
+      await backoff.wait();
       if (of !== generation) return;
     }
   };
@@ -57,9 +54,10 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     if (of !== generation) return;
     const reason = explainExit(spec, launched);
     if (spec.essential && reason instanceof KnownFailureError) return options.onLost(reason);
-    failures = uptimeMs > STABLE_AFTER_MS ? 1 : failures + 1;
+    if (uptimeMs > STABLE_AFTER_MS) backoff.reset();
+    backoff.fail();
     terminal.warn(`${spec.name} exited (${launched.exitReason()}), restarting it`);
-    await pause(backoffAfter(failures), undefined, { ref: false });
+    await backoff.wait();
     if (of !== generation) return;
     const error = await errorOf(launchWithRetries(of, spec.essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED));
     if (of !== generation) return;
@@ -71,24 +69,36 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
   return {
     spec,
     launched: launcher.current,
-    start: async () => {
-      await launchWithRetries(generation, MAX_START_ATTEMPTS);
-      failures = 0;
-    },
+    start: () => launchWithRetries(generation, MAX_START_ATTEMPTS).then(backoff.reset),
     restart: async (timeoutMs) => {
       generation += 1;
       await launcher.end(timeoutMs);
-      failures = 0;
+      backoff.reset();
       const error = await errorOf(launchAndWatch(generation));
       options.onRestarted();
-      if (!error) return;
-      await launcher.end(0);
-      throw error;
+      if (error) await launcher.end(0);
+      if (error) throw error;
     },
     stop: (timeoutMs) => {
       generation += 1;
       return launcher.end(timeoutMs);
     },
+  };
+}
+
+/** Exponential backoff: 0.1 s, 0.2 s, 0.4 s … up to 10 s. */
+function createBackoff() {
+  let failures = 0;
+  return {
+    reset: () => {
+      failures = 0;
+    },
+    /** Records a failure and returns the number of consecutive ones. */
+    fail: () => {
+      failures += 1;
+      return failures;
+    },
+    wait: () => pause(Math.min(100 * 2 ** (failures - 1), 10_000), undefined, { ref: false }),
   };
 }
 

@@ -34,78 +34,16 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
     async () =>
       which(names, environment.PATH);
   return {
+    browser: browser(settings, environment.PATH),
+    office: office(environment.PATH),
+    fonts,
+    libcurl,
     redis: {
       title: 'Redis',
       setting: 'REDIS_SERVER_BINARY',
       find: onPath('redis-server', '/opt/homebrew/bin/redis-server'),
       apt: ['redis-server'],
       macos: 'brew install redis',
-    },
-    browser: {
-      title: 'Browser',
-      setting: 'PUPPETEER_EXECUTABLE_PATH',
-      // The headless shell is preferred: it starts in half the time of a full browser and prints the same.
-      find: async () =>
-        which(['chromium-headless-shell', 'chrome-headless-shell'], environment.PATH) ??
-        (await downloadedByPuppeteer(settings)) ??
-        which(
-          [
-            'chromium',
-            'chromium-browser',
-            'google-chrome',
-            'google-chrome-stable',
-            '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-          ],
-          environment.PATH,
-        ),
-      apt: ['chromium-headless-shell'],
-      macos: BROWSER_DOWNLOAD,
-      download: BROWSER_DOWNLOAD,
-    },
-    office: {
-      title: 'LibreOffice',
-      setting: 'SOFFICE_BINARY',
-      find: async () => {
-        const soffice = which(
-          ['soffice', 'libreoffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'],
-          environment.PATH,
-        );
-        // Debian packages the writer and the Python bridge separately; both are required.
-        const partial =
-          soffice?.startsWith('/usr/bin/') &&
-          !(
-            existsSync('/usr/lib/libreoffice/program/libswlo.so') && existsSync('/usr/lib/python3/dist-packages/uno.py')
-          );
-        return partial ? undefined : soffice;
-      },
-      apt: ['libreoffice-writer-nogui', 'python3-uno'],
-      macos: 'brew install --cask libreoffice',
-    },
-    fonts: {
-      title: 'Fonts',
-      optional: true, // other distributions install fonts elsewhere; without them, some scripts appear as boxes
-      find: async () => {
-        if (process.platform !== 'linux') return 'of the system';
-        const all = [
-          'truetype/crosextra/Carlito-Regular.ttf',
-          'truetype/crosextra/Caladea-Regular.ttf',
-          'truetype/liberation',
-          'truetype/noto/NotoSans-Regular.ttf',
-          'opentype/noto/NotoSansCJK-Regular.ttc',
-          'truetype/noto/NotoColorEmoji.ttf',
-          'truetype/ancient-scripts/Symbola_hint.ttf',
-        ];
-        return all.every((font) => existsSync(join(FONTS, font))) ? FONTS : undefined;
-      },
-      apt: [
-        'fonts-crosextra-carlito',
-        'fonts-crosextra-caladea',
-        'fonts-liberation',
-        'fonts-noto-core',
-        'fonts-noto-cjk',
-        'fonts-noto-color-emoji',
-        'fonts-symbola',
-      ],
     },
     poppler: {
       title: 'poppler-utils',
@@ -128,17 +66,82 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
       macos: 'brew install nginx',
     },
     procps: { title: 'ps', find: onPath('ps'), apt: ['procps'] },
-    libcurl: {
-      title: 'libcurl (for mongod)',
-      find: async () => {
-        if (process.platform !== 'linux') return 'of the system';
-        for await (const file of glob('/{usr/,}lib/{*/,}libcurl.so.4')) return file;
-        return undefined;
-      },
-      apt: ['libcurl4'],
-    },
   };
 }
+
+const browser = (settings: LocalSettings, path: string | undefined): Requirement => ({
+  title: 'Browser',
+  setting: 'PUPPETEER_EXECUTABLE_PATH',
+  // The headless shell is preferred: it starts in half the time of a full browser and prints the same.
+  find: async () =>
+    which(['chromium-headless-shell', 'chrome-headless-shell'], path) ??
+    (await downloadedByPuppeteer(settings)) ??
+    which(
+      [
+        'chromium',
+        'chromium-browser',
+        'google-chrome',
+        'google-chrome-stable',
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      ],
+      path,
+    ),
+  apt: ['chromium-headless-shell'],
+  macos: BROWSER_DOWNLOAD,
+  download: BROWSER_DOWNLOAD,
+});
+
+const office = (path: string | undefined): Requirement => ({
+  title: 'LibreOffice',
+  setting: 'SOFFICE_BINARY',
+  find: async () => {
+    const soffice = which(['soffice', 'libreoffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'], path);
+    // Debian packages the writer and the Python bridge separately; both are required.
+    const partial =
+      soffice?.startsWith('/usr/bin/') &&
+      !(existsSync('/usr/lib/libreoffice/program/libswlo.so') && existsSync('/usr/lib/python3/dist-packages/uno.py'));
+    return partial ? undefined : soffice;
+  },
+  apt: ['libreoffice-writer-nogui', 'python3-uno'],
+  macos: 'brew install --cask libreoffice',
+});
+
+const fonts: Requirement = {
+  title: 'Fonts',
+  optional: true, // other distributions install fonts elsewhere; without them, some scripts appear as boxes
+  find: async () => {
+    if (process.platform !== 'linux') return 'of the system';
+    const all = [
+      'truetype/crosextra/Carlito-Regular.ttf',
+      'truetype/crosextra/Caladea-Regular.ttf',
+      'truetype/liberation',
+      'truetype/noto/NotoSans-Regular.ttf',
+      'opentype/noto/NotoSansCJK-Regular.ttc',
+      'truetype/noto/NotoColorEmoji.ttf',
+      'truetype/ancient-scripts/Symbola_hint.ttf',
+    ];
+    return all.every((font) => existsSync(join(FONTS, font))) ? FONTS : undefined;
+  },
+  apt: [
+    'fonts-crosextra-carlito',
+    'fonts-crosextra-caladea',
+    'fonts-liberation',
+    'fonts-noto-core',
+    'fonts-noto-cjk',
+    'fonts-noto-color-emoji',
+    'fonts-symbola',
+  ],
+};
+
+const libcurl: Requirement = {
+  title: 'libcurl (for mongod)',
+  find: async () => {
+    if (process.platform !== 'linux') return 'of the system';
+    for await (const file of glob('/{usr/,}lib/{*/,}libcurl.so.4')) return file;
+    return undefined;
+  },
+  apt: ['libcurl4'],
+};
 
 async function downloadedByPuppeteer(settings: LocalSettings): Promise<string | undefined> {
   for await (const file of glob(
