@@ -25,7 +25,6 @@ export type Supervised = {
 };
 
 export function supervise(spec: ProcessSpec, options: SupervisorOptions): Supervised {
-  const { terminal } = options;
   const launcher = createProcessLauncher(spec, options);
   const backoff = createBackoff();
   // Incremented by each stop and restart, which cancels the supervision of the process before it.
@@ -44,7 +43,7 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
       const failures = backoff.fail();
       await launcher.end(0);
       if (failures >= maxFailures || (error instanceof KnownFailureError && maxFailures !== UNLIMITED)) throw error;
-      terminal.warn(`${error.message.split('\n')[0]} Restarting it`);
+      options.terminal.warn(`${error.message.split('\n')[0]} Restarting it`);
       await backoff.wait();
       if (of !== generation) return;
     }
@@ -56,13 +55,13 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     if (spec.essential && reason instanceof KnownFailureError) return options.onLost(reason);
     if (uptimeMs > STABLE_AFTER_MS) backoff.reset();
     backoff.fail();
-    terminal.warn(`${spec.name} exited (${launched.exitReason()}), restarting it`);
+    options.terminal.warn(`${spec.name} exited (${launched.exitReason()}), restarting it`);
     await backoff.wait();
     if (of !== generation) return;
     const error = await errorOf(launchWithRetries(of, spec.essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED));
     if (of !== generation) return;
     if (error) return options.onLost(toSetupError(error));
-    terminal.say(`${spec.name} is ready again (process ${launcher.current()?.identity.pid})`);
+    options.terminal.say(`${spec.name} is ready again (process ${launcher.current()?.identity.pid})`);
     options.onRestarted();
   };
 
