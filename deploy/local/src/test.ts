@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 import { messageFor } from './setup-error.ts';
 import { countsLine, type FileCounts, sum } from './suites/counts.ts';
-import { runJest, suitesOf } from './suites/jest.ts';
+import { runJest, suitesOf, withOptions } from './suites/jest.ts';
 import { runWithReruns } from './suites/rerun.ts';
 import type { RunAttached } from './suites/run-attached.ts';
 import { parseTestArguments, selectTestFiles, type TestArguments, testNamesIn } from './suites/select-tests.ts';
@@ -44,7 +44,7 @@ async function runTests(
   const options = [...jestOptions, ...(name === undefined ? [] : [`--testNamePattern=${name}`])];
   for (const suite of suitesOf(selected)) {
     if (isComplete) say(suite.title);
-    const given = { ...suite, jestOptions: [...suite.jestOptions, ...options] };
+    const given = withOptions(suite, options);
     const result =
       isComplete && process.env.CI
         ? await runWithReruns(run, given, { env, say })

@@ -34,6 +34,13 @@ export function suitesOf(files: string[]): Suite[] {
   return suites.filter((suite) => suite.files.length > 0);
 }
 
+/** Adds options to those of a suite. Given options about parallelism replace its own, which jest would reject. */
+export function withOptions(suite: Suite, given: string[]): Suite {
+  const isParallelism = (option: string) => /^(--runInBand|-i|--maxWorkers|-w)(=|$)/.test(option);
+  const own = given.some(isParallelism) ? suite.jestOptions.filter((one) => !isParallelism(one)) : suite.jestOptions;
+  return { ...suite, jestOptions: [...own, ...given] };
+}
+
 /** Runs the files of a suite. A jest that does not exit is killed, and the run fails. */
 export async function runJest(run: RunAttached, suite: Suite, { env, say }: Options): Promise<JestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-counts-'));
