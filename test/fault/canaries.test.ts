@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => cluster?.stop(), 120_000);
 
-test('writes no planted secret, password, token or e-mail address to the logs, and no secret to the databases', async () => {
+test('writes no planted secret, password, token or email address to the logs, and no secret to the databases', async () => {
   const { demo } = cluster;
   const company = String(demo.companyId);
   const owner = ['--email', OWNER_EMAIL, '--firstname', 'Canary', '--lastname', 'Bird', '--password', PASSWORD];
@@ -58,7 +58,7 @@ test('writes no planted secret, password, token or e-mail address to the logs, a
 
   const secrets = [demo.secret, app.consumerSecret, app.apiKey, PASSWORD];
   const leaks = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
-  // The output also contains MongoDB's log, where slow queries may contain an e-mail address.
+  // The output also contains MongoDB's log, where slow queries may contain an email address.
   const lines = cluster
     .output()
     .split('\n')

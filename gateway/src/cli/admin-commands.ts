@@ -11,7 +11,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .command('create')
     .description('Create an administrator. Without --password, generate a password and show it once.')
     .requiredOption('--company <id>', 'company ID', readId)
-    .requiredOption('--email <address>', 'e-mail address for signing in', readEmail)
+    .requiredOption('--email <address>', 'email address for signing in', readEmail)
     .addOption(
       new Option('--role <role>', 'role; the first administrator of a company is always an owner')
         .choices(['owner', 'administrator', 'viewer'])
@@ -37,7 +37,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
   admin
     .command('reset')
     .description('Create a link with which an administrator can choose a new password. Valid once, for 30 minutes.')
-    .requiredOption('--email <address>', 'e-mail address for signing in', readEmail)
+    .requiredOption('--email <address>', 'email address for signing in', readEmail)
     .option('--second-factor', 'also turn off the second factor, if the device and the recovery codes are lost')
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
       const { settings, transact, administrators, secondFactors, links, record } = await system();
@@ -48,7 +48,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
         import('@vitae/accounts/administrators/one-time-links'),
         import('@vitae/accounts/administrators/one-time-links'),
       ]);
-      if (!administrator) throw notFound('administrator_not_found', 'No administrator has this e-mail address.');
+      if (!administrator) throw notFound('administrator_not_found', 'No administrator has this email address.');
       const { id: administratorId, companyId } = administrator;
       const target = administratorTarget(administrator);
       const token = await transact(async (session) => {

@@ -57,5 +57,5 @@ export function readTimeZone(text: string): string {
 
 export function readEmail(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return text;
-  throw new InvalidArgumentError('It must be an e-mail address.');
+  throw new InvalidArgumentError('It must be an email address.');
 }

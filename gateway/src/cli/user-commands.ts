@@ -21,7 +21,7 @@ export function defineUserCommands({ program, system, print }: CliContext): void
     .description('Create a user who can sign in. Without --password, generate a password and show it once.')
     .requiredOption('--company <id>', 'company ID', readId)
     .requiredOption('--username <name>', 'user name for signing in')
-    .requiredOption('--email <address>', 'e-mail address', readEmail)
+    .requiredOption('--email <address>', 'email address', readEmail)
     .requiredOption('--firstname <name>', 'first name')
     .requiredOption('--lastname <name>', 'last name')
     .addOption(

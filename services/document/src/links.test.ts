@@ -18,7 +18,7 @@ describe('links of a CV', () => {
     '',
   ])('does not link %j', (address) => expect(webLink(address)).toBeNull());
 
-  test('does not let an e-mail address add a recipient or a body to the link', () => {
+  test('does not let an email address add a recipient or a body to the link', () => {
     expect(mailLink('jane@example.com').href).toBe('mailto:jane@example.com');
     expect(mailLink('jane@example.com?bcc=x@y').href).toBe(null);
     expect(mailLink('jane@example.com?body=1').href).toBe('mailto:jane@example.com%3Fbody=1');

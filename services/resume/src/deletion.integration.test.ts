@@ -126,7 +126,7 @@ describe('a deleted user', () => {
     expect(parsed<{ id: string }[]>(cvs).some((row) => row.id === String(cv.id))).toBe(false);
   });
 
-  test('releases the username, e-mail address and id_origin', async () => {
+  test('releases the username, email address and id_origin', async () => {
     const fields = { username: 'phoenix', email: 'phoenix@mail.example', id_origin: 'phoenix' };
     const user = await service.user(acme, fields);
     await service.call.DeleteUser(ref(user), { caller: acme });

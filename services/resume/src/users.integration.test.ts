@@ -84,7 +84,7 @@ describe('a user', () => {
     });
   });
 
-  test('can have the e-mail address and id_origin of a user of another company', async () => {
+  test('can have the email address and id_origin of a user of another company', async () => {
     await service.user(acme, { email: 'both@mail.example', id_origin: 'both' });
     await expect(service.user(globex, { email: 'both@mail.example', id_origin: 'both' })).resolves.toMatchObject({
       id_origin: 'both',

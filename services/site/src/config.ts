@@ -47,7 +47,7 @@ export const configSchema = z
     // Mail server for one-time links and expiry warnings. Without both settings, links are shown to administrators instead.
     SMTP_URL: smtpUrl().optional(),
     SMTP_FROM: z.string().max(300).optional(),
-    // E-mail addresses of administrators who operate the installation: they see the export queue of all companies.
+    // Email addresses of administrators who operate the installation: they see the export queue of all companies.
     OPERATORS: commaList(z.email()).default([]),
     // Shown where owners delete their account: days until their personal data is erased. Same value as the gateway's.
     RETENTION_DAYS: wholeNumber(2, 3_650).default(30),

@@ -37,7 +37,7 @@ export function badValues(given: () => TestInput): void {
     }
   });
 
-  test('are rejected if a user name, e-mail address or id_origin exists', async () => {
+  test('are rejected if a user name, email address or id_origin exists', async () => {
     const { json: existing } = await api().get(`/api/v1/users/${given().fixtures.user}`);
     const user = { username: 'unused', email: 'unused@example.com', firstname: 'F', lastname: 'F' };
     const attempts = [

@@ -10,7 +10,7 @@ export const ada = {
   id_origin: 'HR-1',
 };
 
-/** Returns the body of a user with a unique name and e-mail address. */
+/** Returns the body of a user with a unique name and email address. */
 export const userBody = (username: string, fields: object = {}) => ({
   ...ada,
   username,

@@ -250,7 +250,7 @@ test('a disabled application is rejected by every gateway and listed as disabled
   }
 });
 
-test('an owner signs in with a changed e-mail address', async () => {
+test('an owner signs in with a changed email address', async () => {
   const moved = await system.createOwner('moved');
   await companies.ours.api.put(`/api/v1/users/${moved.id}`, { email: 'elsewhere@example.com' });
   const api = await system.authorize(system.application, { ...moved, username: 'Elsewhere@example.com' });

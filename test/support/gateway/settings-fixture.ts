@@ -46,7 +46,7 @@ export type AdministratorFixture = Administrator & { password: string };
 export type SettingsGatewayOptions = {
   publicUrl?: string;
   sendsMail?: boolean;
-  /** The e-mail addresses of operators, who can view the export queue. */
+  /** The email addresses of operators, who can view the export queue. */
   operators?: string[];
   queuePrefix?: string;
   log?: Logger;

@@ -51,6 +51,7 @@ export const WORD_RULES: readonly WordRule[] = [
   { pattern: /\bmistakes?\b/i, instead: 'bug, error' },
   { pattern: /\btraces? of (a|the) user\b/i, instead: 'personal data' },
   { pattern: /\bfigures\b/i, instead: 'metrics, numbers' },
+  { pattern: /\be-mails?\b/i, instead: 'email' },
   { pattern: /\bin vain\b/i, instead: 'without success, timed out' },
 
   // Persons.
@@ -93,5 +94,6 @@ export const EXEMPTIONS: readonly Exemption[] = [
   },
   { path: /^deploy\/helm\//, text: /withinMs/g, reason: 'old names of values, which are accepted for one release' },
   { path: /^docs\/running\.md$/, text: /MOST_\w+|STOP_WITHIN_MS|DRAIN_WAIT_MS/g, reason: 'old names of settings' },
+  { path: /(^|\/)(locales\/(fr|de)\/)/, text: /\be-mails?\b/gi, reason: 'French and German' },
   { path: /^pnpm-lock\.yaml$/, reason: 'generated' },
 ];

@@ -136,7 +136,7 @@ function administratorOf({ _id, companyId, email, role = 'owner', createdAt }: S
 
 function rejectTakenEmail(error: unknown): never {
   if (!isDuplicateKey(error)) throw error;
-  throw new VitaeError('ALREADY_EXISTS', 'email_taken', 'Another administrator has this e-mail address.', {
+  throw new VitaeError('ALREADY_EXISTS', 'email_taken', 'Another administrator has this email address.', {
     cause: error,
   });
 }

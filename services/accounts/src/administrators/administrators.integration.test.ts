@@ -59,7 +59,7 @@ describe('administrators', () => {
     expect(await administrators.remove(company, id)).toBe('lastOwner');
   });
 
-  test('rejects an e-mail address in use and changes from another company', async () => {
+  test('rejects an email address in use and changes from another company', async () => {
     const [company, other] = [newCompany(), newCompany()];
     const { id, email } = await create(company, 'same', 'owner');
     await expect(administrators.create(other, email.toUpperCase(), 'three little words')).rejects.toMatchObject({

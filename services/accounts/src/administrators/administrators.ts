@@ -28,7 +28,7 @@ export type Administrators = {
   find(id: number): Promise<Administrator | undefined>;
   findByEmail(email: string): Promise<Administrator | undefined>;
   listOfCompany(companyId: number): Promise<Administrator[]>;
-  /** Finds the administrator by e-mail address and verifies the password. Takes the same time for unknown addresses. */
+  /** Finds the administrator by email address and verifies the password. Takes the same time for unknown addresses. */
   verify(email: string, password: string): Promise<Administrator | undefined>;
   checkPassword(id: number, password: string): Promise<boolean>;
   setPassword(id: number, password: string, alongside?: WithAdministrator): Promise<void>;

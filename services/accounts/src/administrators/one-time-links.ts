@@ -18,7 +18,7 @@ export class LinkAlreadyUsed extends Error {
  * link, so that a link is consumed exactly when its purpose succeeds.
  */
 export type OneTimeLinks = {
-  /** Returns the token, which cannot be retrieved later. Replaces an earlier link for the same e-mail address and purpose. */
+  /** Returns the token, which cannot be retrieved later. Replaces an earlier link for the same email address and purpose. */
   create(link: LinkPurpose, session: ClientSession): Promise<string>;
   /** Finds a link without consuming it, so that a page view or a mail scanner does not invalidate it. */
   find<P extends LinkPurpose['purpose']>(purpose: P, token: string): Promise<LinkOf<P> | undefined>;

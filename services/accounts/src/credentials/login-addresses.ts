@@ -7,7 +7,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
 import type { OwnerCredentials } from './owner-credentials.ts';
 
-/** Keeps the e-mail addresses with which owners sign in equal to those of their user records. */
+/** Keeps the email addresses with which owners sign in equal to those of their user records. */
 export type LoginAddresses = {
   /**
    * Runs `change`, which changes the address of the user record, and then updates the login. If updating the login fails,
@@ -68,7 +68,7 @@ export function createLoginAddresses(dependencies: LoginAddressesDependencies): 
         await credentials.setEmail(user.userId, email);
         await pending.remove(id);
       } catch (err) {
-        log.warn({ err, ...user }, 'Could not update the e-mail address of a login; will retry');
+        log.warn({ err, ...user }, 'Could not update the email address of a login; will retry');
       }
       return changed;
     },

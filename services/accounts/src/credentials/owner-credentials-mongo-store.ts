@@ -15,7 +15,7 @@ type StoredCredential = {
   locale?: string;
 };
 
-// Users of several companies may have the same e-mail address; the password decides which of them signs in.
+// Users of several companies may have the same email address; the password decides which of them signs in.
 const MAX_SAME_LOGIN = 5;
 
 export function createOwnerCredentials(connection: Connection): OwnerCredentials {

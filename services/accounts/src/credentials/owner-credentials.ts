@@ -17,7 +17,7 @@ export type OwnerCredentials = {
    * @throws {VitaeError} ALREADY_EXISTS username_taken
    */
   set(owner: NewOwner): Promise<void>;
-  /** Finds the owner by user name or e-mail address and verifies the password. Takes the same time for unknown logins. */
+  /** Finds the owner by user name or email address and verifies the password. Takes the same time for unknown logins. */
   verify(login: string, password: string): Promise<Owner | undefined>;
   find(userId: number): Promise<Owner | undefined>;
   checkPassword(userId: number, password: string): Promise<boolean>;
@@ -28,7 +28,7 @@ export type OwnerCredentials = {
   remove(userId: number): Promise<void>;
 };
 
-/** Normalizes a user name or e-mail address for comparison: case and Unicode composition are ignored. */
+/** Normalizes a user name or email address for comparison: case and Unicode composition are ignored. */
 export function loginKey(login: string): string {
   return login.trim().normalize('NFKC').toLowerCase();
 }

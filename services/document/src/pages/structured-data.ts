@@ -3,7 +3,7 @@ import type { DocumentModel, Section } from '../document-model.ts';
 export type PageMetadata = { canonical: string | null; preview: string | null; updatedAt: string };
 
 /**
- * Returns the CV as a schema.org ProfilePage in JSON-LD. It contains only data that the page shows, without e-mail
+ * Returns the CV as a schema.org ProfilePage in JSON-LD. It contains only data that the page shows, without email
  * addresses and telephone numbers, which would attract spam.
  */
 export function structuredData(model: DocumentModel, { canonical, preview, updatedAt }: PageMetadata): string {

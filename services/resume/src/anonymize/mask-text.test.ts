@@ -77,7 +77,7 @@ describe('masking a text', () => {
     );
   });
 
-  test('removes all e-mail addresses, URLs and telephone numbers', () => {
+  test('removes all email addresses, URLs and telephone numbers', () => {
     const phone = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 12 })
       .map((all) => `+${all.join('')}`);

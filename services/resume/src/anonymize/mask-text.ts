@@ -6,7 +6,7 @@ export const MASK = '[…]';
 export type Identity = {
   /** Names in any spelling: "Jane Developer", "Jane", "Developer". */
   names: readonly string[];
-  /** E-mail addresses, telephone numbers, URLs and user names. */
+  /** Email addresses, telephone numbers, URLs and user names. */
   contacts: readonly string[];
 };
 
@@ -23,7 +23,7 @@ const day = /^\d{1,2}[./-]\d{1,2}[./-]\d{4}\s*$/;
 
 /**
  * Creates a function that masks an identity in texts: parts of the names with or without accents,
- * the contacts, and all other e-mail addresses, telephone numbers and URLs.
+ * the contacts, and all other email addresses, telephone numbers and URLs.
  */
 export function createMasker({ names, contacts }: Identity): (text: string) => string {
   const values = contacts

@@ -106,7 +106,7 @@ function searchFilter({ by, words }: SearchedWords): object {
   return prefixes.length === 0 ? indexed : { ...indexed, $and: prefixes };
 }
 
-/** Usernames and e-mail addresses are compared without case. */
+/** Usernames and email addresses are compared without case. */
 function keyOf(value: string): string {
   return value.normalize('NFC').toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { ResumeStore, UniqueUserFields } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { runIdempotently } from './idempotency.ts';
 
-/** @throws {VitaeError} ALREADY_EXISTS when another user has the username, e-mail address or id_origin */
+/** @throws {VitaeError} ALREADY_EXISTS when another user has the username, email address or id_origin */
 export function createUser(deps: ResumeDeps) {
   return async (caller: Caller, input: NewUser, idempotencyKey: string): Promise<PublicDocument> => {
     const { companyId } = caller;
@@ -40,7 +40,7 @@ export function documentOfUser(user: StoredUser): PublicDocument {
   return { id: user.id, revision: user.revision, json: JSON.stringify(userRecordOf(user)) };
 }
 
-/** A slug from the username, or from the name if the username is an e-mail address, which must not become public. */
+/** A slug from the username, or from the name if the username is an email address, which must not become public. */
 async function freeUserSlug(store: ResumeStore, { username, firstname, lastname }: NewUser): Promise<string> {
   const slug = slugOf(username.includes('@') ? `${firstname} ${lastname}` : username) || 'cv';
   return freeSlug(slug, await store.users.findSlugs(slug));
@@ -57,7 +57,7 @@ export async function requireUnique(store: ResumeStore, fields: UniqueUserFields
 
 const TAKEN = {
   username: { reason: 'username_taken', field: 'username', message: 'This username is already taken.' },
-  email: { reason: 'email_taken', field: 'email', message: 'Another user of the company has this e-mail address.' },
+  email: { reason: 'email_taken', field: 'email', message: 'Another user of the company has this email address.' },
   idOrigin: {
     reason: 'id_origin_taken',
     field: 'id_origin',

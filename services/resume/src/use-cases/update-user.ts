@@ -11,7 +11,7 @@ import { requireRevision, revisionConflict } from './errors.ts';
  * @param ifRevision the revision that the patch is based on, or 0 to change any revision
  * @throws {VitaeError} NOT_FOUND user_not_found
  * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
- * @throws {VitaeError} ALREADY_EXISTS when another user has the e-mail address or id_origin
+ * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
  * @throws {VitaeError} ABORTED revision_conflict when another request changes the user concurrently
  */
 export function updateUser({ store, clock }: ResumeDeps) {

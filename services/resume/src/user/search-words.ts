@@ -4,7 +4,7 @@ import { fold } from '../cv/slug.ts';
 const MAX_PREFIX_LENGTH = 12;
 /** The prefix lengths that pairs of words are indexed by. */
 const PAIR_PREFIX_LENGTHS = [3, 5] as const;
-/** The names come before the e-mail address. */
+/** The names come before the email address. */
 const MAX_WORDS_PER_USER = 16;
 /** A search uses the longest words of the term. */
 const MAX_WORDS_PER_SEARCH = 8;
@@ -14,7 +14,7 @@ const MAX_COMPARED_WORDS = 4;
 type Searched = { firstname: string; lastname: string; email: string };
 
 /**
- * The words that a user is searched by. Each part of a name or e-mail address is included together
+ * The words that a user is searched by. Each part of a name or email address is included together
  * with the rest of the text after it, so that "pierre", "jean-pierre" and "example.com" are
  * prefixes of a word.
  */

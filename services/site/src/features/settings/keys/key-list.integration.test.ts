@@ -75,7 +75,7 @@ describe('legacy keys', () => {
     const lastUsedAt = new Date(system.clock.now());
     await gateway.keyAccess.legacyUses.add(id, { uses: 1_204, lateUses: 7, lastUsedAt, lastUserAgent: 'PHP/5.3' });
     const list = await visitor.get(PATH);
-    expect(list.text).toContain('Legacy (MD5)');
+    expect(list.text).toContain('Historical (MD5)');
     expect(list.text).toContain('1,204');
     const policyOf = async () => (await gateway.keyAccess.keys.findOfCompany(system.company.id, id))?.timestampPolicy;
     const page = await visitor.get(`${PATH}/${id}`);

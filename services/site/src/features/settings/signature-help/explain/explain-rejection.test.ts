@@ -119,7 +119,7 @@ describe('explanation of a signature', () => {
     expect(findings).toEqual([{ is: 'fault', fault: 'arraysUnfolded' }]);
   });
 
-  test('recognizes unsorted values in the legacy scheme', async () => {
+  test('recognizes unsorted values in the historical scheme', async () => {
     const key = keyOf({ key: 'old', scheme: 'md5' });
     const hash = createHash('md5').update(`oldxTERM${TIMESTAMP}${SECRET}`).digest('hex');
     const query = `apikey=old&b=x&a=TERM&timestamp=${TIMESTAMP}&hash=${hash}`;

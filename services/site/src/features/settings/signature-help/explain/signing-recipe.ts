@@ -14,7 +14,7 @@ export type SigningRecipe = {
   sort(pairs: readonly SentPair[]): readonly SentPair[];
   /** Encodes a name or a value. */
   encode(sent: string): string;
-  /** Joins the three lines or, in the legacy scheme, the values. */
+  /** Joins the three lines or, in the historical scheme, the values. */
   separator: string;
   /** Appended to the string. */
   end: string;
