@@ -7,7 +7,9 @@ export default {
   testTimeout: 120_000,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '^.+\\.tsx?$': ['@swc/jest', swcOptions] },
+  transform: {
+    '^.+\\.tsx?$': process.env.VITAE_MUTANT ? '<rootDir>/deploy/local/mutant-transform.mjs' : ['@swc/jest', swcOptions],
+  },
   setupFilesAfterEnv: [
     '<rootDir>/deploy/local/src/suites/forbid-sockets.ts',
     '<rootDir>/deploy/local/src/suites/limit-properties.ts',

@@ -9,6 +9,7 @@ const COMMANDS = {
   'check:deploy': { script: 'check-deploy.js' },
   'check:audit': { script: 'check-audit.js' },
   'check:words': { script: 'check-words.js' },
+  'test:mutation': { script: 'test-mutation.js' },
   bench: { script: 'bench.js', withTests: true },
   screenshots: { script: 'screenshots.js' },
   'contact-sheet': { script: 'contact-sheet.js', withTests: true },

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AREA_NAMES, filesOf } from './mutation/areas.ts';
+import { type Mutant, mutantsOf } from './mutation/mutants.ts';
+import { parseMutationArguments } from './mutation/options.ts';
+import { sampleOf } from './mutation/sample.ts';
+import { projectRoot } from './project-root.ts';
+import { messageFor } from './setup-error.ts';
+import { createBufferedRun } from './suites/run-buffered.ts';
+import { withDatabases } from './suites/with-databases.ts';
+
+// npm run test:mutation: puts one small fault after the other into the code and reports those that no test beside the
+// code notices. Fails if more than a tenth survives.
+
+const MIN_CAUGHT = 0.9;
+// A fault may make a test wait or loop forever.
+const TIMEOUT_MS = 240_000;
+
+type Result = Mutant & { isCaught: boolean };
+
+try {
+  const options = parseMutationArguments(process.argv.slice(2), AREA_NAMES);
+  await withDatabases(process.env, async (_run, env) => {
+    const results: Result[] = [];
+    for (const area of options.areas) results.push(...(await testArea(area, options, env)));
+    return report(results, options.seed);
+  });
+} catch (error) {
+  process.stderr.write(`${messageFor(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function testArea(
+  area: string,
+  { sample, seed }: { sample: number; seed: number },
+  env: NodeJS.ProcessEnv,
+): Promise<Result[]> {
+  const { sources, tests } = filesOf(area, projectRoot);
+  if (!(await passes(tests, env))) throw new Error(`The tests of ${area} fail without a fault. Fix them first.`);
+  const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(join(projectRoot, file), 'utf8')));
+  const chosen = sampleOf(mutants, sample, seed);
+  process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} faults, ${tests.length} test files\n`);
+  const results: Result[] = [];
+  for (const mutant of chosen) {
+    const isCaught = !(await passes(nearestFirst(tests, mutant.file), {
+      ...env,
+      VITAE_MUTANT: JSON.stringify(mutant),
+    }));
+    results.push({ ...mutant, isCaught });
+    if (!isCaught) process.stdout.write(`SURVIVED ${describe(mutant)}\n`);
+  }
+  return results;
+}
+
+/** Tests in the folder of the fault usually notice it, and jest stops at the first failure. */
+const nearestFirst = (tests: string[], file: string) => {
+  const isNear = (test: string) => dirname(test) === dirname(file);
+  return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
+};
+
+async function passes(tests: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const { run } = createBufferedRun();
+  const jest = [join(projectRoot, 'node_modules/jest/bin/jest.js'), '--config', join(projectRoot, 'jest.config.mjs')];
+  const flags = ['--runInBand', '--bail=1', '--silent', '--runTestsByPath'];
+  const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+  const withOptions = { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${nodeOptions}`.trim() };
+  const args = [...jest, `--testSequencer=${join(projectRoot, 'deploy/local/given-order.mjs')}`, ...flags, ...tests];
+  return (await run(process.execPath, args, withOptions, AbortSignal.timeout(TIMEOUT_MS))) === 0;
+}
+
+function report(results: Result[], seed: number): number {
+  const caught = results.filter(({ isCaught }) => isCaught).length;
+  const percent = Math.floor((100 * caught) / results.length);
+  process.stdout.write(`${caught} of ${results.length} faults caught (${percent} %), seed ${seed}\n`);
+  return caught / results.length >= MIN_CAUGHT ? 0 : 1;
+}
+
+const describe = ({ file, line, original, replacement }: Mutant) =>
+  `${file}:${line}\n  - ${shorten(original)}\n  + ${shorten(replacement)}`;
+
+const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 160);
