@@ -49,8 +49,8 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
       metrics.recordExport(fields.format, outcome, durationMs);
       return { outcome, durationMs };
     };
-    const cancellable = { id: fields.jobId, timestamp: job.timestamp, parentId: job.parent?.id };
-    running.set(fields.jobId, cancellable);
+    const cancellable = { id: String(job.id), timestamp: job.timestamp, parentId: job.parent?.id };
+    running.set(cancellable.id, cancellable);
     metrics.setActiveJobs(running.size);
     try {
       // If the cancellation cannot be read, the job runs.
@@ -70,7 +70,7 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
       );
       throw toJobError(error);
     } finally {
-      running.delete(fields.jobId);
+      running.delete(cancellable.id);
       metrics.setActiveJobs(running.size);
     }
   }
@@ -128,7 +128,10 @@ function toJobError(error: ExportError): Error {
   return isRetryable ? new Error(message) : new UnrecoverableError(message);
 }
 
-/** Returns the fields for the log. Invalid payload fields are left out because they may contain anything. */
+/**
+ * Returns the fields for the log. Invalid payload fields are left out because they may contain anything. Other producers
+ * choose ids of any length, so the id is shortened: it identifies the job only for the reader of the log.
+ */
 function logFieldsOf(job: Job): { jobId: string; requestId: string; cvId: number | undefined; format: string } {
   const { cvId, format, requestId } = exportPayload.partial().catch({}).parse(job.data);
   const jobId = String(job.id).slice(0, 128);
