@@ -25,7 +25,7 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .requiredOption('--company <id>', 'company ID', readId)
     .requiredOption('--name <name>', 'name that owners see', readName)
     .requiredOption('--callback <url...>', 'callback URL, or oob')
-    .option('--rsa-public-key <file>', 'PEM file of the public key for RSA-SHA1 signatures')
+    .option('--rsa-public-key <file>', 'PEM file of the public key; the application must then sign with RSA-SHA1')
     .action(async ({ company, name, callback: callbacks, rsaPublicKey: file }: CreateOptions) => {
       const running = await system();
       await requireCompany(running, company);
@@ -73,7 +73,7 @@ function targetOf({ id, name }: StoredApplication): AuditTarget {
 }
 
 function viewOf({ id, name, consumerKey, callbacks, rsaPublicKey, disabledAt }: StoredApplication): ApplicationView {
-  const signatureMethods = ['HMAC-SHA1', ...(rsaPublicKey === null ? [] : ['RSA-SHA1'])];
+  const signatureMethods = [rsaPublicKey === null ? 'HMAC-SHA1' : 'RSA-SHA1'];
   return { id, name, consumerKey, callbacks, signatureMethods, state: disabledAt === null ? 'active' : 'disabled' };
 }
 

@@ -79,7 +79,8 @@ const securitySchemes = {
   oauth: {
     type: 'http',
     scheme: 'OAuth',
-    description: 'OAuth 1.0 (RFC 5849) with HMAC-SHA1 or RSA-SHA1, in the Authorization header, the query or a form.',
+    description:
+      'OAuth 1.0 (RFC 5849) with RSA-SHA1 if the application has a public key, otherwise HMAC-SHA1, in the Authorization header, the query or a form.',
   },
   applicationKey: inQuery(
     'apiKey',

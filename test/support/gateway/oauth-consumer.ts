@@ -20,6 +20,8 @@ export type ConsumerFixture = {
   gateway: OwnersGateway;
   owner: OwnerFixture;
   application: CreatedApplication;
+  /** Signs with RSA-SHA1. */
+  rsaApplication: CreatedApplication;
   privateKey: KeyObject;
   signer(over?: Partial<Signer>): Signer;
   call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepResponse>;
@@ -36,12 +38,14 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
   const gateway = await system.start();
   const owner = await system.createOwner(gateway);
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const application = await gateway.applications.create({
+  const registration = {
     companyId: system.company.id,
     name: 'Jobs <b>',
     callbacks: ['https://app.example.com/connected', 'oob'],
-    rsaPublicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-  });
+  };
+  const application = await gateway.applications.create(registration);
+  const rsaPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const rsaApplication = await gateway.applications.create({ ...registration, rsaPublicKey });
   const signer = (over: Partial<Signer> = {}): Signer => ({
     consumerKey: application.consumerKey,
     key: application.consumerSecret,
@@ -61,6 +65,7 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
     gateway,
     owner,
     application,
+    rsaApplication,
     privateKey,
     signer,
     call,

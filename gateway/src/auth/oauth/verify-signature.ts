@@ -5,8 +5,9 @@ import type { ProtocolParameters } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
 
 /**
- * Verifies a signature with the application key that the signature method selects (RFC 5849 section 3.2). HMAC-SHA1
- * only uses the consumer secret, so that a public key can never act as a shared secret.
+ * Verifies a signature (RFC 5849 section 3.2). The registered key determines the method: an application with a public key
+ * must use RSA-SHA1, so that a leaked consumer secret is useless. HMAC-SHA1 only uses the consumer secret, so that a
+ * public key can never act as a shared secret.
  * @throws {OAuthProblem} `signature_invalid` or `signature_method_rejected`
  */
 export function verifySignature(
@@ -24,10 +25,12 @@ export function verifySignature(
 
   function matches(): boolean {
     if (signatureMethod === 'HMAC-SHA1') {
+      if (application.rsaPublicKey)
+        throw new OAuthProblem('signature_method_rejected', 'The application has an RSA public key. Use RSA-SHA1.');
       return hmacSha1.verify(baseString, signature, { consumerSecret: application.consumerSecret, tokenSecret });
     }
     if (!application.rsaPublicKey)
-      throw new OAuthProblem('signature_method_rejected', 'The application has no RSA public key.');
+      throw new OAuthProblem('signature_method_rejected', 'The application has no RSA public key. Use HMAC-SHA1.');
     return rsaSha1.verify(baseString, signature, application.rsaPublicKey);
   }
 }

@@ -41,7 +41,7 @@ describe('OAuth flow', () => {
   });
 
   test('works with RSA-SHA1', async () => {
-    const signer = { key: consumer.privateKey };
+    const signer = { consumerKey: consumer.rsaApplication.consumerKey, key: consumer.privateKey };
     const request = await consumer.requestToken(CALLBACK, { signer });
     expect((await consumer.exchange(request, await consumer.verifierOf(request), { signer })).status).toBe(200);
   });

@@ -93,12 +93,17 @@ describe('rejected token requests', () => {
   });
 
   test('include requests signed with the PEM public key as an HMAC secret', async () => {
-    const pem = consumer.application.rsaPublicKey ?? '';
-    for (const key of [pem, pem.trim(), pem.replaceAll('\n', '\r\n')]) {
-      expect(
-        problemOf(await consumer.call('requestToken', { signer: { key }, protocol: { oauth_callback: 'oob' } })),
-      ).toEqual([401, 'signature_invalid']);
+    const { consumerKey, rsaPublicKey: pem } = consumer.rsaApplication;
+    for (const key of [pem ?? '', pem?.trim() ?? '', pem?.replaceAll('\n', '\r\n') ?? '']) {
+      const request = { signer: { consumerKey, key }, protocol: { oauth_callback: 'oob' } };
+      expect(problemOf(await consumer.call('requestToken', request))).toEqual([400, 'signature_method_rejected']);
     }
+  });
+
+  test('include requests signed with the secret of an application that has a public key', async () => {
+    const { consumerKey, consumerSecret } = consumer.rsaApplication;
+    const request = { signer: { consumerKey, key: consumerSecret }, protocol: { oauth_callback: 'oob' } };
+    expect(problemOf(await consumer.call('requestToken', request))).toEqual([400, 'signature_method_rejected']);
   });
 
   test('include RSA-SHA1 signatures without a registered key or by another key', async () => {
@@ -117,7 +122,10 @@ describe('rejected token requests', () => {
     );
     expect(
       problemOf(
-        await consumer.call('requestToken', { signer: { key: otherKey }, protocol: { oauth_callback: 'oob' } }),
+        await consumer.call('requestToken', {
+          signer: { consumerKey: consumer.rsaApplication.consumerKey, key: otherKey },
+          protocol: { oauth_callback: 'oob' },
+        }),
       ),
     ).toEqual([401, 'signature_invalid']);
   });

@@ -15,7 +15,7 @@ export type Application = {
   name: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Undefined if the application does not sign with RSA-SHA1. */
+  /** If set, the application must sign with RSA-SHA1. Otherwise it must sign with HMAC-SHA1. */
   rsaPublicKey: KeyObject | undefined;
   callbacks: string[];
 };
