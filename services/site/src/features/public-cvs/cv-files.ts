@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
+import { networkOf } from '@vitae/kit/http/client-network';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ExportFormat, JobFormat } from '@vitae/proto/export-job';
 import type { Request, Response } from 'express';
-import { networkOf } from '../../sessions/attempt-limiter.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import { ALWAYS_REVALIDATE, cacheControlOf, hideFromSearch, matchesEntityTag } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';

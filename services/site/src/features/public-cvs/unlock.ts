@@ -1,6 +1,7 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import { networkOf } from '@vitae/kit/http/client-network';
 import type { Request } from 'express';
-import { type AttemptLimiter, networkOf } from '../../sessions/attempt-limiter.ts';
+import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
 import type { UnlockFailure } from './public-pages.tsx';

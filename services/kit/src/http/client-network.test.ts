@@ -1,4 +1,4 @@
-import { networkOf } from './attempt-limiter.ts';
+import { networkOf } from './client-network.ts';
 
 describe('network of an address', () => {
   test.each([
