@@ -9,5 +9,5 @@ shift
 for process in "$@"; do
   ${PNPM:-pnpm} --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
 done
-# The site shows the guides under /docs.
-mkdir -p "$folder/docs" && cp docs/*.md "$folder/docs/"
+# The site serves the guides and the signature vectors under /docs.
+mkdir -p "$folder/docs" && cp docs/*.md docs/*.json "$folder/docs/"

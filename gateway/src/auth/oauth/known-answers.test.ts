@@ -16,7 +16,7 @@ type Vector = {
   signature: string;
 };
 const vectors = JSON.parse(
-  readFileSync(new URL('../../../../test/contract/vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
 ) as {
   'oauth1-hmac-sha1': Vector[];
 };

@@ -9,7 +9,7 @@ type Vectors = {
   md5: { parameters: Record<string, string>; secret: string; hash: string }[];
 };
 const vectors = JSON.parse(
-  readFileSync(new URL('../../../../test/contract/vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'));

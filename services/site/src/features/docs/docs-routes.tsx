@@ -2,35 +2,56 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ApiReference } from '@vitae/proto/api-reference';
 import { type Response, Router } from 'express';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { referenceStylesheet } from '../../layout/assets.ts';
-import { DocumentationPage, ReferencePage } from './reference-page.tsx';
+import { anchor, DocumentationPage, ReferencePage } from './reference-page.tsx';
 
-const guideOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}.md`, import.meta.url), 'utf8');
+const fileOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url));
+/** Known results, linked from the guide to signing. */
+const VECTORS = ['vectors.json', 'signature-vectors.json'] as const;
 
 // These pages run no scripts and load nothing from other hosts.
 const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/docs`: the reference of the company API as pages and as OpenAPI, rendered once from the route table. */
+/** `/docs`: the reference of both APIs as a page and as OpenAPI, the guides, and the signature vectors. Rendered once. */
 export function docsRoutes(reference: ApiReference): Router {
   const referencePage = page(<ReferencePage reference={reference} />);
-  const signing = page(<GuidePage title="Signing requests" markdown={guideOf('signing')} />);
-  const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth')} />);
+  const signing = page(<GuidePage title="Signing requests" markdown={guideOf('signing', reference)} />);
+  const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth', reference)} />);
   const json = Buffer.from(JSON.stringify(reference.document));
   const router = Router();
   router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', referencePage));
   router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
   router.get('/docs/oauth', (_request, response) => send(response, 'text/html; charset=utf-8', oauth));
   router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));
+  for (const name of VECTORS) {
+    const vectors = fileOf(name);
+    router.get(`/docs/${name}`, (_request, response) => send(response, 'application/json; charset=utf-8', vectors));
+  }
   router.get(referenceStylesheet.path, referenceStylesheet.serve);
   return router;
 }
 
+/** Reads a guide from docs/, whose examples then contain the address of this system. */
+function guideOf(name: string, { document }: ApiReference): string {
+  return fileOf(`${name}.md`)
+    .toString('utf8')
+    .replaceAll('https://api.example.com', document.servers[0]?.url ?? '');
+}
+
+const guides = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+  },
+});
+
 /** Renders a guide from docs/. The Markdown is trusted, so it is not sanitized. */
 function GuidePage({ title, markdown }: { title: string; markdown: string }): VNode {
-  const html = { __html: marked.parse(markdown, { async: false }) };
+  const html = { __html: guides.parse(markdown, { async: false }) };
   const article = <main id="content" class="article" dangerouslySetInnerHTML={html} />;
   return <DocumentationPage title={title}>{article}</DocumentationPage>;
 }

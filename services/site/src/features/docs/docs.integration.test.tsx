@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readApiReference } from '@vitae/proto/api-reference';
@@ -25,6 +26,15 @@ async function page(path: string) {
   return { response, text: await response.text() };
 }
 
+/** Returns the links of a visited page that lead to this server. */
+function linksOn(path: string, pages: ReadonlyMap<string, string>): URL[] {
+  return [...(pages.get(path) ?? '').matchAll(/ href="([^"]+)"/g)]
+    .map(([, target = '']) => new URL(target.replaceAll('&amp;', '&'), url + path))
+    .filter(({ origin }) => origin === url);
+}
+
+const documentOf = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
+
 describe('API reference', () => {
   test('describes every operation with its paths and every error', async () => {
     const { response, text } = await page('/docs');
@@ -48,13 +58,37 @@ describe('API reference', () => {
     expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toContain('`');
   });
 
-  test('contains no broken links', async () => {
-    for (const path of ['/docs', '/docs/signing', '/docs/oauth']) {
-      const { text } = await page(path);
-      const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-      for (const [, target] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
-      for (const [, target = ''] of text.matchAll(/ href="(\/[^"#]*)"/g))
-        expect((await fetch(url + target)).status).toBe(200);
+  test('contains no dead link on any page', async () => {
+    const pages = new Map<string, string>();
+    const visit = async (path: string): Promise<void> => {
+      if (pages.has(path)) return;
+      const { response, text } = await page(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      pages.set(path, response.headers.get('content-type')?.startsWith('text/html') ? text : '');
+      for (const { pathname } of linksOn(path, pages)) await visit(pathname);
+    };
+    await visit('/docs');
+    expect([...pages.keys()]).toEqual(expect.arrayContaining(['/docs/signing', '/docs/oauth', '/docs/vectors.json']));
+    const missing = [...pages.keys()].flatMap((path) =>
+      linksOn(path, pages).filter(
+        ({ pathname, hash }) => hash && !pages.get(pathname)?.includes(` id="${hash.slice(1)}"`),
+      ),
+    );
+    expect(missing.map(String)).toEqual([]);
+  });
+
+  test('offers the signers of the README and vectors on the page about signing', async () => {
+    const { text } = await page('/docs/signing');
+    expect(text).not.toContain('README');
+    const signers = (name: string) =>
+      [...documentOf(name).matchAll(/```(?:bash|javascript|php|python|ruby)\n.*?```/gs)].map(([block]) => block);
+    expect(signers('docs/signing.md')).toHaveLength(5);
+    expect(signers('docs/signing.md')).toEqual(signers('README.md'));
+    expect(text).toContain('VITAE_URL=https://api.example.com ');
+    for (const name of ['vectors', 'signature-vectors']) {
+      const { response, text: vectors } = await page(`/docs/${name}.json`);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(vectors)).toEqual(JSON.parse(documentOf(`docs/${name}.json`)));
     }
   });
 

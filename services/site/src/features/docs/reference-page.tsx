@@ -156,6 +156,10 @@ function operationOf({ paths }: OpenApiDocument, route: ReferenceOperation) {
   return operation;
 }
 
-function anchor(group: string): string {
-  return group.toLowerCase().replace(/[^a-z]+/g, '-');
+/** Returns the id of a heading, as GitHub forms it for plain words. */
+export function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
