@@ -42,7 +42,7 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
   const decide = async (companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> => {
     let decision = await batches.decide(companyId, request);
     if (decision.code === UNSETTLED) {
-      await barrier.settle(companyId, request.nonce ? request.timestamp - decision.now : 0);
+      await barrier.settle({ companyId }, decision.now, request.nonce ? request.timestamp - decision.now : 0);
       decision = await batches.decide(companyId, request);
     }
     if (decision.code === UNSETTLED || decision.code === BEFORE_BARRIER) throw replayMemoryLost();

@@ -6,20 +6,19 @@ import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/k
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
 import { NONCE_SECONDS } from './company-quota-script.ts';
 import { createNonceStore, type NonceStore, nonceKey } from './oauth-nonce-store.ts';
-import { createReplayBarrier } from './replay-barrier.ts';
+import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 let database: DatabaseFixture;
 let connected: RedisConnection;
+let barrier: ReplayBarrier;
 let nonces: NonceStore;
 
 beforeAll(async () => {
   database = await openDatabaseFixture(process.env.MONGODB_URI);
   connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'nonce-store-test', log });
-  nonces = createNonceStore(
-    connected.redis,
-    createReplayBarrier(createClockLeadStore(database.connection), connected.redis),
-  );
+  barrier = createReplayBarrier(createClockLeadStore(database.connection), connected.redis);
+  nonces = createNonceStore(connected.redis, barrier);
 });
 afterAll(async () => {
   await connected.close();
@@ -48,9 +47,38 @@ test('rejects a nonce that Redis has lost, however far in the future its timesta
   for (const ahead of [-200, 0, 3, 250]) {
     const use = someUse(now + ahead);
     expect(await nonces.claim(use)).toBe(true);
-    await redis.del(nonceKey(use), barrierKey(use.companyId));
+    await redis.del(nonceKey(use), barrierKey(use.companyId, use.consumerKey));
     await expect(nonces.claim(use)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
     // What was surely signed after the loss is good.
     expect(await nonces.claim({ ...use, timestamp: now + 700 })).toBe(true);
+  }
+});
+
+test('stores a lead again after it expired', async () => {
+  const use = someUse(Math.floor(Date.now() / 1000) + 200);
+  expect(await nonces.claim(use)).toBe(true);
+  const scopes = database.connection.collection<{ _id: string; latest: Record<string, number> }>('replayScopes');
+  const filter = { _id: `${use.companyId} ${use.consumerKey}` };
+  await scopes.updateOne(filter, { $unset: { latest: '' } });
+  expect(await nonces.claim({ ...use, nonce: 'within the period' })).toBe(true);
+  expect((await scopes.findOne(filter))?.latest).toBeUndefined();
+  await connected.redis.set(barrierKey(use.companyId, use.consumerKey), `0 300 ${use.timestamp - 300}`);
+  expect(await nonces.claim({ ...use, nonce: 'after it' })).toBe(true);
+  expect((await scopes.findOne(filter))?.latest['300']).toBeGreaterThan(use.timestamp);
+});
+
+test('a request stamped five minutes ahead delays only its own application after a loss', async () => {
+  const { redis } = connected;
+  const now = Math.floor(Date.now() / 1000);
+  const ahead = someUse(now + 299);
+  const other = { ...ahead, consumerKey: randomUUID(), timestamp: now };
+  expect(await nonces.claim(ahead)).toBe(true);
+  expect(await nonces.claim(other)).toBe(true);
+  await redis.del(barrierKey(ahead.companyId, ahead.consumerKey), barrierKey(other.companyId, other.consumerKey));
+  await expect(nonces.claim({ ...ahead, nonce: 'another' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  for (const consumerKey of [other.consumerKey, undefined]) {
+    await barrier.settle({ companyId: ahead.companyId, consumerKey }, now, 0);
+    const moment = Number((await redis.get(barrierKey(ahead.companyId, consumerKey)))?.split(' ')[0]);
+    expect(moment).toBeLessThanOrEqual(Number((await redis.time())[0]));
   }
 });

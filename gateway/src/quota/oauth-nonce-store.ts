@@ -36,12 +36,12 @@ return {redis.call('SET', KEYS[2], '', 'NX', 'EX', ARGV[2]) and 'claimed' or 'us
 export function createNonceStore(redis: Redis, barrier: ReplayBarrier): NonceStore {
   redis.defineCommand('vitaeClaimNonce', { lua: CLAIM_SCRIPT });
   const attempt = (use: NonceUse) =>
-    redis.vitaeClaimNonce(2, barrierKey(use.companyId), nonceKey(use), use.timestamp, NONCE_SECONDS);
+    redis.vitaeClaimNonce(2, barrierKey(use.companyId, use.consumerKey), nonceKey(use), use.timestamp, NONCE_SECONDS);
   return {
     claim: async (use) => {
       let [outcome, now] = await attempt(use);
       if (outcome === 'unsettled') {
-        await barrier.settle(use.companyId, use.timestamp - now);
+        await barrier.settle(use, now, use.timestamp - now);
         [outcome, now] = await attempt(use);
       }
       if (outcome === 'claimed' || outcome === 'used') return outcome === 'claimed';

@@ -3,7 +3,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
-import { createReplayBarrier } from './replay-barrier.ts';
+import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const companyId = 900_000_000 + process.pid;
@@ -29,7 +29,11 @@ afterAll(async () => {
 const gateway = () =>
   createReplayBarrier(createClockLeadStore(mongo.connection.useDb(mongo.connection.name)), redis.redis);
 
-const moment = async () => Number((await redis.redis.get(barrierKey(companyId)))?.split(' ')[0]);
+const seconds = async () => Number((await redis.redis.time())[0]);
+const moment = async (id = companyId) => Number((await redis.redis.get(barrierKey(id)))?.split(' ')[0]);
+const stored = () => mongo.connection.collection<{ _id: string }>('replayScopes');
+const settle = async (barrier: ReplayBarrier, id = companyId, ahead = 0) =>
+  barrier.settle({ companyId: id }, await seconds(), ahead);
 
 test('serves the first request immediately and settles once after a loss', async () => {
   let settled = 0;
@@ -41,28 +45,24 @@ test('serves the first request immediately and settles once after a loss', async
     },
   });
   const barrier = createReplayBarrier(createClockLeadStore(mongo.connection), counting);
-  await barrier.settle(companyId, 0);
+  await settle(barrier);
   expect(await moment()).toBe(0);
-  // Written with the first settling, before any gateway could let a call in.
-  expect(await mongo.connection.collection<{ _id: number }>('clockLeads').findOne({ _id: companyId })).toMatchObject({
-    begun: true,
-  });
+  // Written by the first settlement, before any gateway accepts a request.
+  expect(await stored().findOne({ _id: String(companyId) })).toMatchObject({ begun: true });
 
   await redis.redis.del(barrierKey(companyId));
   settled = 0;
-  await Promise.all(Array.from({ length: 200 }, () => barrier.settle(companyId, 0)));
+  await Promise.all(Array.from({ length: 200 }, () => settle(barrier)));
   expect(settled).toBe(1);
   expect(await moment()).toBeGreaterThan(0);
 
-  await Promise.all([barrier.settle(companyId, 0), barrier.settle(companyId, 4)]);
+  await Promise.all([settle(barrier), settle(barrier, companyId, 4)]);
   expect(settled).toBe(3);
 });
 
 /** A company whose first request another gateway has accepted or is about to accept. */
 async function begunElsewhere(id: number, barrierInRedis: string) {
-  await mongo.connection
-    .collection<{ _id: number }>('clockLeads')
-    .insertOne({ _id: id, seconds: 0, begun: true } as never);
+  await stored().insertOne({ _id: String(id), begun: true } as never);
   await redis.redis.set(barrierKey(id), barrierInRedis);
 }
 
@@ -73,7 +73,7 @@ test('accepts the whole first burst of a company on four gateways in any order o
     const key = barrierKey(id + round);
     await Promise.all(
       gateways.map(async (barrier) => {
-        await barrier.settle(id + round, 0);
+        await settle(barrier, id + round);
         expect((await redis.redis.get(key))?.split(' ')[0]).toBe('0');
       }),
     );
@@ -84,12 +84,60 @@ test('accepts the whole first burst of a company on four gateways in any order o
 test('opens the barrier when a gateway interrupts the first settlement but not after a loss', async () => {
   const id = companyId + 200_000;
   const barrier = gateway();
-  await begunElsewhere(id, 'new 0');
-  await barrier.settle(id, 0);
-  expect(await redis.redis.get(barrierKey(id))).toBe('0 0');
+  await begunElsewhere(id, 'new 0 0');
+  await settle(barrier, id);
+  expect(await redis.redis.get(barrierKey(id))).toMatch(/^0 0 /);
 
   await redis.redis.del(barrierKey(id));
-  await barrier.settle(id, 0);
-  expect(Number((await redis.redis.get(barrierKey(id)))?.split(' ')[0])).toBeGreaterThan(0);
+  await settle(barrier, id);
+  expect(await moment(id)).toBeGreaterThan(0);
   await redis.redis.del(barrierKey(id));
+});
+
+describe('after a loss', () => {
+  const id = companyId + 300_000;
+  afterEach(() => redis.redis.del(barrierKey(id)));
+
+  /** The delay in seconds until requests with the current time are accepted. */
+  const delayAfterLoss = async (latest: Record<string, number>) => {
+    await stored().updateOne({ _id: String(id) }, { $set: { begun: true, latest } }, { upsert: true });
+    const before = await seconds();
+    await settle(gateway(), id);
+    return { delay: (await moment(id)) - before, elapsed: (await seconds()) - before };
+  };
+
+  test('does not wait for a lead that expired', async () => {
+    const now = await seconds();
+    const { delay, elapsed } = await delayAfterLoss({ 300: now - 1, 30: now - 500 });
+    expect(delay).toBeLessThanOrEqual(elapsed);
+  });
+
+  test.each([
+    ['the lead', { 5: 3_600 }, 5],
+    ['the latest timestamp that the lead allowed', { 300: 12, 5: 3_600 }, 12],
+    ['the larger of two leads', { 120: 150, 30: 60 }, 120],
+  ])('waits for %s', async (_case, ahead, expected) => {
+    const now = await seconds();
+    const latest = Object.fromEntries(Object.entries(ahead).map(([lead, until]) => [lead, now + until]));
+    const { delay, elapsed } = await delayAfterLoss(latest);
+    expect(delay).toBeGreaterThanOrEqual(expected);
+    expect(delay).toBeLessThanOrEqual(expected + elapsed);
+  });
+});
+
+test('keeps a larger lead until it expires', async () => {
+  const id = companyId + 400_000;
+  const key = barrierKey(id);
+  const leadOf = async () => (await redis.redis.get(key))?.split(' ')[1];
+  const barrier = gateway();
+  await settle(barrier, id, 200);
+  await settle(barrier, id, 1);
+  expect(await leadOf()).toBe('300');
+  await redis.redis.set(key, `0 300 ${(await seconds()) - 1}`);
+  await settle(barrier, id, 1);
+  expect(await leadOf()).toBe('1');
+  expect(await stored().findOne({ _id: String(id) })).toMatchObject({
+    latest: { 1: expect.any(Number), 300: expect.any(Number) },
+  });
+  await redis.redis.del(key);
 });

@@ -1,28 +1,29 @@
 import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
-import type { ClockLeadStore } from './clock-lead-mongo-store.ts';
+import type { ClockLeadStore, ReplayScope } from './clock-lead-mongo-store.ts';
 
 /**
  * Rejects replayed requests after Redis lost its data (FLUSHALL, empty disk).
  *
- * Redis stores the nonces of accepted requests. If it loses them, a used signed URL must not become valid again. Each
- * company therefore has a barrier in Redis: requests with a timestamp at or before it are rejected. A missing barrier
- * means that the nonces were lost; it is recreated at the current time plus the company's lead.
+ * Redis stores the nonces of accepted requests. If it loses them, a used signed URL must not become valid again. The
+ * keys of a company, and each of its applications, therefore have a barrier in Redis: requests with a timestamp at or
+ * before it are rejected. A missing barrier means that the nonces were lost; it is recreated at the latest timestamp
+ * that may have been accepted.
  *
- * The lead is the furthest that any timestamp of the company has been ahead of the clock of Redis, because a used URL
- * may carry a timestamp in the future. It is stored in MongoDB before the first such request is accepted, in coarse
- * steps, so that it is written a few times per company. With correct clocks it is 0 or 1, and a company whose nonces
- * were lost is served again after that second.
+ * A used URL may carry a timestamp in the future. The lead is how far timestamps may be ahead of the clock of Redis. It
+ * is stored in MongoDB before the first such request is accepted, in coarse steps, and expires, so that it is written
+ * once per period. With correct clocks it is 0 or 1, and requests are accepted again one second after a loss. A request
+ * stamped five minutes ahead delays that only within minutes after it, and only for its own application.
  */
 export type ReplayBarrier = {
-  /** Creates the barrier if it is missing and raises the lead to at least `ahead` seconds. */
-  settle(companyId: number, ahead: number): Promise<void>;
+  /** Creates the barrier if it is missing, and allows timestamps that are `ahead` seconds after `now` (clock of Redis). */
+  settle(scope: ReplayScope, now: number, ahead: number): Promise<void>;
 };
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeSettle(keys: number, key: string, lead: number): Result<number, Context>;
+    vitaeSettle(keys: number, key: string, latest: number, lead: number, expiry: number): Result<number, Context>;
   }
 }
 
@@ -30,22 +31,33 @@ declare module 'ioredis' {
 const LEADS = [0, 1, 5, 30, 120, 300] as const;
 
 /**
- * The time of a barrier until MongoDB records that the company has started. No signed URL of such a company has been
- * used, so its barrier opens without rejecting the first burst of requests.
+ * How long a stored lead is used before it is stored again, in seconds. Every client is sometimes a second ahead, so
+ * small leads are stored rarely; large ones expire soon, because they delay requests after a loss.
+ */
+const periodOf = (lead: number) => (lead <= 5 ? 3_600 : 60);
+
+/**
+ * The time of a barrier until MongoDB records that nonces were used. Before that, no signed URL has been used, so the
+ * barrier opens without rejecting the first burst of requests.
  */
 const NOT_STARTED = 'new';
 
-/** KEYS barrier; ARGV lead. The value of a barrier is "time lead". */
+const SPLIT_BARRIER = "string.match(barrier, '^(%S+) (%d+) (%d+)$')";
+
+/**
+ * KEYS barrier; ARGV latest timestamp that may have been accepted, lead, expiry. The value of a barrier is "time lead
+ * expiry": until its expiry, timestamps may be ahead by the lead. A larger lead stays until it expires.
+ */
 const SETTLE_SCRIPT = `
-local found = redis.call('GET', KEYS[1])
-local lead = tonumber(ARGV[1])
-local moment = redis.call('TIME')[1] + lead
-if found then
-  local space = string.find(found, ' ')
-  moment = tonumber(string.sub(found, 1, space - 1)) or 0
-  lead = math.max(lead, tonumber(string.sub(found, space + 1)))
+local barrier = redis.call('GET', KEYS[1])
+local now = tonumber(redis.call('TIME')[1])
+local moment, lead, expiry = math.max(now, tonumber(ARGV[1])), tonumber(ARGV[2]), tonumber(ARGV[3])
+if barrier then
+  local found, found_lead, found_expiry = ${SPLIT_BARRIER}
+  moment, found_lead, found_expiry = tonumber(found) or 0, tonumber(found_lead), tonumber(found_expiry)
+  if found_lead > lead and found_expiry >= now then lead, expiry = found_lead, found_expiry end
 end
-redis.call('SET', KEYS[1], string.format('%.0f %.0f', moment, lead))
+redis.call('SET', KEYS[1], string.format('%.0f %.0f %.0f', moment, lead, expiry))
 return lead
 `;
 
@@ -55,40 +67,48 @@ return lead
  */
 export const barrierFunction = (key: string) => `
 local barrier = redis.call('GET', ${key})
-local moment, lead = nil, 0
+local moment, lead, expiry = nil, 0, 0
 if barrier then
-  local space = string.find(barrier, ' ')
-  moment, lead = tonumber(string.sub(barrier, 1, space - 1)), tonumber(string.sub(barrier, space + 1))
+  moment, lead, expiry = ${SPLIT_BARRIER}
+  moment, lead, expiry = tonumber(moment), tonumber(lead), tonumber(expiry)
 end
 local function check_barrier(timestamp, now)
-  if not moment or timestamp - now > lead then return 'unsettled' end
+  if not moment then return 'unsettled' end
+  if timestamp > now and (timestamp - now > lead or now > expiry) then return 'unsettled' end
   if timestamp <= moment then return 'before' end
 end
 `;
 
 export function createReplayBarrier(leads: ClockLeadStore, redis: Redis): ReplayBarrier {
   redis.defineCommand('vitaeSettle', { lua: SETTLE_SCRIPT });
-  const settle = async (companyId: number, lead: number): Promise<void> => {
-    const key = barrierKey(companyId);
-    const stored = await leads.raise(companyId, lead);
+  const settle = async (scope: ReplayScope, now: number, lead: number): Promise<void> => {
+    const key = barrierKey(scope.companyId, scope.consumerKey);
+    const expiry = now + periodOf(lead);
+    // Requests are accepted until the expiry, with timestamps up to the lead after it.
+    const stored = await leads.raise(scope, lead, expiry + lead);
     if (!stored.started) {
-      await redis.set(key, `${NOT_STARTED} 0`, 'NX');
-      await leads.start(companyId);
+      await redis.set(key, `${NOT_STARTED} 0 0`, 'NX');
+      await leads.start(scope);
     }
-    await redis.vitaeSettle(1, key, Math.max(lead, stored.seconds));
+    await redis.vitaeSettle(1, key, latestAccepted(stored.latest, now), lead, expiry);
   };
-  /** Concurrent requests of a company share one settlement. */
+  /** Concurrent requests of a scope share one settlement. */
   const running = new Map<string, Promise<void>>();
   return {
-    settle: (companyId, ahead) => {
+    settle: (scope, now, ahead) => {
       // Beyond the largest step the gateway's own clock is far from that of Redis.
-      const lead = LEADS.find((seconds) => seconds >= ahead) ?? ahead;
-      const id = `${companyId} ${lead}`;
-      const settling = running.get(id) ?? settle(companyId, lead).finally(() => running.delete(id));
+      const lead = LEADS.find((seconds) => seconds >= ahead) ?? Math.ceil(ahead / 300) * 300;
+      const id = `${scope.companyId} ${scope.consumerKey ?? ''} ${lead}`;
+      const settling = running.get(id) ?? settle(scope, now, lead).finally(() => running.delete(id));
       running.set(id, settling);
       return settling;
     },
   };
+}
+
+/** The latest timestamp that was accepted by `now`: no lead allows one further ahead, or after its expiry. */
+function latestAccepted(latest: Readonly<Record<string, number>>, now: number): number {
+  return Math.max(now, ...Object.entries(latest).map(([lead, timestamp]) => Math.min(now + Number(lead), timestamp)));
 }
 
 export function replayMemoryLost(): VitaeError {

@@ -36,8 +36,8 @@ const UNSETTLED = 3;
 const BEFORE_BARRIER = 4;
 
 /**
- * KEYS  quota, consumption, barrier, [nonce]
- * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp or ""
+ * KEYS  quota, consumption, then barrier and nonce of a signed request
+ * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp of a signed request
  * Returns {code, quota used, Unix time}. The minute is taken from the clock of Redis.
  */
 const SCRIPT = `
@@ -53,13 +53,15 @@ local function count(outcome)
 end
 local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
 local used = quota[1] == minute and tonumber(quota[2]) or 0
-${barrierFunction('KEYS[3]')}
-local barrier_state = check_barrier(tonumber(ARGV[4]) or now, now)
-if barrier_state == 'unsettled' then return {${UNSETTLED}, used, now} end
-if barrier_state == 'before' and KEYS[4] then return {${BEFORE_BARRIER}, used, now} end
-if KEYS[4] and not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
-  count('nonce_used')
-  return {${NONCE_USED}, used, now}
+if KEYS[4] then
+  ${barrierFunction('KEYS[3]')}
+  local barrier_state = check_barrier(tonumber(ARGV[4]), now)
+  if barrier_state == 'unsettled' then return {${UNSETTLED}, used, now} end
+  if barrier_state == 'before' then return {${BEFORE_BARRIER}, used, now} end
+  if not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
+    count('nonce_used')
+    return {${NONCE_USED}, used, now}
+  end
 end
 if used >= tonumber(ARGV[1]) then
   count('limited_application')
@@ -76,14 +78,14 @@ export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota
   return {
     admit: async (request, nonce, endpoint) => {
       const { companyId, applicationId } = request;
-      const keys = [quotaKey(request), minutesKey(companyId), barrierKey(companyId)];
-      if (nonce) keys.push(nonceKey(nonce));
+      const keys = [quotaKey(request), minutesKey(companyId)];
+      if (nonce) keys.push(barrierKey(companyId, nonce.consumerKey), nonceKey(nonce));
       const field = `${applicationSource(applicationId)} ${endpoint}`;
       const timestamp = nonce?.timestamp ?? '';
       const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp);
       let [code, used, now] = await attempt();
-      if (code === UNSETTLED) {
-        await barrier.settle(companyId, nonce ? nonce.timestamp - now : 0);
+      if (code === UNSETTLED && nonce) {
+        await barrier.settle(nonce, now, nonce.timestamp - now);
         [code, used, now] = await attempt();
       }
       if (code === UNSETTLED || code === BEFORE_BARRIER) throw replayMemoryLost();

@@ -13,8 +13,12 @@ export const versionKey = (companyId: number) => ofCompany(companyId, 'version')
 /** Hash: minute, standard, intensive. */
 export const quotaKey = (companyId: number) => ofCompany(companyId, 'quota');
 
-/** "time lead": requests with an earlier timestamp are rejected (replay-barrier.ts). */
-export const barrierKey = (companyId: number) => ofCompany(companyId, 'barrier');
+/**
+ * "time lead expiry" of a company's keys, or of one of its applications: requests with an earlier timestamp are
+ * rejected (replay-barrier.ts).
+ */
+export const barrierKey = (companyId: number, consumerKey?: string) =>
+  ofCompany(companyId, consumerKey === undefined ? 'replay-barrier' : `replay-barrier:${consumerKey}`);
 
 /** Set of the minutes (Unix time / 60) with consumption that is not in MongoDB yet. */
 export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
