@@ -35,7 +35,7 @@ export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccess
   const requestTokens = createRequestTokenStore(connection);
   const grants = createGrantStore(connection);
   const credentials = createOwnerCredentials(connection);
-  const sessions = createSessionStore({ redis, clock, kind: 'owner', limits: OWNER_SESSION });
+  const sessions = createSessionStore({ redis, box, clock, kind: 'owner', limits: OWNER_SESSION });
   const revokeOwnerAccess = async (userId: number) => {
     // Request tokens are first, so that none is exchanged for a grant after the grants were revoked.
     await requestTokens.revokeAuthorized(userId);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
-import type { Redis } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
+import type { SecretBox } from '../keys/secret-box.ts';
 
 /** The user of a session. */
 export type Subject = { userId: number; companyId: number };
@@ -27,23 +28,42 @@ export type StoredSession = Subject & {
   successor?: string;
 };
 
-export type SessionRecordsDependencies = { redis: Redis; clock: Clock; kind: string; limits: SessionLimits };
+export type SessionRecordsDependencies = {
+  redis: Redis;
+  box: SecretBox;
+  clock: Clock;
+  kind: string;
+  limits: SessionLimits;
+};
 
 export type SessionRecords = ReturnType<typeof createSessionRecords>;
 
-/** Stores sessions in Redis by the digests of their ids, and a set of digests for each user. */
-export function createSessionRecords({ redis, clock, kind, limits }: SessionRecordsDependencies) {
+/**
+ * Stores sessions in Redis by the digests of their ids, and a set of digests for each user. Records are encrypted and
+ * bound to kind and digest, so that write access to Redis does not allow forging a session or copying one to another id.
+ */
+export function createSessionRecords({ redis, box, clock, kind, limits }: SessionRecordsDependencies) {
   const sessionKey = (digest: string) => `session:${kind}:${digest}`;
+  const seal = (digest: string, session: StoredSession) => box.seal(JSON.stringify(session), sessionKey(digest));
+  const open = (digest: string, sealed: string | null): StoredSession | undefined => {
+    if (sealed === null) return undefined;
+    try {
+      return JSON.parse(box.open(sealed, sessionKey(digest))) as StoredSession;
+    } catch {
+      return undefined; // forged, copied from another id, or encrypted with a master key that was removed
+    }
+  };
   const userKey = (userId: number) => `sessions-of:${kind}:${userId}`;
   const secondsLeft = (session: StoredSession) =>
     Math.max(1, Math.min(limits.idleSeconds, Math.floor(limits.absoluteSeconds - ageOf(session, clock.now()) / 1000)));
-  const read = async (digest: string): Promise<StoredSession | undefined> => parse(await redis.get(sessionKey(digest)));
+  const read = async (digest: string): Promise<StoredSession | undefined> =>
+    open(digest, await redis.get(sessionKey(digest)));
   const remove = async (userId: number, digest: string): Promise<void> => {
     await redis.del(sessionKey(digest));
     await redis.srem(userKey(userId), digest);
   };
   const take = async (digest: string): Promise<StoredSession | undefined> => {
-    const session = parse(await redis.getdel(sessionKey(digest)));
+    const session = open(digest, await redis.getdel(sessionKey(digest)));
     if (session) await redis.srem(userKey(session.userId), digest);
     return session;
   };
@@ -54,15 +74,16 @@ export function createSessionRecords({ redis, clock, kind, limits }: SessionReco
     adding: (digest: string, session: StoredSession) =>
       redis
         .multi()
-        .set(sessionKey(digest), JSON.stringify(session), 'EX', secondsLeft(session))
+        .set(sessionKey(digest), seal(digest, session), 'EX', secondsLeft(session))
         .sadd(userKey(session.userId), digest)
         .expire(userKey(session.userId), limits.absoluteSeconds),
-    key: sessionKey,
+    /** Adds to the transaction that the old id remains valid briefly, unless it was ended concurrently. */
+    replacing: (transaction: ChainableCommander, digest: string, session: StoredSession, seconds: number) =>
+      transaction.set(sessionKey(digest), seal(digest, session), 'EX', seconds, 'XX'),
     /** Updates a session unless it was ended concurrently. */
     update: (digest: string, session: StoredSession) =>
-      redis.set(sessionKey(digest), JSON.stringify(session), 'EX', secondsLeft(session), 'XX'),
+      redis.set(sessionKey(digest), seal(digest, session), 'EX', secondsLeft(session), 'XX'),
     extend: (digest: string, session: StoredSession) => redis.expire(sessionKey(digest), secondsLeft(session)),
-    exists: async (digest: string) => (await redis.exists(sessionKey(digest))) === 1,
     digestsOf: (userId: number) => redis.smembers(userKey(userId)),
     isOfUser: async (userId: number, digest: string) => (await redis.sismember(userKey(userId), digest)) === 1,
     /** Ends a session under each of its ids. Returns undefined if `digest` does not exist. */
@@ -84,10 +105,6 @@ export function createSessionRecords({ redis, clock, kind, limits }: SessionReco
 
 export function digestOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
-}
-
-function parse(text: string | null): StoredSession | undefined {
-  return text === null ? undefined : (JSON.parse(text) as StoredSession);
 }
 
 /** The maximum clock difference between processes. */

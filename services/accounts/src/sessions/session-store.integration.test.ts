@@ -1,11 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import { createSecretBox } from '../keys/secret-box.ts';
 import { createSessionStore, type SessionStore, sessionRef } from './session-store.ts';
 
 const LIMITS = { idleSeconds: 3_600, absoluteSeconds: 7_200 };
 const MINUTE = 60_000;
 const DEVICE = { address: '192.0.2.1', userAgent: 'Firefox' };
+
+const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 
 let connection: RedisConnection;
 let store: SessionStore;
@@ -15,7 +18,7 @@ let userId = randomInt(1_000_000, 2 ** 40);
 beforeAll(async () => {
   const log = createLogger({ name: 'test', level: 'silent' });
   connection = await connectRedis({ url: String(process.env.REDIS_URL), name: 'test', log });
-  store = createSessionStore({ redis: connection.redis, clock: { now: () => now }, kind: 'test', limits: LIMITS });
+  store = storeOf('test');
 });
 afterAll(() => connection.close());
 beforeEach(() => {
@@ -23,6 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => store.endAll(userId));
 
+const storeOf = (kind: string) =>
+  createSessionStore({ redis: connection.redis, box, clock: { now: () => now }, kind, limits: LIMITS });
 const start = (device = DEVICE) => store.start({ userId, companyId: 1 }, device, 'owner');
 
 describe('session store', () => {
@@ -134,5 +139,35 @@ describe('session store', () => {
     const keys = await connection.redis.keys('session*:test:*');
     expect(keys.join()).not.toContain(id);
     expect(await connection.redis.get(`session:test:${sessionRef(id)}`)).not.toContain(id);
+  });
+
+  describe('for an attacker who can write to Redis', () => {
+    const keyOf = (id: string, kind = 'test') => `session:${kind}:${sessionRef(id)}`;
+    const valid = async (id: string) => [await store.find(id), await store.isOpen(id), await store.rotate(id)];
+    const NONE = [undefined, false, undefined];
+
+    test('rejects a forged record', async () => {
+      const id = 'A'.repeat(43);
+      const times = { startedAt: now, lastSeenAt: now, issuedAt: now };
+      const forged = JSON.stringify({ userId, companyId: 1, ...times, formKey: 'key' });
+      const otherBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+      for (const record of [forged, `test.${forged}`, otherBox.seal(forged, keyOf(id)), 'test.', '']) {
+        await connection.redis.set(keyOf(id), record, 'EX', 60);
+        await connection.redis.sadd(`sessions-of:test:${userId}`, sessionRef(id));
+        expect(await valid(id)).toEqual(NONE);
+        expect(await store.list(userId)).toEqual([]);
+      }
+    });
+
+    test('rejects a record that was copied from another session or kind', async () => {
+      const [id, copy] = [await start(), 'B'.repeat(43)];
+      const record = String(await connection.redis.get(keyOf(id)));
+      await connection.redis.set(keyOf(copy), record, 'EX', 60);
+      expect(await valid(copy)).toEqual(NONE);
+      await connection.redis.set(keyOf(id, 'administrator'), record, 'EX', 60);
+      expect(await storeOf('administrator').find(id)).toBeUndefined();
+      expect(await store.find(id)).toBeDefined();
+      await connection.redis.del(keyOf(copy), keyOf(id, 'administrator'));
+    });
   });
 });

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '@vitae/kit/clock';
-import type { Redis } from 'ioredis';
-import type { Device, SessionLimits, Subject } from './session-records.ts';
-import { createSessionRecords, digestOf, type SessionRecords, type StoredSession } from './session-records.ts';
+import {
+  createSessionRecords,
+  type Device,
+  digestOf,
+  type SessionLimits,
+  type SessionRecords,
+  type SessionRecordsDependencies,
+  type StoredSession,
+  type Subject,
+} from './session-records.ts';
 
 export type Session = Subject & {
   /** The key from which form tokens are derived. It does not change with the id. */
@@ -16,7 +22,10 @@ export type Session = Subject & {
 /** An entry in the list of open sessions. */
 export type OpenSession = { ref: string; device: Device | undefined; startedAt: Date; lastSeenAt: Date };
 
-/** Sessions in Redis, stored by the digests of their ids, so that read access to Redis does not reveal a usable id. */
+/**
+ * Sessions in Redis, stored encrypted by the digests of their ids, so that access to Redis neither reveals a usable id nor
+ * allows forging a session.
+ */
 export type SessionStore = {
   /** Returns the id of the new session. */
   start(subject: Subject, device?: Device, mark?: string): Promise<string>;
@@ -40,7 +49,7 @@ export type SessionStore = {
 export const OWNER_SESSION: SessionLimits = { idleSeconds: 7_200, absoluteSeconds: 43_200 };
 
 /** `kind` separates the sessions of owners and administrators. */
-export type SessionStoreDependencies = { redis: Redis; clock: Clock; kind: string; limits: SessionLimits };
+export type SessionStoreDependencies = SessionRecordsDependencies;
 
 /** The precision of `lastSeenAt`. */
 const SEEN_INTERVAL_MS = 60_000;
@@ -74,7 +83,7 @@ export function createSessionStore(dependencies: SessionStoreDependencies): Sess
       else await records.extend(digest, session);
       return { userId, companyId, formKey, mark, idAge: Math.max(0, now - session.issuedAt) };
     },
-    isOpen: (id) => records.exists(digestOf(id)),
+    isOpen: async (id) => (await records.read(digestOf(id))) !== undefined,
     rotate: (id, mark) => rotate(records, id, clock.now(), mark),
     list: async (userId) => {
       const sessions: OpenSession[] = [];
@@ -104,12 +113,10 @@ async function rotate(records: SessionRecords, id: string, now: number, mark?: s
   if (!session || session.replaced) return undefined;
   const next = newSessionId();
   const successor = digestOf(next);
-  const replaced = JSON.stringify({ ...session, replaced: true, successor });
   // One transaction, so that ending the old id also ends the new one. The old id is not restored if it was ended.
-  const results = await records
-    .adding(successor, { ...session, issuedAt: now, mark, predecessor: digest })
-    .set(records.key(digest), replaced, 'EX', REPLACED_SECONDS, 'XX')
-    .exec();
+  const adding = records.adding(successor, { ...session, issuedAt: now, mark, predecessor: digest });
+  const replaced: StoredSession = { ...session, replaced: true, successor };
+  const results = await records.replacing(adding, digest, replaced, REPLACED_SECONDS).exec();
   if (results?.at(-1)?.[1]) return next;
   await records.remove(session.userId, successor);
   return undefined;

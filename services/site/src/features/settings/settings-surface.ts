@@ -18,8 +18,10 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Config } from '../../config.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { createAttemptLimiter, limiterFor } from '../../sessions/attempt-limiter.ts';
+import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
+import { createKnownDevices } from '../../sessions/known-devices.ts';
+import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { ADMINISTRATOR_SESSION, createAdministratorVisitors, HALFWAY_SESSION } from './administrator-visitors.ts';
 import { createApplicationsArea } from './applications/applications-area.tsx';
 import { createAuditArea } from './audit/audit-area.tsx';
@@ -35,7 +37,6 @@ import { createSecurityArea } from './security/security-area.tsx';
 import { settingsRoutes } from './settings-routes.ts';
 import type { SettingsArea } from './settings-site.tsx';
 import { createSettingsSite } from './settings-site.tsx';
-import { createKnownDevices } from './sign-in/known-devices.ts';
 import { linkRoutes } from './sign-in/link-routes.tsx';
 import { signInRoutes } from './sign-in/sign-in-routes.tsx';
 import { createExplanationRate } from './signature-help/explanation-rate.ts';
@@ -68,16 +69,16 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
     dependencies;
   const siteUrl = config.SITE_URL;
-  const limiter = limiterFor('administrator', createAttemptLimiter(redis));
-  const sessions = createSessionStore({ redis, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
-  const halfway = createSessionStore({ redis, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
+  const limiter = createAttemptLimiter({ redis, clock });
+  const sessions = createSessionStore({ redis, box, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
+  const halfway = createSessionStore({ redis, box, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
   const secondFactors = createSecondFactors({ connection, box, clock });
   const links = createOneTimeLinks(connection, clock);
   const transact: Transact = (work) => inTransaction(connection, work);
   const mail = mailer && createLinkMail({ mailer, links, transact, audit, siteUrl, log });
   const cookie = createCookie('vitae_settings', siteUrl);
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
-  const devices = createKnownDevices(redis, createCookie('vitae_settings_device', siteUrl));
+  const devices = createKnownDevices({ box, clock, publicUrl: siteUrl });
   const names = createSourceNames(connection);
   const reports = createConsumptionReports(consumption.buffer, consumption.store);
   const board = () =>
@@ -132,7 +133,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   });
   const entrance = [
     signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
-    linkRoutes(site, { administrators, links, companies, mail, visitors, limiter, audit }),
+    linkRoutes(site, { administrators, links, companies, mail, visitors, rate: createRateLimiter(redis), audit }),
   ];
   return settingsRoutes({ site, entrance, areas, log });
 }
