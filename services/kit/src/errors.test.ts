@@ -25,6 +25,7 @@ describe('VitaeError', () => {
     ['Error', "Stream isn't writeable and enableOfflineQueue options is false"],
     ['Error', 'Command timed out'],
     ['ReplyError', 'LOADING Redis is loading the dataset in memory'],
+    ['ReplyError', "OOM command not allowed when used memory > 'maxmemory'. script: 7e60, on @user_script:1."],
   ])('treats %s (%s) as an unavailable dependency', (name, message) => {
     const thrown = Object.assign(new Error(message), { name });
     expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
@@ -35,6 +36,16 @@ describe('VitaeError', () => {
       const thrown = Object.assign(new Error('x'), { name: 'MongoServerError', codeName });
       expect(VitaeError.from(thrown)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
     }
+  });
+
+  test('treats a Redis transaction that was discarded for lack of memory as an unavailable dependency', () => {
+    const discarded = (message: string) =>
+      Object.assign(new Error('EXECABORT Transaction discarded because of previous errors.'), {
+        previousErrors: [new Error(message)],
+      });
+    const outOfMemory = discarded("OOM command not allowed when used memory > 'maxmemory'.");
+    expect(VitaeError.from(outOfMemory)).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+    expect(VitaeError.from(discarded('ERR wrong number of arguments')).code).toBe('INTERNAL');
   });
 
   test('converts a thrown value that is not an Error to an internal error', () => {

@@ -64,8 +64,9 @@ const MONGO_DOWN = [
   'PoolClearedOnNetworkError',
 ];
 const CLIENT_DOWN = new Set(['MaxRetriesPerRequestError', 'AbortError', 'ClusterAllFailedError']);
+// OOM: Redis is at `maxmemory` and accepts no writes.
 const REDIS_DOWN =
-  /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN )/;
+  /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN |OOM )/;
 
 // Codes of a MongoDB node that is shutting down or is no longer the primary.
 const MONGO_NOT_PRIMARY =
@@ -76,6 +77,9 @@ function isDependencyDown(thrown: unknown): boolean {
   if ('codeName' in thrown && MONGO_NOT_PRIMARY.test(String(thrown.codeName))) return true;
   if (CLIENT_DOWN.has(thrown.name) || MONGO_DOWN.some((name) => thrown.name.startsWith(name))) return true;
   if (REDIS_DOWN.test(thrown.message)) return true;
+  // ioredis: the errors for which a transaction was discarded.
+  if ('previousErrors' in thrown && Array.isArray(thrown.previousErrors))
+    return thrown.previousErrors.some(isDependencyDown);
   if ('hasErrorLabel' in thrown && typeof thrown.hasErrorLabel === 'function') {
     return Boolean(thrown.hasErrorLabel('RetryableWriteError')) || Boolean(thrown.hasErrorLabel('RetryableError'));
   }
