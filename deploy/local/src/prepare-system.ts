@@ -46,7 +46,7 @@ export async function prepareSystem(
     redisUrl: databases.redisUrl,
     environment,
     masterKeys: settings.MASTER_KEYS ?? ensureMasterKeys(settings.DATA_DIR, new Date()),
-    serviceKeys: settings.SERVICE_KEYS ?? ensureServiceKeys(settings.DATA_DIR, new Date()),
+    serviceKeys: ensureServiceKeys(settings.DATA_DIR),
     browser: installed.programs.get(all.browser),
     soffice: installed.programs.get(all.office),
   };

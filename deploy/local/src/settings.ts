@@ -21,7 +21,6 @@ const settingsSchema = z.object({
   SOFFICE_BINARY: z.string().optional(),
   // Generated in DATA_DIR by default.
   MASTER_KEYS: z.string().optional(),
-  SERVICE_KEYS: z.string().optional(),
   COMPANY_API_URL: httpUrl().optional(),
   OAUTH_URL: httpUrl().optional(),
   USER_API_URL: httpUrl().optional(),

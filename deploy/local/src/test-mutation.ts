@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutation/mutants.ts';
 import { parseMutationArguments } from './mutation/options.ts';
 import { sampleOf } from './mutation/sample.ts';
 import { projectRoot } from './project-root.ts';
-import { messageFor } from './setup-error.ts';
+import { messageFor, SetupError } from './setup-error.ts';
 import { createBufferedRun } from './suites/run-buffered.ts';
 import { withDatabases } from './suites/with-databases.ts';
 
@@ -13,7 +13,8 @@ import { withDatabases } from './suites/with-databases.ts';
 // code notices. Fails if more than a tenth survives.
 
 const MIN_CAUGHT = 0.9;
-// A fault may make a test wait or loop forever.
+// A fault may make a test wait, or loop forever.
+const TEST_TIMEOUT_MS = 15_000;
 const TIMEOUT_MS = 240_000;
 
 type Result = Mutant & { isCaught: boolean };
@@ -36,16 +37,15 @@ async function testArea(
   env: NodeJS.ProcessEnv,
 ): Promise<Result[]> {
   const { sources, tests } = filesOf(area, projectRoot);
-  if (!(await passes(tests, env))) throw new Error(`The tests of ${area} fail without a fault. Fix them first.`);
+  const { status, output } = await runTests(tests, env);
+  if (status !== 0) throw new SetupError(`The tests of ${area} fail without a fault:\n${output}`);
   const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(join(projectRoot, file), 'utf8')));
   const chosen = sampleOf(mutants, sample, seed);
   process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} faults, ${tests.length} test files\n`);
   const results: Result[] = [];
   for (const mutant of chosen) {
-    const isCaught = !(await passes(nearestFirst(tests, mutant.file), {
-      ...env,
-      VITAE_MUTANT: JSON.stringify(mutant),
-    }));
+    const withFault = { ...env, VITAE_MUTANT: JSON.stringify(mutant) };
+    const isCaught = (await runTests(nearestFirst(tests, mutant.file), withFault)).status !== 0;
     results.push({ ...mutant, isCaught });
     if (!isCaught) process.stdout.write(`SURVIVED ${describe(mutant)}\n`);
   }
@@ -53,19 +53,20 @@ async function testArea(
 }
 
 /** Tests in the folder of the fault usually notice it, and jest stops at the first failure. */
-const nearestFirst = (tests: string[], file: string) => {
+function nearestFirst(tests: string[], file: string): string[] {
   const isNear = (test: string) => dirname(test) === dirname(file);
   return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
-};
+}
 
-async function passes(tests: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const { run } = createBufferedRun();
+async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<{ status: number; output: string }> {
+  const { run, output } = createBufferedRun();
   const jest = [join(projectRoot, 'node_modules/jest/bin/jest.js'), '--config', join(projectRoot, 'jest.config.mjs')];
-  const flags = ['--runInBand', '--bail=1', '--silent', '--runTestsByPath'];
+  const flags = ['--runInBand', '--bail=1', '--silent', `--testTimeout=${TEST_TIMEOUT_MS}`, '--runTestsByPath'];
   const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
   const withOptions = { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${nodeOptions}`.trim() };
   const args = [...jest, `--testSequencer=${join(projectRoot, 'deploy/local/given-order.mjs')}`, ...flags, ...tests];
-  return (await run(process.execPath, args, withOptions, AbortSignal.timeout(TIMEOUT_MS))) === 0;
+  const status = await run(process.execPath, args, withOptions, AbortSignal.timeout(TIMEOUT_MS));
+  return { status, output: output() };
 }
 
 function report(results: Result[], seed: number): number {
@@ -75,7 +76,7 @@ function report(results: Result[], seed: number): number {
   return caught / results.length >= MIN_CAUGHT ? 0 : 1;
 }
 
-const describe = ({ file, line, original, replacement }: Mutant) =>
-  `${file}:${line}\n  - ${shorten(original)}\n  + ${shorten(replacement)}`;
-
-const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 160);
+function describe({ file, line, original, replacement }: Mutant): string {
+  const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 160);
+  return `${file}:${line}\n  - ${shorten(original)}\n  + ${shorten(replacement)}`;
+}

@@ -23,7 +23,10 @@ const plan = planProcesses({
   redisUrl: 'redis://r',
   environment: { LOG_LEVEL: 'debug', SITE_URL: 'https://cv.example.com', PORT: '1', TRUST_PROXY: '192.0.2.1' },
   masterKeys: 'id:key',
-  serviceKeys: 'id:service-key',
+  serviceKeys: {
+    privateKeys: { gateway: 'gateway-key', site: 'site-key', export: 'export-key' },
+    publicKeys: 'gateway:g',
+  },
   browser: '/chrome',
   soffice: undefined,
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ServiceKeys } from '../data-dir/generated-keys.ts';
 import type { Ports } from '../ports/choose-ports.ts';
 import { httpReady } from './http-ready.ts';
 import type { KnownFailure, ProcessSpec } from './process-spec.ts';
@@ -13,7 +14,7 @@ export type PlanOptions = {
   /** Settings for all processes. Those that are specific to a process take precedence. */
   environment: NodeJS.ProcessEnv;
   masterKeys: string;
-  serviceKeys: string;
+  serviceKeys: ServiceKeys;
   browser: string | undefined;
   soffice: string | undefined;
 };
@@ -51,6 +52,7 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
       HTTP_HOST: INSIDE,
       HTTP_PORT: String(port),
       MONGODB_DATABASE: 'vitae_export',
+      SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.export,
       ...serviceAddresses(options.ports),
       ...(options.browser ? { PUPPETEER_EXECUTABLE_PATH: options.browser } : {}),
       ...(options.soffice ? { SOFFICE_BINARY: options.soffice } : {}),
@@ -65,6 +67,7 @@ function siteSpec(options: PlanOptions, { http, metrics }: Ports['sites'][number
     probe: `${url}/readyz`,
     env: {
       ...accountSettings(options),
+      SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.site,
       HOST: INSIDE,
       PORT: String(http),
       METRICS_PORT: String(metrics),
@@ -89,6 +92,7 @@ export function gatewaySettings(
 ): NodeJS.ProcessEnv {
   return {
     ...accountSettings(options),
+    SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.gateway,
     HOST: options.host,
     SITE_PROXY_URL: options.ports.sites.map(({ http }) => urlOf(http)).join(','),
   };
@@ -103,7 +107,6 @@ function accountSettings(options: Omit<PlanOptions, 'node' | 'root' | 'browser' 
     MONGODB_DATABASE: 'vitae_gateway',
     REDIS_URL: options.redisUrl,
     MASTER_KEYS: options.masterKeys,
-    SERVICE_KEYS: options.serviceKeys,
     COMPANY_API_URL: environment.COMPANY_API_URL ?? address,
     OAUTH_URL: environment.OAUTH_URL ?? address,
     USER_API_URL: environment.USER_API_URL ?? address,
@@ -139,7 +142,7 @@ function nodeProcess(
       NODE_COMPILE_CACHE: join(options.root, 'node_modules/.cache/node'),
       MONGODB_URI: options.mongodbUri,
       REDIS_URL: options.redisUrl,
-      SERVICE_KEYS: options.serviceKeys,
+      SERVICE_PUBLIC_KEYS: options.serviceKeys.publicKeys,
       SITE_URL: options.environment.SITE_URL ?? `http://localhost:${options.ports.gateways[0]}`,
       ...env,
     },

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { KnownFailure, ProcessSpec } from '../processes/process-spec.ts';
 import { SetupError } from '../setup-error.ts';
+import { localRedisUsers } from './redis-users.ts';
 
 export type RedisOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
 
@@ -14,6 +15,8 @@ export const localRedisUrl = (port: number) => `redis://127.0.0.1:${port}`;
 export function redisSpec({ binary, dataDir, port, environment }: RedisOptions): ProcessSpec {
   const folder = join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const users = join(folder, 'users.acl');
+  writeFileSync(users, localRedisUsers());
   return {
     name: 'redis',
     command: binary,
@@ -37,6 +40,8 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
       // Nonces, counters and jobs must not be evicted.
       '--maxmemory-policy',
       'noeviction',
+      '--aclfile',
+      users,
     ],
     env: environment,
     url: `127.0.0.1:${port}`,
