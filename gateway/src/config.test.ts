@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { parseSettings, SettingsError } from '@vitae/kit/settings';
 import { configSchema } from './config.ts';
 
@@ -7,7 +7,7 @@ const needed = {
   MONGODB_URI: 'mongodb://127.0.0.1/?replicaSet=rs0',
   REDIS_URL: 'redis://127.0.0.1',
   MASTER_KEYS: `a:${masterKey}`,
-  SERVICE_KEYS: `a:${masterKey}`,
+  SERVICE_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 };
 
 function problems(environment: NodeJS.ProcessEnv): string[] {

@@ -12,6 +12,7 @@ import {
   redisUrl,
   wholeNumber,
 } from '@vitae/kit/settings';
+import { privateKeySetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { serviceAddressSettings } from '@vitae/proto/clients/services';
 import { z } from 'zod';
@@ -33,8 +34,8 @@ export const configSchema = z
     REDIS_URL: redisUrl(),
     // Encrypt secrets at rest: the first key encrypts, every key decrypts.
     MASTER_KEYS: keyRing('the master keys'),
-    // Authenticate processes to each other: the first key signs, every key verifies.
-    SERVICE_KEYS: keyRing('the keys that authenticate processes to each other'),
+    // Signs the calls to services and export workers. They know the public key as that of the gateway.
+    SERVICE_PRIVATE_KEY: privateKeySetting(),
     ...publicHttpSettings,
     // Site processes to which page requests are forwarded. Not set where a proxy routes pages itself.
     SITE_PROXY_URL: commaList(httpUrl()).optional(),

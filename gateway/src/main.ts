@@ -8,10 +8,10 @@ import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, probeApp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
+import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { openExportClient } from '@vitae/proto/clients/exports/export-client';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 import { createGateway } from './app.ts';
 import { type Config, configSchema } from './config.ts';
@@ -75,7 +75,7 @@ async function openConnections(config: Config, lifecycle: Lifecycle) {
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   lifecycle.onStop('redis', redis.close);
-  const identity = gatewayIdentity(config);
+  const identity = createServiceIdentity({ name: 'gateway', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
   const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });

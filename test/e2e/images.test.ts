@@ -9,6 +9,7 @@ import mongoose from 'mongoose';
 import { onOutput } from '../support/child-process.ts';
 import { freePorts } from '../support/free-port.ts';
 import { projectRoot } from '../support/project-root.ts';
+import { newServiceKeys, type ServiceKeys } from '../support/service-keys.ts';
 import { until } from '../support/until.ts';
 
 // Does what deploy/Dockerfile does without a container engine: packs each process and runs it as a user without
@@ -92,7 +93,7 @@ async function readPreparedIndexes(uri: string, database: string) {
 }
 
 /** Name, probe port and settings of each process. */
-function planProcesses(firstPort: number, database: string) {
+function planProcesses(firstPort: number, database: string, { privateKeys }: ServiceKeys) {
   const at = (index: number) => String(firstPort + index);
   const accounts = {
     MASTER_KEYS: keys(),
@@ -115,24 +116,34 @@ function planProcesses(firstPort: number, database: string) {
         HTTP_PORT: at(10),
         RESUME_ADDRESS: `127.0.0.1:${at(0)}`,
         MONGODB_DATABASE: `${database}_export`,
+        SERVICE_PRIVATE_KEY: privateKeys.export,
         PUPPETEER_EXECUTABLE_PATH: process.env.PUPPETEER_EXECUTABLE_PATH ?? '',
         SOFFICE_BINARY: process.env.SOFFICE_BINARY ?? '',
       },
     },
-    { name: 'gateway', probe: at(11), env: { ...accounts, PORT: at(11), METRICS_PORT: at(12) } },
-    { name: 'site', probe: at(13), env: { ...accounts, PORT: at(13), METRICS_PORT: at(14) } },
+    {
+      name: 'gateway',
+      probe: at(11),
+      env: { ...accounts, PORT: at(11), METRICS_PORT: at(12), SERVICE_PRIVATE_KEY: privateKeys.gateway },
+    },
+    {
+      name: 'site',
+      probe: at(13),
+      env: { ...accounts, PORT: at(13), METRICS_PORT: at(14), SERVICE_PRIVATE_KEY: privateKeys.site },
+    },
   ];
 }
 
 test('every packed process updates outdated indexes and becomes ready as an unprivileged user', async () => {
   const port = await freePorts(16);
+  const serviceKeys = newServiceKeys();
   const database = `images_${randomBytes(4).toString('hex')}`;
   const shared = {
     MONGODB_URI: process.env.MONGODB_URI ?? '',
     REDIS_URL: process.env.REDIS_URL ?? '',
-    SERVICE_KEYS: keys(),
+    SERVICE_PUBLIC_KEYS: serviceKeys.publicKeys,
   };
-  const processes = planProcesses(port, database);
+  const processes = planProcesses(port, database, serviceKeys);
   await createOutdatedIndex(shared.MONGODB_URI, database);
   for (const { name, env } of processes) {
     const { child, output } = start(name, { ...shared, ...env }, '--prepare');

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
+import { newPrivateKey, publicKeyItem } from '../support/service-keys.ts';
 import { signedPath } from '../support/signer.ts';
 import { type LoadRequest, type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
@@ -11,7 +12,7 @@ import { until } from '../support/until.ts';
 const REQUESTS_PER_SECOND = 50;
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [oldMaster, newMaster] = [newKey('old'), newKey('new')];
-const [oldService, newService] = [newKey('old'), newKey('new')];
+const [oldService, newService] = [newPrivateKey(), newPrivateKey()];
 
 let folder: string;
 let cluster: TestCluster;
@@ -19,23 +20,27 @@ let balancer: LoadBalancer;
 let load: SteadyLoad | undefined;
 
 /** Changes the files as an operator changes a mounted Secret. */
-async function writeKeys(master: readonly string[], service: readonly string[]): Promise<void> {
+async function writeKeys(master: readonly string[], service: string, accepted: readonly string[]): Promise<void> {
   await writeFile(join(folder, 'master-keys'), `${master.join(',')}\n`);
-  await writeFile(join(folder, 'service-keys'), `${service.join(',')}\n`);
+  await writeFile(join(folder, 'service-private-key'), `${service}\n`);
+  const publicKeys = accepted.map((key) => publicKeyItem('gateway', key));
+  await writeFile(join(folder, 'service-public-keys'), `${publicKeys.join('\n')}\n`);
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-rotation-'));
-  await writeKeys([oldMaster], [oldService]);
+  await writeKeys([oldMaster], oldService, [oldService]);
   cluster = await startTestCluster({
     gateways: 2,
     replicas: 2,
     environment: {
       DRAIN_DELAY_MS: '3000',
       MASTER_KEYS: undefined,
-      SERVICE_KEYS: undefined,
+      SERVICE_PRIVATE_KEY: undefined,
+      SERVICE_PUBLIC_KEYS: undefined,
       MASTER_KEYS_FILE: join(folder, 'master-keys'),
-      SERVICE_KEYS_FILE: join(folder, 'service-keys'),
+      SERVICE_PRIVATE_KEY_FILE: join(folder, 'service-private-key'),
+      SERVICE_PUBLIC_KEYS_FILE: join(folder, 'service-public-keys'),
     },
   });
   balancer = await startHaproxy(cluster.gateways);
@@ -72,14 +77,14 @@ test('rotates master and service keys in files without failing a signed request'
   load = running;
   await until('the first responses', () => running.responses() > REQUESTS_PER_SECOND);
 
-  await writeKeys([oldMaster, newMaster], [oldService, newService]);
+  await writeKeys([oldMaster, newMaster], oldService, [oldService, newService]);
   await restartOneByOne(running.responses);
-  await writeKeys([newMaster, oldMaster], [newService, oldService]);
+  await writeKeys([newMaster, oldMaster], newService, [oldService, newService]);
   await restartOneByOne(running.responses);
   const reseal = () => cluster.vitae<{ keys: number; busy: number }>('secrets', 'reseal');
   expect(await reseal()).toMatchObject({ keys: 1, busy: 0 });
   expect(await reseal()).toMatchObject({ keys: 0, busy: 0 });
-  await writeKeys([newMaster], [newService]);
+  await writeKeys([newMaster], newService, [newService]);
   await restartOneByOne(running.responses);
 
   const { sent, failures } = await running.stop();

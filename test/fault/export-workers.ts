@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stopChild } from '../support/child-process.ts';
@@ -59,12 +59,6 @@ export async function startExportWorkers(count: number, environment: NodeJS.Proc
       await Promise.all([...running.values()].map((child) => stopChild(child)));
     },
   };
-}
-
-/** Creates a key that workers and the resume service share. */
-export function newServiceKeys() {
-  const key = randomBytes(32);
-  return { ring: [{ id: 'test', key }] as [{ id: string; key: Buffer }], setting: `test:${key.toString('base64')}` };
 }
 
 /** Finds the process group and its descendants, because the environment of Chromium's children is not readable. */

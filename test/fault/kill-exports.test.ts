@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@vitae/kit/clock';
 import { queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
+import { readPublicKeys } from '@vitae/kit/signing-keys';
+import { allowedCallers } from '@vitae/proto/allowed-callers';
 import {
   batchJobName,
   type ExportFormat,
@@ -17,8 +19,9 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/database-fixture.ts';
+import { newServiceKeys } from '../support/service-keys.ts';
 import { until } from '../support/until.ts';
-import { type ExportWorkers, newServiceKeys, startExportWorkers, type Victim } from './export-workers.ts';
+import { type ExportWorkers, startExportWorkers, type Victim } from './export-workers.ts';
 
 const KILLS = Number(process.env.VITAE_KILLS ?? 25);
 const SEED = Number(process.env.VITAE_SEED ?? randomInt(2 ** 31));
@@ -41,9 +44,14 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ redis, redisUrl } = await openEmptyRedis(process.env.REDIS_URL ?? ''));
   database = await openDatabaseFixture(process.env.MONGODB_URI);
-  const keys = newServiceKeys();
+  const { privateKeys, publicKeys } = newServiceKeys();
   const resume = createFakeResumeServer((audience) =>
-    createCallAuthorizer({ audience, keys: keys.ring, clock: systemClock, callers: { export: 'everything' } }),
+    createCallAuthorizer({
+      audience,
+      keys: readPublicKeys(publicKeys),
+      clock: systemClock,
+      callers: allowedCallers.resume,
+    }),
   );
   const port = await resume.start('127.0.0.1', 0);
   queue = new Queue(exportQueue, { connection: queueConnection(redisUrl) });
@@ -55,7 +63,8 @@ beforeAll(async () => {
     MONGODB_URI: database.uri,
     MONGODB_DATABASE: database.name,
     RESUME_ADDRESS: `127.0.0.1:${port}`,
-    SERVICE_KEYS: keys.setting,
+    SERVICE_PRIVATE_KEY: privateKeys.export,
+    SERVICE_PUBLIC_KEYS: publicKeys,
   });
   stop = async () => {
     await workers.stop();

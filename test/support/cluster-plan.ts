@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
+import { newServiceKeys, type ServiceKeys } from './service-keys.ts';
 
 export type ClusterSize = {
   gateways?: number;
@@ -56,7 +57,8 @@ const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as c
 export async function planCluster(dataDir: string, size: ClusterSize): Promise<ClusterPlan> {
   const ports = await choosePorts(size);
   const proxies = await startProxies(ports);
-  const environment = { ...clusterEnvironment(ports, proxies), ...size.environment };
+  const keys = newServiceKeys();
+  const environment = { ...clusterEnvironment(ports, proxies, keys), ...size.environment };
   const node = (name: string, folder: string, readyPort: number, env: Record<string, string>): ProcessSpec => ({
     name,
     command: process.execPath,
@@ -73,14 +75,22 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
     });
   });
   const workers = ports.workers.map(({ name, http }) => {
-    const own = { HTTP_PORT: String(http), MONGODB_DATABASE: 'vitae_export' };
+    const own = {
+      HTTP_PORT: String(http),
+      MONGODB_DATABASE: 'vitae_export',
+      SERVICE_PRIVATE_KEY: keys.privateKeys.export,
+    };
     return node(name, 'services/export', http, { ...own, ...size.workerEnvironment });
   });
   const gateways = ports.gateways.map(({ name, http, metrics }) =>
     node(name, 'gateway', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
   );
   const sites = ports.sites.map(({ name, http, metrics }) =>
-    node(name, 'services/site', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
+    node(name, 'services/site', http, {
+      PORT: String(http),
+      METRICS_PORT: String(metrics),
+      SERVICE_PRIVATE_KEY: keys.privateKeys.site,
+    }),
   );
   return {
     databases: databaseSpecs(dataDir, ports),
@@ -125,7 +135,7 @@ async function startProxies({ redis, mongodb, services }: Ports): Promise<Proxie
   return { redis: forRedis, mongodb: forMongodb, resume: forResume } as Proxies;
 }
 
-function clusterEnvironment(ports: Ports, proxies: Proxies): NodeJS.ProcessEnv {
+function clusterEnvironment(ports: Ports, proxies: Proxies, keys: ServiceKeys): NodeJS.ProcessEnv {
   const { MONGODB_URI: _mongo, REDIS_URL: _redis, NODE_OPTIONS: _node, ...inherited } = process.env;
   const secret = () => `test:${randomBytes(32).toString('base64')}`;
   const addresses = (service: string) =>
@@ -138,7 +148,9 @@ function clusterEnvironment(ports: Ports, proxies: Proxies): NodeJS.ProcessEnv {
     // The replica set announces the port of mongod, not of the proxy.
     MONGODB_URI: `mongodb://${proxies.mongodb.host}/?directConnection=true`,
     MASTER_KEYS: secret(),
-    SERVICE_KEYS: secret(),
+    SERVICE_PUBLIC_KEYS: keys.publicKeys,
+    // The gateway and the command line use this key.
+    SERVICE_PRIVATE_KEY: keys.privateKeys.gateway,
     ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_ADDRESS`, target(addresses(name))])),
     RESUME_ADDRESS: target([proxies.resume.host, ...addresses('resume').slice(1)]),
     EXPORT_URL: ports.workers.map(({ http }) => `http://${HOST}:${http}`).join(',') || `http://${HOST}:1`,

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { keyRing } from '@vitae/kit/key-ring';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { hasExited, onOutput, stopChild } from './child-process.ts';
 import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
+import { identityOf, newServiceKeys } from './service-keys.ts';
 import { until } from './until.ts';
 
 /** Replicas of one service as in a cluster: the same port on different addresses (127.0.0.1, 127.0.0.2, …). Linux only. */
@@ -27,7 +25,7 @@ export async function startServiceReplicas(
 ): Promise<ServiceReplicas> {
   const port = await freePorts(2);
   const probe = port + 1;
-  const SERVICE_KEYS = `test:${randomBytes(32).toString('base64')}`;
+  const { privateKeys, publicKeys } = newServiceKeys();
   const addresses = Array.from({ length: count }, (_, index) => `127.0.0.${index + 1}`);
   const children: ChildProcess[] = [];
   let output = '';
@@ -37,7 +35,7 @@ export async function startServiceReplicas(
         ...process.env,
         ...environment,
         NODE_OPTIONS: '',
-        SERVICE_KEYS,
+        SERVICE_PUBLIC_KEYS: publicKeys,
         GRPC_HOST: address,
         GRPC_PORT: String(port),
         PROBE_PORT: String(probe),
@@ -68,7 +66,7 @@ export async function startServiceReplicas(
   return {
     port,
     addresses,
-    identity: gatewayIdentity({ SERVICE_KEYS: keyRing('the keys').parse(SERVICE_KEYS) }),
+    identity: identityOf('gateway', privateKeys.gateway),
     handledCalls: (first = 0) =>
       Promise.all(addresses.slice(first).map((address) => handledCallsOf(`http://${address}:${probe}/metrics`))),
     signal: (index, signal) => void children[index]?.kill(signal),

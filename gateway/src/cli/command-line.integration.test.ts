@@ -24,7 +24,7 @@ beforeAll(async () => {
     JSON.stringify({ gateways: [gateway.url], mongodbUri, redisUrl, processes }),
   );
   await writeFile(join(folder, 'master-keys'), `${system.masterKeys}\n`);
-  await writeFile(join(folder, 'service-keys'), `${system.serviceKeys}\n`);
+  await writeFile(join(folder, 'service-key-gateway'), `${system.serviceKey}\n`);
   environment = { DATA_DIR: folder, MONGODB_DATABASE: system.database };
 });
 afterAll(async () => {

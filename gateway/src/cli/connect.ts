@@ -22,6 +22,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { createSequence } from '@vitae/kit/sequence';
+import { createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
 import {
   commaList,
   databaseName,
@@ -32,6 +33,7 @@ import {
   redisUrl,
   SettingsError,
 } from '@vitae/kit/settings';
+import { privateKeySetting } from '@vitae/kit/signing-keys';
 import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { Redis } from 'ioredis';
 import type { ClientSession, Connection } from 'mongoose';
@@ -43,7 +45,7 @@ const cliSettingsSchema = z.object({
   MONGODB_DATABASE: databaseName().default('vitae_gateway'),
   REDIS_URL: redisUrl(),
   MASTER_KEYS: keyRing('the master keys'),
-  SERVICE_KEYS: keyRing('the keys with which the processes authenticate each other'),
+  SERVICE_PRIVATE_KEY: privateKeySetting(),
   // The base of printed links.
   SITE_URL: httpUrl().default('http://localhost:8080'),
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
@@ -62,6 +64,10 @@ export function readCliSettings(environment: NodeJS.ProcessEnv): CliSettings {
     throw new VitaeError('FAILED_PRECONDITION', 'no_system', `${hint}\n${error.problems.join('\n')}`, { cause: error });
   }
 }
+
+/** The command line calls services as the gateway. */
+export const cliIdentity = ({ SERVICE_PRIVATE_KEY: key }: CliSettings): ServiceIdentity =>
+  createServiceIdentity({ name: 'gateway', key, clock: systemClock });
 
 export type Connections = { connection: Connection; redis: Redis; close(): Promise<void> };
 

@@ -7,9 +7,9 @@ import { createArtifactClient } from '@vitae/proto/clients/exports/artifact-clie
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import type { ExportFormat } from '@vitae/proto/export-job';
 import { callerFor } from './caller-for.ts';
+import { cliIdentity } from './connect.ts';
 import type { RunningSystem } from './running-system.ts';
 
 export type ExportToFile = { cv: number; format: ExportFormat; out: string };
@@ -32,7 +32,7 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
     closing.unshift(events.close);
     const queue = createExportQueue({ redis, events, onError });
     closing.unshift(queue.close);
-    const artifacts = createArtifactClient(EXPORT_URL, gatewayIdentity(system.settings));
+    const artifacts = createArtifactClient(EXPORT_URL, cliIdentity(system.settings));
     closing.unshift(artifacts.close);
     const signal = AbortSignal.timeout(WAIT_MS);
     const { ready, address } = await createExports({ resume, queue, artifacts }).create(cv, format, {

@@ -14,8 +14,11 @@ const runFile = z.object({
 export function settingsOfRunningSystem(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const dataDir = resolve(environment.DATA_DIR || '.vitae');
   const run = runFile.safeParse(parsed(textOf(join(dataDir, 'run.json'))));
-  const keysIn = (file: string) => textOf(join(dataDir, file))?.trim();
-  const discovered: NodeJS.ProcessEnv = { MASTER_KEYS: keysIn('master-keys'), SERVICE_KEYS: keysIn('service-keys') };
+  const secretIn = (file: string) => textOf(join(dataDir, file))?.trim();
+  const discovered: NodeJS.ProcessEnv = {
+    MASTER_KEYS: secretIn('master-keys'),
+    SERVICE_PRIVATE_KEY: secretIn('service-key-gateway'),
+  };
   if (run.success) {
     const { mongodbUri, redisUrl, processes, gateways } = run.data;
     const urlsOf = (name: RegExp) => processes.filter((one) => name.test(one.name)).map((one) => one.url);

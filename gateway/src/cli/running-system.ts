@@ -36,9 +36,9 @@ export async function openRunningSystem(environment: NodeJS.ProcessEnv): Promise
 }
 
 async function openResume(settings: CliSettings): Promise<ResumeClient> {
-  const [{ createResumeClient }, { gatewayIdentity }] = await Promise.all([
+  const [{ createResumeClient }, { cliIdentity }] = await Promise.all([
     import('@vitae/proto/clients/resume-client'),
-    import('@vitae/proto/clients/gateway-identity'),
+    import('./connect.ts'),
   ]);
-  return createResumeClient(settings.RESUME_ADDRESS, gatewayIdentity(settings));
+  return createResumeClient(settings.RESUME_ADDRESS, cliIdentity(settings));
 }

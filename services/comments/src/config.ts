@@ -1,6 +1,6 @@
-import { keyRing } from '@vitae/kit/key-ring';
 import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, logLevel, mongodbUri, port } from '@vitae/kit/settings';
+import { publicKeysSetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
@@ -18,7 +18,7 @@ export const configSchema = z.object({
   GRPC_PORT: port().default(50054),
   /** The port for HTTP: /healthz, /readyz and /metrics. */
   PROBE_PORT: port().default(9054),
-  /** Keys that authenticate calls between the processes of the platform. The first key signs; every key verifies. */
-  SERVICE_KEYS: keyRing('the keys that authenticate calls between services'),
+  /** The public keys of the processes that may call this service. A process has two while its key is rotated. */
+  SERVICE_PUBLIC_KEYS: publicKeysSetting(),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -27,7 +27,7 @@ export function createApp({ store, authorize, readiness, metrics, log }: ExportA
     response
       .status(401)
       .set('WWW-Authenticate', 'Bearer')
-      .json({ error: { code: 401, message: 'A token signed with SERVICE_KEYS is required.' } });
+      .json({ error: { code: 401, message: 'A token signed with a registered service key is required.' } });
   });
   app.get('/artifacts/:address', serveArtifact(store, log));
   app.use((_request, response) => {

@@ -1,6 +1,6 @@
-import { keyRing } from '@vitae/kit/key-ring';
 import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
+import { privateKeySetting, publicKeysSetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { z } from 'zod';
 
@@ -23,8 +23,10 @@ export const configSchema = z.object({
   MONGODB_DATABASE: databaseName().default('vitae_export'),
   /** gRPC address of the resume service. */
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
-  /** Keys that authenticate processes to each other: the first key signs, every key verifies. */
-  SERVICE_KEYS: keyRing('the keys that authenticate processes to each other'),
+  /** Signs the calls to the resume service, which knows the public key as that of the process `export`. */
+  SERVICE_PRIVATE_KEY: privateKeySetting(),
+  /** The public keys of the processes that may download files. A process has two while its key is rotated. */
+  SERVICE_PUBLIC_KEYS: publicKeysSetting(),
 
   /**
    * Retention of exported files: how many hours a file is stored after it was last requested. Default 24, at most 24:

@@ -23,6 +23,8 @@ import { contextFrom, inSpan, isTracing } from './tracing.ts';
 /** What a handler receives in addition to its request. */
 export type CallContext = {
   caller: Caller;
+  /** The name of the process that makes the call, such as `gateway`. */
+  process: string;
   /** Aborted when the client cancels or the deadline passes. */
   signal: AbortSignal;
   log: Logger;
@@ -129,14 +131,15 @@ function implementation<D extends ServiceDefinition>({
     if (!handler) throw new Error(`No handler for ${method}`);
     implementations[method] = async (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
       const started = performance.now();
-      if (!(await authorize(tokenOf(call.metadata), method))) {
+      const process = await authorize(tokenOf(call.metadata), method);
+      if (process === undefined) {
         respond(UNAUTHORIZED);
         seconds.observe({ method, code: 'UNAUTHENTICATED' }, 0);
         return;
       }
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
-      const handle = () => handler(call.request, contextOf(call, caller, log));
+      const handle = () => handler(call.request, contextOf(call, { caller, process }, log));
       try {
         const response = isTracing()
           ? inSpan(`${name}/${method}`, SERVER_SPAN, handle, contextFrom(call.metadata, HEADERS))
@@ -171,11 +174,16 @@ function tokenOf(metadata: Metadata): string {
 }
 
 /** Creates the signal and the logger lazily: most calls use neither. */
-function contextOf(call: ServerUnaryCall<unknown, object>, caller: Caller, log: Logger): CallContext {
+function contextOf(
+  call: ServerUnaryCall<unknown, object>,
+  { caller, process }: Pick<CallContext, 'caller' | 'process'>,
+  log: Logger,
+): CallContext {
   let controller: AbortController | undefined;
   let own: Logger | undefined;
   return {
     caller,
+    process,
     get signal() {
       if (!controller) {
         const created = new AbortController();

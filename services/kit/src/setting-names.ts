@@ -9,6 +9,12 @@ export const RENAMED_SETTINGS: Readonly<Record<string, string>> = {
   EXPORT_PAGES_AHEAD: 'EXPORT_PREWARMED_PAGES',
 };
 
+/** Settings that were removed, with what to do instead. They are reported with other problems, or as a warning. */
+export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  SERVICE_KEYS:
+    'SERVICE_KEYS is no longer used: every process has its own key. Set SERVICE_PRIVATE_KEY and SERVICE_PUBLIC_KEYS as in docs/running.md#service-keys, then remove SERVICE_KEYS.',
+};
+
 /**
  * Returns the candidate that `name` was probably meant to be, or undefined. Short names must match
  * more closely, so that unrelated variables such as PATH or SMTP_URL are not taken for PORT or SITE_URL.

@@ -65,6 +65,16 @@ describe('settings', () => {
     ]);
   });
 
+  test('says how to replace the shared service keys of earlier versions, and warns if they were replaced', () => {
+    expect(problemsOf({ REDIS_URL: valid.REDIS_URL, SERVICE_KEYS_FILE: '/secrets/service-keys' })).toEqual([
+      expect.stringMatching(/^SERVICE_KEYS is no longer used.* SERVICE_PRIVATE_KEY and SERVICE_PUBLIC_KEYS /),
+      expect.stringMatching(/^MONGODB_URI is missing/),
+    ]);
+    expect(parseWithWarnings({ SERVICE_KEYS: '2026:abc' }).warnings).toEqual([
+      expect.stringMatching(/then remove SERVICE_KEYS/),
+    ]);
+  });
+
   test.each(['ftp://x', 'javascript:alert(1)', 'example.com'])('rejects %s as a public URL', (value) => {
     expect(problemsOf({ ...valid, SITE_URL: value })).toHaveLength(1);
   });

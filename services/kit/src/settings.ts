@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { RENAMED_SETTINGS, similarName } from './setting-names.ts';
+import { REMOVED_SETTINGS, RENAMED_SETTINGS, similarName } from './setting-names.ts';
 
 /** Reports every invalid setting in one error. */
 export class SettingsError extends Error {
@@ -32,10 +32,15 @@ export function parseSettings<S extends z.ZodType>(
   const { values, problems } = readValues(Object.keys(fields), environment, renamed);
   for (const [setting, message] of nameWarnings(Object.keys(fields), environment, renamed))
     log?.warn({ setting }, message);
+  const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => environment[name] || environment[`${name}_FILE`]);
   const result = schema.safeParse(values);
-  if (result.success && problems.size === 0) return result.data;
+  if (result.success && problems.size === 0) {
+    for (const [setting, message] of removed) log?.warn({ setting }, message);
+    return result.data;
+  }
   const issues = result.success ? [] : result.error.issues.filter(({ path }) => !problems.has(String(path[0])));
   throw new SettingsError([
+    ...removed.map(([, message]) => message),
     ...problems.values(),
     ...issues.map((issue) => {
       const name = issue.path.join('.') || '(settings)';

@@ -52,12 +52,17 @@ function ed25519(read: () => KeyObject): SigningKey {
     throw new Error('contains a value that is not an Ed25519 key', { cause });
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('contains a key that is not an Ed25519 key');
-  const { x } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
+  const x = publicKeyOf({ id: '', key });
   // RFC 7638: the required members in alphabetical order, without white space.
   const id = createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url');
   return { id, key };
+}
+
+/** Returns the public key in the form that readPublicKeys accepts. */
+export function publicKeyOf({ key }: SigningKey): string {
+  return String((key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }).x);
 }
 
 /** A setting with the private key of the process. */

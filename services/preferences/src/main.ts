@@ -2,6 +2,7 @@ import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
+import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
 import { createPreferencesApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -15,6 +16,7 @@ runProcess(
     log = createLogger({ name: 'preferences', level: config.LOG_LEVEL });
     await startService(lifecycle, {
       contract: contracts.preferences(),
+      callers: allowedCallers.preferences,
       config,
       prepareOnly: isPrepareOnly(process.argv),
       log,

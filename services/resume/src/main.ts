@@ -2,6 +2,7 @@ import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { startService } from '@vitae/kit/service-app';
 import { parseSettings } from '@vitae/kit/settings';
+import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
 import { createResumeApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -17,8 +18,7 @@ runProcess(
       contract: contracts.resume(),
       config,
       prepareOnly: isPrepareOnly(process.argv),
-      // The export worker can read only export sources.
-      callers: { gateway: 'everything', export: ['GetExportSource'] },
+      callers: allowedCallers.resume,
       log,
       app: ({ connection }) => createResumeApp({ connection, siteUrl: config.SITE_URL }),
     });

@@ -15,10 +15,9 @@ import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices, type Services } from '@vitae/proto/clients/services';
 import { findInMongo, findInRedis } from '../../support/find-bytes.ts';
-import { serviceKeysOf } from '../../support/service-keys.ts';
+import { gatewayIdentityOf, privateKeyOf } from '../../support/service-keys.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 
 const DAY = 86_400_000;
@@ -44,7 +43,7 @@ beforeAll(async () => {
     MONGODB_URI: run.mongodbUri,
     REDIS_URL: run.redisUrl,
     MASTER_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    SERVICE_KEYS: serviceKeysOf(companies.system.dataDir),
+    SERVICE_PRIVATE_KEY: privateKeyOf('gateway', companies.system.dataDir),
     ...Object.fromEntries(
       ['resume', 'comments', 'metadata', 'preferences', 'stats'].map((name) => [
         `${name.toUpperCase()}_ADDRESS`,
@@ -54,7 +53,7 @@ beforeAll(async () => {
   });
   const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_gateway', log });
   const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
-  services = createServices(config, gatewayIdentity(config));
+  services = createServices(config, gatewayIdentityOf(companies.system.dataDir));
   const events = { waitFor: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);

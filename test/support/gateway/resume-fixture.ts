@@ -2,10 +2,11 @@ import { status } from '@grpc/grpc-js';
 import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { createGrpcServer, type Handlers } from '@vitae/kit/grpc-server';
-import type { KeyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
+import { readPublicKeys } from '@vitae/kit/signing-keys';
+import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
 import type { Caller } from '@vitae/proto/gen/cv/caller/v1/Caller';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -21,7 +22,7 @@ export type FakeResume = {
   close(): Promise<void>;
 };
 
-export async function startFakeResume(serviceKeys: KeyRing): Promise<FakeResume> {
+export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
   const cvs = new Map<number, FakeDocument>();
   const users = new Map<string, FakeDocument>();
   const callers: Caller[] = [];
@@ -64,9 +65,9 @@ export async function startFakeResume(serviceKeys: KeyRing): Promise<FakeResume>
     handlers: { ...handlers, ...implemented } as Handlers<ResumeServiceDefinition>,
     authorize: createCallAuthorizer({
       audience: contract.name,
-      keys: serviceKeys,
+      keys: readPublicKeys(publicKeys),
       clock: systemClock,
-      callers: { gateway: 'everything' },
+      callers: allowedCallers.resume,
     }),
     log,
     metrics: createMetrics('test-resume'),

@@ -14,6 +14,7 @@ import { connectRedis } from '@vitae/kit/redis';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
+import { newPrivateKey, publicKeyItem } from '../service-keys.ts';
 import { type GatewayFixture, type GatewayFixtureOptions, startGatewayFixture } from './gateway-fixture.ts';
 import { type FakeResume, startFakeResume } from './resume-fixture.ts';
 
@@ -25,7 +26,8 @@ export type SystemFixture = {
   database: string;
   redisUrl: string;
   masterKeys: string;
-  serviceKeys: string;
+  /** The private key of the gateways. */
+  serviceKey: string;
   connection: Connection;
   redis: Redis;
   resume: FakeResume;
@@ -45,18 +47,16 @@ export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   if (!REDIS_URL) throw new Error('REDIS_URL is missing; npm test sets it');
   const { connection, name: database, uri: mongodbUri, drop } = await openDatabaseFixture(MONGODB_URI);
   const { redis, close: closeRedis } = await connectRedis({ url: REDIS_URL, name: 'test', log });
-  const newKeys = () => `test:${randomBytes(32).toString('base64')}`;
-  const masterKeys = newKeys();
-  const serviceKeys = newKeys();
-  const read = keyRing('keys');
-  const resume = await startFakeResume(read.parse(serviceKeys));
+  const masterKeys = `test:${randomBytes(32).toString('base64')}`;
+  const serviceKey = newPrivateKey();
+  const resume = await startFakeResume(publicKeyItem('gateway', serviceKey));
   // Redis is shared with other test files, so each uses different company ids.
   const firstCompany = { _id: 'company' as never, value: randomInt(1_000, 2 ** 40) };
   await connection.collection('sequences').insertOne(firstCompany);
 
   const companies = createCompanyStore(connection);
   const announcer = createKeyAnnouncer(redis);
-  const box = createSecretBox(read.parse(masterKeys));
+  const box = createSecretBox(keyRing('keys').parse(masterKeys));
   const keys = createKeyManager({
     connection,
     companies,
@@ -69,7 +69,7 @@ export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   const company = await companies.create('Acme', 'Europe/Paris');
   const key = await keys.create(company.id, 'main', 'unlimited');
   const running: GatewayFixture[] = [];
-  const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, serviceKeys, resumeAddress: resume.address };
+  const shared = { mongodbUri, database, redisUrl: REDIS_URL, masterKeys, serviceKey, resumeAddress: resume.address };
   return {
     ...shared,
     connection,

@@ -1,26 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { systemClock } from '@vitae/kit/clock';
-import type { KeyRing } from '@vitae/kit/key-ring';
-import {
-  type AuthorizeCall,
-  createCallAuthorizer,
-  createServiceIdentity,
-  type ServiceIdentity,
-} from '@vitae/kit/service-identity';
+import type { AuthorizeCall, ServiceIdentity } from '@vitae/kit/service-identity';
+import { readPublicKeys, verify } from '@vitae/kit/signing-keys';
+import type { CallingProcess } from '@vitae/proto/allowed-callers';
+import { identityOf, newPrivateKey, publicKeyItem } from '../service-keys.ts';
 
-/** Service keys shared by the servers and clients of one test. */
+/** The identity of a process, and services that allow this process to call every method. */
 export type IdentityFixture = {
-  keys: KeyRing;
   identity: ServiceIdentity;
   authorizerFor(audience: string): AuthorizeCall;
 };
 
-export function createIdentityFixture(name = 'gateway'): IdentityFixture {
-  const keys: KeyRing = [{ id: 'test', key: randomBytes(32) }];
+export function createIdentityFixture(name: CallingProcess = 'gateway'): IdentityFixture {
+  const privateKey = newPrivateKey();
+  const keys = readPublicKeys(publicKeyItem(name, privateKey));
   return {
-    keys,
-    identity: createServiceIdentity({ name, keys, clock: systemClock }),
-    authorizerFor: (audience) =>
-      createCallAuthorizer({ audience, keys, clock: systemClock, callers: { [name]: 'everything' } }),
+    identity: identityOf(name, privateKey),
+    authorizerFor: (audience) => async (token) => (await verify(token, { keys, audience, clock: systemClock }))?.issuer,
   };
 }

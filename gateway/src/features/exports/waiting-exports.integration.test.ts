@@ -1,11 +1,10 @@
 import { companyCaller } from '@vitae/kit/caller';
-import { keyRing } from '@vitae/kit/key-ring';
 import { createExports } from '@vitae/proto/clients/exports/exports';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { type ExportsFixture, startExportsFixture } from '@vitae/test/support/gateway/export-fixtures';
 import { FILE, failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { signPath } from '@vitae/test/support/gateway/system-fixture';
+import { identityOf } from '@vitae/test/support/service-keys';
 import { until } from '@vitae/test/support/until';
 
 let exports: ExportsFixture;
@@ -115,10 +114,7 @@ describe('export that takes longer than the client waits', () => {
       await exports.call(exports.exportPath(), { Prefer: 'respond-async' });
     }
     await until('four exports to be rendering', () => exports.worker.jobs.length === 4);
-    const resume = createResumeClient(
-      exports.system.resume.address,
-      gatewayIdentity({ SERVICE_KEYS: keyRing('keys').parse(exports.system.serviceKeys) }),
-    );
+    const resume = createResumeClient(exports.system.resume.address, identityOf('gateway', exports.system.serviceKey));
     const visit = (id: number) =>
       createExports({ ...exports, resume }).create(id, 'pdf', {
         caller: companyCaller(exports.system.company.id, 'visit'),

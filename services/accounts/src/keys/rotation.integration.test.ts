@@ -5,6 +5,7 @@ import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture
 import { startFakeResume } from '@vitae/test/support/gateway/resume-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
+import { newPrivateKey, publicKeyItem } from '@vitae/test/support/service-keys';
 import { reencryptSecrets } from './reencrypt-secrets.ts';
 import { createSecretBox } from './secret-box.ts';
 
@@ -25,14 +26,14 @@ const statusAt = async ({ url, gateway }: GatewayFixture) => {
 
 describe('key rotation', () => {
   test('rotates service keys without downtime: services with both keys accept callers with either', async () => {
-    const old = newKey('old');
-    const next = newKey('next');
-    const resume = await startFakeResume(ring(`${old},${next}`));
+    const old = newPrivateKey();
+    const next = newPrivateKey();
+    const resume = await startFakeResume([old, next].map((key) => publicKeyItem('gateway', key)).join(','));
     resume.cvs.set(7, { companyId: system.company.id, revision: 3, json: sampleCv(7) });
     const resumeAddress = resume.address;
-    const oldCaller = await system.start({ serviceKeys: old, resumeAddress });
-    const newCaller = await system.start({ serviceKeys: `${next},${old}`, resumeAddress });
-    const stranger = await system.start({ serviceKeys: newKey('next'), resumeAddress });
+    const oldCaller = await system.start({ serviceKey: old, resumeAddress });
+    const newCaller = await system.start({ serviceKey: next, resumeAddress });
+    const stranger = await system.start({ serviceKey: newPrivateKey(), resumeAddress });
     expect([await statusAt(oldCaller), await statusAt(newCaller), await statusAt(stranger)]).toEqual([200, 200, 503]);
     await Promise.all([oldCaller.close(), newCaller.close(), stranger.close()]);
     await resume.close();

@@ -1,0 +1,89 @@
+import type { Calls } from '@vitae/kit/grpc-client';
+import type { CommentsServiceDefinition } from './gen/cv/comments/v1/CommentsService.ts';
+import type { MetadataServiceDefinition } from './gen/cv/metadata/v1/MetadataService.ts';
+import type { PreferencesServiceDefinition } from './gen/cv/preferences/v1/PreferencesService.ts';
+import type { ResumeServiceDefinition } from './gen/cv/resume/v1/ResumeService.ts';
+import type { StatsServiceDefinition } from './gen/cv/stats/v1/StatsService.ts';
+
+/** The processes that call services. The command line runs with the key and the name of the gateway. */
+export type CallingProcess = 'gateway' | 'site' | 'export';
+
+type CallersOf<D> = Record<keyof Calls<D>, readonly CallingProcess[]>;
+
+const resume: CallersOf<ResumeServiceDefinition> = {
+  BatchGetCvs: ['gateway', 'site'],
+  BatchGetUsers: ['gateway', 'site'],
+  BatchGetExportHeads: ['gateway', 'site'],
+  GetExportSource: ['site', 'export'],
+  CreateUser: ['gateway'],
+  UpdateUser: ['gateway'],
+  DeleteUser: ['gateway', 'site'],
+  ListDeletedUsers: ['gateway'],
+  EraseUser: ['gateway'],
+  EraseDeletedCvs: ['gateway'],
+  GetUserProfile: ['gateway'],
+  ListUsers: ['gateway'],
+  SearchUsers: ['gateway'],
+  SetUserManager: ['gateway'],
+  CreateCv: ['gateway'],
+  ReplaceCv: ['gateway'],
+  DeleteCv: ['gateway'],
+  SetCvStatus: ['gateway'],
+  ListUserCvs: ['gateway', 'site'],
+  ListCvs: ['gateway'],
+  ListCvsByStatus: ['gateway'],
+  GetCvDisplay: ['gateway'],
+  SetCvDisplay: ['gateway'],
+  ResolveCv: ['site'],
+  SetCvPicture: ['gateway'],
+  GetCvPicture: ['gateway', 'site'],
+  RemoveCvPicture: ['gateway'],
+  GetPublicPicture: ['site'],
+  SetCvPassword: ['gateway', 'site'],
+  GetCvPassword: ['site'],
+  ListTags: ['gateway'],
+  GetTag: ['gateway'],
+  CreateTag: ['gateway'],
+  UpdateTag: ['gateway'],
+  DeleteTag: ['gateway'],
+  ListTagUsers: ['gateway'],
+  ListUserTags: ['gateway'],
+  AssociateTags: ['gateway'],
+  DissociateTags: ['gateway'],
+};
+
+const preferences: CallersOf<PreferencesServiceDefinition> = {
+  BatchGetPreferences: ['gateway'],
+  SetPreferences: ['gateway'],
+  EraseUser: ['gateway'],
+};
+
+const metadata: CallersOf<MetadataServiceDefinition> = {
+  BatchGetMetadata: ['gateway'],
+  UpdateMetadata: ['gateway'],
+  SearchUsers: ['gateway'],
+  MatchUsers: ['gateway'],
+  HideUser: ['gateway', 'site'],
+  EraseUser: ['gateway'],
+};
+
+const comments: CallersOf<CommentsServiceDefinition> = {
+  BatchGetComments: ['gateway'],
+  BatchGetUserComments: ['gateway'],
+  CreateComment: ['gateway'],
+  UpdateComment: ['gateway'],
+  ListComments: ['gateway'],
+  HideUser: ['gateway', 'site'],
+  EraseUser: ['gateway'],
+};
+
+const stats: CallersOf<StatsServiceDefinition> = {
+  BatchGetStats: ['gateway'],
+  RecordVisit: ['site'],
+  // No process calls this method yet.
+  SetOffer: [],
+  EraseUser: ['gateway'],
+};
+
+/** Which process may call which gRPC method of which service. Everything else is forbidden. */
+export const allowedCallers = { resume, preferences, metadata, comments, stats };
