@@ -24,7 +24,7 @@ import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
-import { probeRoutes, type Readiness } from '@vitae/kit/probes';
+import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/kit/probes';
 import { createStallGuard } from '@vitae/kit/stall-guard';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
@@ -73,6 +73,8 @@ export type GatewayParts = {
   /** Undefined when a proxy in front routes pages to the site itself. */
   pages: PageForwarder | undefined;
   readiness: Readiness;
+  /** The databases, without which no request succeeds. */
+  dependencies: Checks;
   /** Returns whether announcements of changed keys are received. */
   announcementsArrive(): boolean;
   metrics: Metrics;
@@ -166,7 +168,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     recorder,
     rejections,
     metrics,
-    stalls: createStallGuard({ check: () => requireDependencies(parts.readiness) }),
+    stalls: createStallGuard({ check: () => requireDependencies(parts.dependencies) }),
     fail: createErrorResponder(log, reasonStatus),
   };
   const authenticator = createCompanyAuthenticator({
@@ -231,9 +233,9 @@ function createApiDependencies(
   };
 }
 
-/** Throws while a database is unavailable. A gateway that is stopping still has its databases. */
-async function requireDependencies(readiness: Readiness): Promise<void> {
-  const failing = (await readiness.failing()).filter((name) => name !== 'stopping');
+/** Throws while a database is unavailable. */
+async function requireDependencies(dependencies: Checks): Promise<void> {
+  const failing = await failingChecks(dependencies);
   if (failing.length > 0) throw new Error(`Does not respond: ${failing.join(', ')}`);
 }
 

@@ -6,12 +6,12 @@ import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle'
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness, probeApp } from '@vitae/kit/probes';
+import { createReadiness, observeDependencies, probeApp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
-import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { openExportClient } from '@vitae/proto/clients/exports/export-client';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 import { createGateway } from './app.ts';
 import { type Config, configSchema } from './config.ts';
@@ -29,9 +29,11 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const tracing = await startTracing('gateway', config);
   lifecycle.onStop('tracing', tracing.close);
   const connections = await openConnections(config, lifecycle);
-  const { readiness } = connections;
+  observeDependencies(metrics, connections.dependencies);
+  const readiness = createReadiness();
   const gateway = createGateway({
     ...connections,
+    readiness,
     config,
     metrics,
     log,
@@ -75,13 +77,13 @@ async function openConnections(config: Config, lifecycle: Lifecycle) {
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   lifecycle.onStop('redis', redis.close);
-  const identity = createServiceIdentity({ name: 'gateway', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
+  const identity = gatewayIdentity(config);
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
   const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });
   lifecycle.onStop('export client', close);
   const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
   lifecycle.onStop('page forwarder', () => pages?.close());
-  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
-  return { connection: mongo.connection, redis: redis.redis, services, queue, artifacts, pages, readiness };
+  const dependencies = { mongodb: mongo.ready, redis: redis.ready };
+  return { connection: mongo.connection, redis: redis.redis, services, queue, artifacts, pages, dependencies };
 }

@@ -46,9 +46,8 @@ describe('without Redis', () => {
     }
     const started = performance.now();
     await expectUnavailable(await checkedFetch(`${gateway.url}/api/v1/cv/7`), started);
-    const ready = await fetch(`${gateway.url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', failing: ['redis'] }]);
-    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+    // If it were not ready, clients would get the error page of the load balancer instead.
+    for (const probe of ['/readyz', '/healthz']) expect((await fetch(gateway.url + probe)).status).toBe(200);
     wire.restore();
     await until('requests succeed', async () => (await call(gateway)).status === 200);
   });

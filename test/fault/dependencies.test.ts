@@ -1,4 +1,6 @@
+import { Redis } from 'ioredis';
 import type { Fault } from '../support/faulty-proxy.ts';
+import { type LoadBalancer, startHaproxy } from '../support/load-balancer.ts';
 import {
   expectRecovery,
   expectUnavailable,
@@ -10,12 +12,22 @@ import {
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
+/** HAProxy counts as a third gateway, so that each fault is also observed through it. */
 let cluster: TestCluster;
+let gateways: readonly string[];
+let balancer: LoadBalancer;
 
 beforeAll(async () => {
-  cluster = await startTestCluster({ gateways: 2 });
+  const started = await startTestCluster({ gateways: 2 });
+  cluster = started;
+  gateways = started.gateways;
+  balancer = await startHaproxy(started.gateways);
+  cluster = { ...started, gateways: [...started.gateways, balancer.url] };
 }, 400_000);
-afterAll(() => cluster?.stop(), 120_000);
+afterAll(async () => {
+  await balancer?.stop();
+  await cluster?.stop();
+}, 120_000);
 
 const FAULTS: [string, Fault][] = [
   ['is down', 'down'],
@@ -30,11 +42,23 @@ test.each(FAULTS)(
     await expectRecovery(cluster);
     cluster.redis.set(fault);
     expectUnavailable(await observeSeries(cluster, 6));
+    // HAProxy would respond for gateways that are not ready.
+    for (const gateway of gateways) expect((await fetch(`${gateway}/readyz`)).status).toBe(200);
     cluster.redis.set('none');
     await expectRecovery(cluster);
   },
   120_000,
 );
+
+test('responds 503 with Retry-After while the memory of Redis is full, and recovers', async () => {
+  await expectRecovery(cluster);
+  const redis = new Redis(cluster.redisUrl);
+  await redis.config('SET', 'maxmemory', '1');
+  expectUnavailable(await observeSeries(cluster, 3));
+  await redis.config('SET', 'maxmemory', '0');
+  redis.disconnect();
+  await expectRecovery(cluster);
+}, 120_000);
 
 test.each(FAULTS)(
   'responds 503 within a second while MongoDB %s, and recovers',
@@ -44,6 +68,7 @@ test.each(FAULTS)(
     // Until the first 503, caches of gateways and services may still respond.
     await until('the first 503', async () => (await observe(signedCv(cluster))).status === 503);
     expectUnavailable(await observeSeries(cluster, 6));
+    for (const gateway of gateways) expect((await fetch(`${gateway}/readyz`)).status).toBe(200);
     cluster.mongodb.set('none');
     await expectRecovery(cluster);
   },

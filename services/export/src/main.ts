@@ -5,7 +5,7 @@ import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle'
 import { createLogger, type Logger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness } from '@vitae/kit/probes';
+import { createReadiness, observeDependencies } from '@vitae/kit/probes';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
@@ -76,8 +76,8 @@ runProcess(
       metrics: workerMetrics,
     });
 
-    const checks = { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready, browser: printer.ready };
-    const readiness = createReadiness(checks);
+    observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready });
+    const readiness = createReadiness({ browser: printer.ready });
     const app = createApp({ store, authorize: artifactAuthorizer(config), readiness, metrics, log });
     const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT);
     lifecycle.onStop('http', http.close);
@@ -101,7 +101,7 @@ function createResumeClient(config: Config, lifecycle: Lifecycle) {
   const client = createGrpcClient({
     ...contracts.resume(),
     address: config.RESUME_ADDRESS,
-    identity: createServiceIdentity({ name: 'export', key: config.SERVICE_PRIVATE_KEY, clock: systemClock }),
+    identity: createServiceIdentity({ name: 'export', keys: config.SERVICE_KEYS, clock: systemClock }),
     reads: ['GetExportSource'],
     deadlineMs: 5_000,
   });
@@ -112,9 +112,9 @@ function createResumeClient(config: Config, lifecycle: Lifecycle) {
 function artifactAuthorizer(config: Config) {
   return createCallAuthorizer({
     audience: artifactAudience,
-    keys: config.SERVICE_PUBLIC_KEYS,
+    keys: config.SERVICE_KEYS,
     clock: systemClock,
-    // `consumer` is another system whose public key is registered (docs/export-queue.md).
-    callers: { artifacts: ['gateway', 'site', 'consumer'] },
+    // `consumer` is another system that has the keys (docs/export-queue.md).
+    callers: { gateway: 'everything', consumer: 'everything' },
   });
 }

@@ -1,19 +1,34 @@
 import express from 'express';
 import type { Metrics } from './metrics.ts';
 
-/** Checks by dependency name. A check rejects if the dependency does not respond. */
+/** Checks by name. A check rejects if the part of the process or the dependency does not respond. */
 export type Checks = Record<string, () => Promise<void>>;
 
 export type Readiness = {
-  /** Returns the names of failing dependencies, or "stopping" while the process drains. */
+  /** Returns the names of failing parts of the process, or "stopping" while it drains. */
   failing(): Promise<string[]>;
   drain(): void;
 };
 
 const CHECK_TIMEOUT_MS = 1_500;
 
-export function createReadiness(checks: Checks): Readiness {
+/**
+ * Decides whether load balancers send requests to this process. `parts` belong to the process, such as a browser. A shared
+ * dependency is not one of them: its failure would remove all processes at once, and clients would get the load
+ * balancer's error page instead of 503 with Retry-After.
+ */
+export function createReadiness(parts: Checks = {}): Readiness {
   let draining = false;
+  return {
+    failing: async () => (draining ? ['stopping'] : failingChecks(parts)),
+    drain: () => {
+      draining = true;
+    },
+  };
+}
+
+/** Returns the names of the checks that reject or do not respond in time. */
+export async function failingChecks(checks: Checks): Promise<string[]> {
   const nameIfFailing = async ([name, check]: [string, () => Promise<void>]) => {
     try {
       await Promise.race([check(), rejectAfter(CHECK_TIMEOUT_MS)]);
@@ -22,15 +37,16 @@ export function createReadiness(checks: Checks): Readiness {
       return name; // the connection logs the cause
     }
   };
-  return {
-    failing: async () => {
-      if (draining) return ['stopping'];
-      return (await Promise.all(Object.entries(checks).map(nameIfFailing))).filter((name) => name !== undefined);
-    },
-    drain: () => {
-      draining = true;
-    },
-  };
+  return (await Promise.all(Object.entries(checks).map(nameIfFailing))).filter((name) => name !== undefined);
+}
+
+/** Reports in the metrics which dependencies respond to this process. */
+export function observeDependencies(metrics: Metrics, checks: Checks): void {
+  const help = 'Whether a dependency responds to this process (1) or not (0)';
+  metrics.gauge('vitae_dependency_running', help, ['dependency'], async (gauge) => {
+    const failing = await failingChecks(checks);
+    for (const dependency of Object.keys(checks)) gauge.set({ dependency }, failing.includes(dependency) ? 0 : 1);
+  });
 }
 
 /** `GET /healthz` and `GET /readyz`. */

@@ -5,12 +5,12 @@ import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle'
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import { createReadiness, probeApp } from '@vitae/kit/probes';
+import { createReadiness, observeDependencies, probeApp } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
-import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { openExportClient } from '@vitae/proto/clients/exports/export-client';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 import { createSite } from './app.ts';
 import { configSchema } from './config.ts';
@@ -32,7 +32,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('mongodb', mongo.close);
   const redis = await connectRedis({ url: config.REDIS_URL, name: 'site', log });
   lifecycle.onStop('redis', redis.close);
-  const identity = createServiceIdentity({ name: 'site', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
+  const identity = gatewayIdentity(config);
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
   const { queue, artifacts, close } = await openExportClient({ config, name: 'site', identity, log });
@@ -40,7 +40,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const mailer = createMailer(config, log);
   lifecycle.onStop('mail', async () => mailer?.close());
 
-  const readiness = createReadiness({ mongodb: mongo.ready, redis: redis.ready });
+  observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready });
+  const readiness = createReadiness();
   const site = createSite({
     config,
     log,

@@ -12,8 +12,8 @@ import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
-import { identityOf } from '../service-keys.ts';
 
 export type GatewayFixture = { url: string; gateway: Gateway; close(): Promise<void> };
 
@@ -23,8 +23,7 @@ export type GatewayFixtureOptions = {
   database: string;
   redisUrl: string;
   masterKeys: string;
-  /** The private key of the gateway. */
-  serviceKey: string;
+  serviceKeys: string;
   resumeAddress: string;
   queue?: ExportQueue;
   artifacts?: ArtifactClient;
@@ -64,7 +63,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     MONGODB_URI: mongodbUri,
     REDIS_URL: redisUrl,
     MASTER_KEYS: options.masterKeys,
-    SERVICE_PRIVATE_KEY: options.serviceKey,
+    SERVICE_KEYS: options.serviceKeys,
   };
   const config = parseSettings(configSchema, {
     ...settings,
@@ -73,7 +72,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
   });
   const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
   const calls = await connectRedis({ url: redisUrl, name: 'test-gateway', log });
-  const services = createServices(config, identityOf('gateway', options.serviceKey));
+  const services = createServices(config, gatewayIdentity(config));
   const gateway = createGateway({
     config,
     connection: mongo.connection,
@@ -84,7 +83,8 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     pages: undefined,
     clock,
     log,
-    readiness: createReadiness({ mongodb: mongo.ready, redis: calls.ready }),
+    readiness: createReadiness(),
+    dependencies: { mongodb: mongo.ready, redis: calls.ready },
     metrics: createMetrics('test-gateway'),
     announcementsArrive: () => announcements.isHealthy(),
   });
