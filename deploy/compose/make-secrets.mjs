@@ -1,18 +1,20 @@
 // node make-secrets.mjs FOLDER: generates the missing secrets that docker-compose.yml mounts.
-// Each subfolder is a separate volume, so that a process can read only its own secrets: the worker renders untrusted
-// documents and must not have the master keys. Back the volumes up separately from the data.
-import { randomBytes } from 'node:crypto';
+// Each subfolder is the volume of one process, so that a process can read only its own secrets. Back the volumes up
+// separately from the data.
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DATABASES_UID = 999; // in both official images; MongoDB requires to own its key file
 const NODE_UID = 1000;
+const CALLERS = ['gateway', 'site', 'export'];
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'];
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node make-secrets.mjs FOLDER');
 
 const password = () => randomBytes(24).toString('hex');
+const privateKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 const keyRing = () => `${new Date().getUTCFullYear()}:${randomBytes(32).toString('base64')}`;
 
 /** Returns the secret, generating it on the first run. */
@@ -32,18 +34,27 @@ function once(audience, name, generate) {
   return readFileSync(file, 'utf8');
 }
 
-once('gateway', 'master-keys', keyRing);
-const serviceKeys = once('gateway', 'service-keys', keyRing);
-for (const audience of ['services', 'export']) once(audience, 'service-keys', () => serviceKeys);
+const masterKeys = once('gateway', 'master-keys', keyRing);
+once('site', 'master-keys', () => masterKeys);
+
+// Processes that call others have a private key; processes that are called have the public keys of the callers.
+const publicKeys = CALLERS.map((name) => {
+  const pem = once(name, 'service-private-key', privateKey);
+  return `${name}:${createPublicKey(pem).export({ format: 'jwk' }).x}`;
+});
+for (const name of ['export', ...SERVICES]) once(name, 'service-public-keys', () => publicKeys.join('\n'));
+// The shared keys of earlier versions.
+for (const name of ['gateway', 'export']) rmSync(join(folder, name, 'service-keys'), { force: true });
 
 const redis = once('databases', 'redis-password', password);
-for (const audience of ['gateway', 'export']) once(audience, 'redis-url', () => `redis://:${redis}@redis:6379`);
+for (const name of CALLERS) once(name, 'redis-url', () => `redis://:${redis}@redis:6379`);
 
 once('databases', 'mongodb-key-file', () => randomBytes(64).toString('base64'));
 once('databases', 'mongodb-root-password', password);
-for (const name of ['gateway', 'export', ...SERVICES]) {
+for (const name of [...CALLERS, ...SERVICES]) {
   const secret = once('databases', `mongodb-password-${name}`, password);
-  const database = `vitae_${name}`;
+  // The site shares the database of the gateway.
+  const database = `vitae_${name === 'site' ? 'gateway' : name}`;
   const uri = `mongodb://${name}:${secret}@mongodb:27017/${database}?replicaSet=rs0&authSource=${database}`;
-  once(SERVICES.includes(name) ? 'services' : name, `mongodb-uri-${name}`, () => uri);
+  once(name, 'mongodb-uri', () => uri);
 }

@@ -1,11 +1,13 @@
-// The MongoDB image runs this once, on an empty data directory. It creates one user per database, without access to others.
+// Creates one user per process, without access to other databases. The site shares the database of the gateway. The
+// MongoDB image runs this once, on an empty data directory; docs/deploying.md says when to repeat it.
 const fs = require('node:fs');
 
-for (const name of ['gateway', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export']) {
-  const database = `vitae_${name}`;
-  db.getSiblingDB(database).createUser({
-    user: name,
+for (const name of ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export']) {
+  const database = db.getSiblingDB(`vitae_${name === 'site' ? 'gateway' : name}`);
+  const user = {
     pwd: fs.readFileSync(`/secrets/mongodb-password-${name}`, 'utf8'),
-    roles: [{ role: 'readWrite', db: database }],
-  });
+    roles: [{ role: 'readWrite', db: database.getName() }],
+  };
+  if (database.getUser(name)) database.updateUser(name, user);
+  else database.createUser({ user: name, ...user });
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { parse } from 'yaml';
 import { projectRoot } from '../project-root.ts';
 
@@ -42,24 +43,50 @@ test('generates every secret that docker-compose.yml names, in the volume of its
   expect(checked).toBeGreaterThan(20);
 });
 
-test('gives the master keys to the gateways only, and each process only the password of its own database', () => {
+const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'];
+
+test('gives each process only its own private key and the password of its own database user', () => {
   generate();
-  const secrets = readSecrets();
-  expect(Object.keys(secrets).filter((audience) => 'master-keys' in (secrets[audience] ?? {}))).toEqual(['gateway']);
-  expect(Object.keys(secrets.export ?? {})).toEqual(['mongodb-uri-export', 'redis-url', 'service-keys']);
-  expect(secrets.export?.['service-keys']).toBe(secrets.gateway?.['service-keys']);
-  expect(secrets.services?.['service-keys']).toBe(secrets.gateway?.['service-keys']);
-  const [password] = /(?<=export:)\w+/.exec(secrets.export?.['mongodb-uri-export'] ?? '') ?? [];
-  expect(password).toBe(secrets.databases?.['mongodb-password-export']);
+  const { databases = {}, ...processes } = readSecrets();
+  expect(Object.keys(processes).toSorted()).toEqual(['export', 'gateway', 'site', ...SERVICES].toSorted());
+  const withFile = (name: string) => Object.keys(processes).filter((one) => name in (processes[one] ?? {}));
+  expect(withFile('master-keys')).toEqual(['gateway', 'site']);
+  expect(withFile('service-private-key')).toEqual(['export', 'gateway', 'site']);
+  expect(withFile('service-public-keys').toSorted()).toEqual(['export', ...SERVICES].toSorted());
+  expect(new Set(withFile('service-private-key').map((name) => processes[name]?.['service-private-key'])).size).toBe(3);
+  for (const [name, secrets] of Object.entries(processes)) {
+    const database = `vitae_${name === 'site' ? 'gateway' : name}`;
+    const password = databases[`mongodb-password-${name}`];
+    expect(secrets['mongodb-uri']).toBe(
+      `mongodb://${name}:${password}@mongodb:27017/${database}?replicaSet=rs0&authSource=${database}`,
+    );
+    const foreign = Object.keys(databases).filter((one) => one.startsWith('mongodb-') && !one.endsWith(`-${name}`));
+    expect(foreign.filter((one) => JSON.stringify(secrets).includes(databases[one] ?? ''))).toEqual([]);
+  }
 });
 
-test('generates all other secrets from those of an installation with one volume, copied as in docs/deploying.md', () => {
+test('registers the public key of each calling process with the processes that it calls', () => {
+  generate();
+  const secrets = readSecrets();
+  for (const callee of ['export', ...SERVICES]) {
+    const keys = readPublicKeys(secrets[callee]?.['service-public-keys'] ?? '');
+    expect([...keys].map(([name, [key]]) => [name, key?.id])).toEqual(
+      ['gateway', 'site', 'export'].map((name) => [
+        name,
+        readPrivateKey(secrets[name]?.['service-private-key'] ?? '').id,
+      ]),
+    );
+  }
+});
+
+test('generates all other secrets from those of an earlier installation', () => {
   generate();
   const before = readSecrets();
-  const isCopied = (audience: string, name: string) =>
-    (audience === 'gateway' && /^(master|service)-keys$/.test(name)) || audience === 'databases';
+  const isKept = (audience: string, name: string) =>
+    audience === 'databases' || name === 'service-private-key' || (audience === 'gateway' && name === 'master-keys');
   for (const [audience, files] of Object.entries(before))
-    for (const name of Object.keys(files)) if (!isCopied(audience, name)) rmSync(join(folder, audience, name));
+    for (const name of Object.keys(files)) if (!isKept(audience, name)) rmSync(join(folder, audience, name));
+  writeFileSync(join(folder, 'export/service-keys'), '2026:shared');
   generate();
   expect(readSecrets()).toEqual(before);
 });
@@ -67,8 +94,8 @@ test('generates all other secrets from those of an installation with one volume,
 test('replaces a secret that was written partially by a killed start', () => {
   generate();
   const before = readSecrets();
-  rmSync(join(folder, 'services/service-keys'));
-  writeFileSync(join(folder, 'services/service-keys.unfinished'), '2026:ab', { mode: 0o400 });
+  rmSync(join(folder, 'stats/service-public-keys'));
+  writeFileSync(join(folder, 'stats/service-public-keys.unfinished'), 'gateway:ab', { mode: 0o400 });
   generate();
   expect(readSecrets()).toEqual(before);
 });
