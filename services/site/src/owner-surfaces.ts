@@ -17,6 +17,7 @@ import { consentRoutes } from './features/consent/consent-routes.tsx';
 import { handlePageErrors } from './layout/page-errors.tsx';
 import { createAttemptLimiter } from './sessions/attempt-limiter.ts';
 import { createCookie } from './sessions/cookie.ts';
+import { createKnownDevices } from './sessions/known-devices.ts';
 import { createVisitors } from './sessions/visitors.ts';
 
 export type OwnerSurfaceDependencies = {
@@ -39,7 +40,7 @@ export type OwnerSurfaces = { consent: Router; account: Router };
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
   const { config, access, redis, companies, box, random, cvs, deleteUser, clock, log } = dependencies;
   const { applications, requestTokens, grants, credentials, sessions } = access;
-  const limiter = createAttemptLimiter(redis);
+  const limiter = createAttemptLimiter({ redis, clock });
   const visitorsAt = (publicUrl: string) =>
     createVisitors({ cookie: createCookie('vitae_session', publicUrl), sessions, credentials });
   const companyName = async (id: number) => (await companies.find(id))?.name ?? '';
@@ -47,6 +48,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
   const consent = consentRoutes({
     authorization: createAuthorization({ requestTokens, applications, box, random, clock }),
     visitors: visitorsAt(config.OAUTH_URL),
+    devices: createKnownDevices({ box, clock, publicUrl: config.OAUTH_URL }),
     publicUrl: config.OAUTH_URL,
     companyName,
     credentials,
@@ -57,6 +59,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     limiter,
     sessions,
     visitors: visitorsAt(config.SITE_URL),
+    devices: createKnownDevices({ box, clock, publicUrl: config.SITE_URL }),
     languageCookie: createCookie('vitae_language', config.SITE_URL),
     cvs,
     applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),

@@ -29,17 +29,14 @@ export function createOwnerCredentials(connection: Connection): OwnerCredentials
         .updateOne({ _id: userId }, { $set: { companyId, username, email, ...keys, passwordHash } }, { upsert: true })
         .catch(rejectTakenName);
     },
-    verify: async (login, password) => {
+    findByLogin: async (login) => {
       const key = loginKey(login);
       const records = await model
         .find({ $or: [{ usernameKey: key }, { emailKey: key }] })
+        .sort({ _id: 1 })
         .limit(MAX_SAME_LOGIN)
         .lean();
-      if (records.length === 0) await verifyPassword(password, undefined);
-      for (const record of records) {
-        if (await verifyPassword(password, record.passwordHash)) return ownerOf(record);
-      }
-      return undefined;
+      return records.map(ownerOf);
     },
     find: async (userId) => {
       const record = await model.findById(userId).lean();

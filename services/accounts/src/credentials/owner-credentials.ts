@@ -17,9 +17,10 @@ export type OwnerCredentials = {
    * @throws {VitaeError} ALREADY_EXISTS username_taken
    */
   set(owner: NewOwner): Promise<void>;
-  /** Finds the owner by user name or email address and verifies the password. Takes the same time for unknown logins. */
-  verify(login: string, password: string): Promise<Owner | undefined>;
+  /** Finds the owners with this user name or email address. Users of several companies may have the same address. */
+  findByLogin(login: string): Promise<Owner[]>;
   find(userId: number): Promise<Owner | undefined>;
+  /** Takes the same time for unknown users. */
   checkPassword(userId: number, password: string): Promise<boolean>;
   setPassword(userId: number, password: string): Promise<void>;
   setLocale(userId: number, locale: string): Promise<void>;

@@ -37,8 +37,8 @@ function signInFailureMessage(locale: Locale, failure: SignInFailure): string {
   return messagesFor(locale).signIn[failure.reason];
 }
 
-/** `retryAfter` is in seconds; the message rounds it up to minutes. */
+/** `retryAfter` is in seconds; the message rounds up to minutes from one minute on. */
 export function tooManyAttempts(locale: Locale, retryAfter: number): string {
   const { signIn, text } = messagesFor(locale);
-  return text(signIn.tooMany, { minutes: Math.max(1, Math.ceil(retryAfter / 60)) });
+  return text(signIn.tooMany, { seconds: retryAfter, minutes: retryAfter < 60 ? 0 : Math.ceil(retryAfter / 60) });
 }

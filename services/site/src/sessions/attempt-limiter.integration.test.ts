@@ -1,9 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
-import { ATTEMPTS, createAttemptLimiter } from './attempt-limiter.ts';
+import type { Request, Response } from 'express';
+import { type Attempt, type AttemptLimiter, type Client, createAttemptLimiter } from './attempt-limiter.ts';
+import { createKnownDevices } from './known-devices.ts';
 
 let connected: Awaited<ReturnType<typeof connectRedis>>;
+let limiter: AttemptLimiter;
+let now = Date.UTC(2026, 10, 22);
+let account: string;
 
 beforeAll(async () => {
   connected = await connectRedis({
@@ -11,16 +17,140 @@ beforeAll(async () => {
     name: 'attempt-limiter-test',
     log: createLogger({ name: 'test', level: 'silent' }),
   });
+  limiter = createAttemptLimiter({ redis: connected.redis, clock: { now: () => now } });
 });
 afterAll(() => connected.close());
+beforeEach(() => {
+  account = randomUUID();
+});
 
-test('rejects attempts on an account until its window ends', async () => {
-  const limiter = createAttemptLimiter(connected.redis);
-  const account = randomUUID();
-  const waits = [];
-  for (let tries = 0; tries <= ATTEMPTS.perAccount; tries++) waits.push(await limiter.count(randomUUID(), account));
-  expect(waits.slice(0, -1).every((seconds) => seconds === 0)).toBe(true);
-  expect(waits.at(-1)).toBeGreaterThan(ATTEMPTS.windowSeconds - 60);
-  await limiter.succeeded(account);
-  expect(await limiter.count(randomUUID(), account)).toBe(0);
+const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomUUID()}`;
+const client = (address = newAddress(), device?: string): Client => ({ address, deviceFor: () => device });
+const right = async () => 'signed in';
+const wrong = async () => undefined;
+const guess = (from: Client, ...accounts: string[]) =>
+  limiter.attempt<string>(
+    from,
+    accounts.map((one) => ({ account: one, check: wrong })),
+  );
+const signIn = (from: Client, to = account) => limiter.attempt(from, [{ account: to, check: right }]);
+const delayOf = (attempt: Attempt<unknown>) => ('retryAfter' in attempt ? attempt.retryAfter : 0);
+const PASSED = { passed: 'signed in' };
+
+describe('wrong passwords', () => {
+  test('cause delays that double up to 15 minutes', async () => {
+    const attacker = client();
+    for (let tries = 0; tries < 10; tries++) expect(await guess(attacker, account)).toEqual({ wrong: true });
+    const delays: number[] = [];
+    for (let tries = 0; tries < 10; tries++) {
+      const delay = delayOf(await guess(attacker, account));
+      delays.push(delay);
+      now += delay * 1_000;
+      expect(await guess(attacker, account)).toEqual({ wrong: true });
+    }
+    expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 900, 900]);
+  });
+
+  test('do not lock out the user at another address, not even while guesses continue', async () => {
+    const attacker = client();
+    for (let tries = 0; tries < 30; tries++) await guess(attacker, account);
+    expect(await signIn(client())).toEqual(PASSED);
+  });
+
+  test('from many addresses delay a new device by at most a minute', async () => {
+    for (let tries = 0; tries < 100; tries++) await guess(client(), account);
+    const delays: number[] = [];
+    for (let tries = 0; tries < 8; tries++) {
+      delays.push(delayOf(await signIn(client())));
+      now += (delays.at(-1) ?? 0) * 1_000;
+      await guess(client(), account);
+    }
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  test('of others do not delay a device that signed in before, which has its own delays', async () => {
+    const address = newAddress();
+    for (let tries = 0; tries < 150; tries++) await guess(client(address), account);
+    for (let tries = 0; tries < 150; tries++) await guess(client(), account);
+    const known = client(address, randomUUID());
+    expect(await signIn(known)).toEqual(PASSED);
+    for (let tries = 0; tries < 10; tries++) await guess(known, account);
+    expect(delayOf(await signIn(known))).toBe(5);
+  });
+
+  test('count at every account with the typed name, and a sign-in to one does not reset another', async () => {
+    const attacker = client();
+    const own = randomUUID();
+    const outcomes: Attempt<string>[] = [];
+    for (let tries = 0; tries < 30; tries++) {
+      outcomes.push(await guess(attacker, own, account));
+      expect(await signIn(attacker, own)).toEqual(PASSED);
+    }
+    expect(outcomes.filter((one) => 'wrong' in one)).toHaveLength(10);
+  });
+
+  test('of concurrent guesses count before their result is known', async () => {
+    const attacker = client();
+    let checked = 0;
+    const slow = async () => {
+      checked += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      return undefined;
+    };
+    await Promise.all(Array.from({ length: 40 }, () => limiter.attempt(attacker, [{ account, check: slow }])));
+    expect(checked).toBe(10);
+  });
+});
+
+describe('one address', () => {
+  test('may sign in any number of users and any number of times', async () => {
+    const school = client();
+    for (let user = 0; user < 120; user++) expect(await signIn(school, randomUUID())).toEqual(PASSED);
+    for (let time = 0; time < 120; time++) expect(await signIn(school)).toEqual(PASSED);
+  });
+
+  test('is delayed after wrong passwords for many accounts', async () => {
+    const attacker = client();
+    for (let tries = 0; tries < 50; tries++) expect(await guess(attacker, randomUUID())).toEqual({ wrong: true });
+    expect(delayOf(await guess(attacker, randomUUID()))).toBe(1);
+  });
+});
+
+test('a failing check does not count as a wrong password', async () => {
+  const user = client();
+  const failing = () => Promise.reject(new TypeError('database unavailable'));
+  for (let tries = 0; tries < 12; tries++)
+    await expect(limiter.attempt(user, [{ account, check: failing }])).rejects.toThrow('database unavailable');
+  expect(await signIn(user)).toEqual(PASSED);
+});
+
+describe('known devices', () => {
+  const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+  const devices = createKnownDevices({ box, clock: { now: () => now }, publicUrl: 'http://cv.example' });
+  const requestWith = (cookie = '') => ({ ip: '192.0.2.1', headers: { cookie } }) as Request;
+  const rememberedIn = (request: Request, name: string) => {
+    let value = '';
+    const response = {
+      cookie: (_name: string, written: string) => {
+        value = written;
+      },
+    } as unknown as Response;
+    devices.remember(request, response, name);
+    return requestWith(`vitae_device=${value}`);
+  };
+
+  test('are known for each of their accounts, and only for these', () => {
+    const both = rememberedIn(rememberedIn(requestWith(), 'owner 1'), 'cv 2');
+    const { deviceFor } = devices.clientOf(both);
+    expect(deviceFor('owner 1')).toMatch(/^[\w-]{22}$/);
+    expect(deviceFor('cv 2')).not.toBe(deviceFor('owner 1'));
+    expect(deviceFor('owner 2')).toBeUndefined();
+  });
+
+  test('are forgotten after 90 days and with a forged cookie', () => {
+    const request = rememberedIn(requestWith(), 'owner 1');
+    now += 90 * 86_400_000;
+    expect(devices.clientOf(request).deviceFor('owner 1')).toBeUndefined();
+    expect(devices.clientOf(requestWith('vitae_device=test.forged')).deviceFor('owner 1')).toBeUndefined();
+  });
 });

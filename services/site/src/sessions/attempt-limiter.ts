@@ -1,50 +1,137 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '@vitae/kit/clock';
 import { networkOf } from '@vitae/kit/http/client-network';
-import type { Redis } from 'ioredis';
-import { createRateLimiter, type RateLimit } from './rate-limiter.ts';
+import type { Redis, Result } from 'ioredis';
 
-/** Limits how often passwords are tried. */
+/** A password check for one account. `check` returns undefined if the password is wrong. */
+export type Candidate<T> = { account: string; check(): Promise<T | undefined> };
+
+export type Attempt<T> = { passed: T } | { wrong: true } | { retryAfter: number };
+
+/** Where an attempt comes from. */
+export type Client = {
+  address: string;
+  /** Returns the id of the browser if it has signed in to this account before. */
+  deviceFor(account: string): string | undefined;
+};
+
+/**
+ * Delays password checks after failures. Only failures count. They are counted by resolved account, so that a sign-in to
+ * one account does not affect another, and by typed name if there is no account, so that delays do not reveal which names
+ * exist. Failures of others never delay a browser that has signed in to the account before (OWASP device cookies).
+ */
 export type AttemptLimiter = {
-  /** Counts an attempt before the password is checked. Returns 0, or the seconds to wait if there were too many. */
-  count(address: string, account: string): Promise<number>;
-  /** Resets the account's attempts after a correct password. */
-  succeeded(account: string): Promise<void>;
+  /** Checks the password for each account until it matches. */
+  attempt<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Attempt<T>>;
+  /** Checks a password or code that only the owner of `subject` is asked for, for example a signed-in user. */
+  confirm<T>(subject: string, check: () => Promise<T | undefined>): Promise<Attempt<T>>;
 };
 
-export const ATTEMPTS = { windowSeconds: 900, perAccount: 10, perAddress: 50 } as const;
+/** Delays double with each failure after the free ones, up to `maxSeconds`. */
+type DelayPolicy = { name: string; free: number; firstSeconds: number; maxSeconds: number };
 
-const PER_ADDRESS: RateLimit = {
-  name: 'attempts:address',
-  max: ATTEMPTS.perAddress,
-  windowSeconds: ATTEMPTS.windowSeconds,
-};
-const PER_ACCOUNT: RateLimit = {
-  name: 'attempts:account',
-  max: ATTEMPTS.perAccount,
-  windowSeconds: ATTEMPTS.windowSeconds,
-};
+/** One subscriber or device at one account. */
+const OWN: DelayPolicy = { name: 'own', free: 10, firstSeconds: 5, maxSeconds: 900 };
+// Bounds guessing from many networks. The delays are short because they also affect a user with a new device.
+const ACCOUNT: DelayPolicy = { name: 'account', free: 100, firstSeconds: 1, maxSeconds: 60 };
+/** Bounds guessing of many accounts from one network, which may be that of a whole school. */
+const NETWORK: DelayPolicy = { name: 'network', free: 50, firstSeconds: 1, maxSeconds: 60 };
+/** Failures are forgotten this long after the last one. */
+const FORGET_SECONDS = 3_600;
 
-/** `account` is the name as typed, whether it exists or not, so that a limit does not reveal which names exist. */
-export function createAttemptLimiter(redis: Redis): AttemptLimiter {
-  const limiter = createRateLimiter(redis);
+type Counter = { policy: DelayPolicy; key: string };
+
+export type AttemptLimiterDependencies = { redis: Redis; clock: Clock };
+
+export function createAttemptLimiter(dependencies: AttemptLimiterDependencies): AttemptLimiter {
+  const { reserve, refund, reset } = createFailureCounters(dependencies);
+  /** Counts as a failure until the check has passed, so that concurrent guesses cannot exceed the limits. */
+  const run = async <T>(counters: readonly Counter[], check: () => Promise<T | undefined>): Promise<Attempt<T>> => {
+    const [own, ...shared] = counters as [Counter, ...Counter[]];
+    const retryAfter = await reserve(counters);
+    if (retryAfter > 0) return { retryAfter };
+    let passed: T | undefined;
+    try {
+      passed = await check();
+    } catch (error) {
+      await refund(counters);
+      throw error;
+    }
+    if (passed === undefined) return { wrong: true };
+    await reset(own);
+    await refund(shared);
+    return { passed };
+  };
   return {
-    count: async (address, account) =>
-      Math.max(
-        await limiter.count(PER_ADDRESS, networkOf(address)),
-        await limiter.count(PER_ACCOUNT, digestOf(account)),
-      ),
-    succeeded: (account) => limiter.reset(PER_ACCOUNT, digestOf(account)),
+    attempt: async ({ address, deviceFor }, candidates) => {
+      const network = networkOf(address);
+      let result: Attempt<never> = { wrong: true };
+      for (const { account, check } of candidates) {
+        const device = deviceFor(account);
+        const counters = device
+          ? [counter(OWN, 'device', device)]
+          : [counter(OWN, network, account), counter(ACCOUNT, account), counter(NETWORK, network)];
+        const attempt = await run(counters, check);
+        if ('passed' in attempt) return attempt;
+        if ('retryAfter' in attempt) result = attempt;
+      }
+      return result;
+    },
+    confirm: (subject, check) => run([counter(OWN, 'confirm', subject)], check),
   };
 }
 
-/** Counts the accounts of one kind of user separately from those of others. */
-export function limiterFor(kind: string, { count, succeeded }: AttemptLimiter): AttemptLimiter {
-  return {
-    count: (address, account) => count(address, `${kind}:${account}`),
-    succeeded: (account) => succeeded(`${kind}:${account}`),
-  };
+function counter(policy: DelayPolicy, ...subject: string[]): Counter {
+  const digest = createHash('sha256').update(JSON.stringify(subject)).digest('base64url');
+  return { policy, key: `limit:attempts:${policy.name}:${digest}` };
 }
 
-function digestOf(account: string): string {
-  return createHash('sha256').update(account).digest('base64url');
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    vitaeReserveAttempt(keys: number, ...keysAndArguments: (string | number)[]): Result<number, Context>;
+    vitaeRefundAttempt(keys: number, key: string): Result<number, Context>;
+  }
+}
+
+/** KEYS counter; ARGV now in ms, free, first and maximum delay in ms, lifetime in s. Returns 0 or the ms to wait. */
+const RESERVE_SCRIPT = `
+local now, free, first, max = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local wait = tonumber(redis.call('HGET', KEYS[1], 'until') or 0) - now
+if wait > 0 then return math.min(wait, max) end
+local over = redis.call('HINCRBY', KEYS[1], 'failures', 1) - free
+if over >= 0 then
+  redis.call('HSET', KEYS[1], 'until', string.format('%.0f', now + math.min(max, first * 2 ^ over)))
+end
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+return 0
+`;
+
+const REFUND_SCRIPT = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if redis.call('HINCRBY', KEYS[1], 'failures', -1) <= 0 then return redis.call('DEL', KEYS[1]) end
+return redis.call('HDEL', KEYS[1], 'until')
+`;
+
+/** The counters are in Redis, so that all site processes share them. Fails when Redis is unreachable. */
+function createFailureCounters({ redis, clock }: AttemptLimiterDependencies) {
+  redis.defineCommand('vitaeReserveAttempt', { lua: RESERVE_SCRIPT });
+  redis.defineCommand('vitaeRefundAttempt', { lua: REFUND_SCRIPT });
+  const refund = async (counters: readonly Counter[]): Promise<void> => {
+    await Promise.all(counters.map(({ key }) => redis.vitaeRefundAttempt(1, key)));
+  };
+  return {
+    refund,
+    reset: ({ key }: Counter) => redis.del(key),
+    /** Counts a failure at every counter. Returns 0, or the seconds to wait; then nothing was counted. */
+    reserve: async (counters: readonly Counter[]): Promise<number> => {
+      for (const [index, { policy, key }] of counters.entries()) {
+        const delays = [policy.firstSeconds * 1_000, policy.maxSeconds * 1_000];
+        const wait = await redis.vitaeReserveAttempt(1, key, clock.now(), policy.free, ...delays, FORGET_SECONDS);
+        if (wait === 0) continue;
+        await refund(counters.slice(0, index));
+        return Math.ceil(wait / 1_000);
+      }
+      return 0;
+    },
+  };
 }

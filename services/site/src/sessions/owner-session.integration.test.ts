@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-const visit = (at = gateway): WebVisitor => createWebVisitor(at.url, system.newAddress());
+const visit = (at = gateway, address = system.newAddress()): WebVisitor => createWebVisitor(at.url, address);
 
 async function signIn(visitor: WebVisitor): Promise<PageResponse> {
   const page = await visitor.get('/account');
@@ -29,9 +29,10 @@ async function signIn(visitor: WebVisitor): Promise<PageResponse> {
 describe('session of an owner', () => {
   test('has a cookie that is hidden from scripts and not sent with cross-site forms', async () => {
     const response = await signIn(visit());
-    expect(response.headers.getSetCookie().at(-1)).toMatch(
-      /^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^vitae_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^vitae_device=[\w.-]+; Max-Age=7776000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+    ]);
   });
 
   test('has a __Host- cookie if the site uses https', async () => {
@@ -87,6 +88,48 @@ describe('session of an owner', () => {
 });
 
 describe('password attempts', () => {
+  test('are delayed by failures, but not for others or a browser that signed in before', async () => {
+    const owner = await system.createOwner(gateway);
+    const signInAs = async (visitor: WebVisitor, password: string) =>
+      visitor.submit(await visitor.get('/account'), '/account/sign-in', { login: owner.username, password });
+    const address = system.newAddress();
+    const own = visit(gateway, address);
+    expect((await signInAs(own, owner.password)).status).toBe(303);
+    await own.submit(await own.get('/account'), '/account/sign-out');
+    const attacker = visit(gateway, address);
+    for (let attempt = 0; attempt < 10; attempt++) expect((await signInAs(attacker, 'wrong')).status).toBe(403);
+    const delayed = await signInAs(attacker, owner.password);
+    expect([delayed.status, delayed.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(delayed.text).toContain('Try again in 5 seconds.');
+    expect((await signInAs(visit(), owner.password)).status).toBe(303);
+    expect((await signInAs(own, owner.password)).status).toBe(303);
+  });
+
+  test('on a shared email address count at every account, whoever signs in meanwhile', async () => {
+    const victim = await system.createOwner(gateway);
+    const attacker = await system.createOwner(gateway, system.otherCompany);
+    await gateway.credentials.setEmail(attacker.userId, victim.email);
+    const address = system.newAddress();
+    const visitor = visit(gateway, address);
+    const page = await visitor.get('/account');
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const guess = { login: victim.email, password: `guess ${attempt}` };
+      statuses.push((await visitor.submit(page, '/account/sign-in', guess)).status);
+      const own = visit(gateway, address);
+      const credentials = { login: victim.email, password: attacker.password };
+      expect((await own.submit(await own.get('/account'), '/account/sign-in', credentials)).status).toBe(303);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  test('that succeed do not count against an address', async () => {
+    const school = system.newAddress();
+    for (let pupil = 0; pupil < 52; pupil++) {
+      expect((await signIn(visit(gateway, school))).status).toBe(303);
+    }
+  });
+
   test('are limited per address across user names', async () => {
     const visitor = visit();
     const page = await visitor.get('/account');

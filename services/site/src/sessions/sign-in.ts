@@ -1,26 +1,45 @@
 import { loginKey, type Owner, type OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { Request } from 'express';
+import type { Attempt, AttemptLimiter } from './attempt-limiter.ts';
+import type { KnownDevices } from './known-devices.ts';
 
-/** The result of a sign-in. */
-export type SignIn = { owner: Owner } | { wrong: true } | { retryAfter: number };
-
-export type SignInDependencies = { credentials: Pick<OwnerCredentials, 'verify'>; limiter: AttemptLimiter };
+export type SignInDependencies = {
+  credentials: Pick<OwnerCredentials, 'findByLogin' | 'checkPassword'>;
+  limiter: AttemptLimiter;
+  devices: KnownDevices;
+};
 
 /** Longer names and passwords do not exist; hashing them would waste CPU. */
-const MAX_LENGTH = 300;
+export const MAX_TYPED_LENGTH = 300;
 
-/** Checks user name and password with limited attempts. Result and duration are the same for unknown names. */
+/** Checks user name and password of an owner. Result and duration are the same for unknown names. */
 export async function signIn(
+  request: Request,
   login: string,
   password: string,
-  address: string,
-  { credentials, limiter }: SignInDependencies,
-): Promise<SignIn> {
-  const account = loginKey(login.slice(0, MAX_LENGTH));
-  const retryAfter = await limiter.count(address, account);
-  if (retryAfter > 0) return { retryAfter };
-  const owner = await credentials.verify(login.slice(0, MAX_LENGTH), password.slice(0, MAX_LENGTH));
-  if (!owner) return { wrong: true };
-  await limiter.succeeded(account);
-  return { owner };
+  { credentials, limiter, devices }: SignInDependencies,
+): Promise<Attempt<Owner>> {
+  const name = login.slice(0, MAX_TYPED_LENGTH);
+  const typed = password.slice(0, MAX_TYPED_LENGTH);
+  const owners = await credentials.findByLogin(name);
+  const candidates = owners.map((owner) => ({
+    account: ownerAccount(owner.userId),
+    check: async () => ((await credentials.checkPassword(owner.userId, typed)) ? owner : undefined),
+  }));
+  const unknown = {
+    account: `owner name ${loginKey(name)}`,
+    check: async () => {
+      await credentials.checkPassword(NOBODY, typed);
+      return undefined;
+    },
+  };
+  return limiter.attempt(devices.clientOf(request), owners.length > 0 ? candidates : [unknown]);
+}
+
+/** No user has this id, so that the check takes its time and fails. */
+const NOBODY = 0;
+
+/** The account of an owner for the attempt limiter and known devices. */
+export function ownerAccount(userId: number): string {
+  return `owner ${userId}`;
 }

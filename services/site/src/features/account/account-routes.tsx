@@ -5,7 +5,7 @@ import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { DEFAULT_LOCALE } from '../../locales/locale.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
-import { signIn } from '../../sessions/sign-in.ts';
+import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import { type AccountContext, type AccountDependencies, createAccountContext } from './account-context.tsx';
 import { ApplicationsPage, DeletedPage, DeletionPage, type Done } from './account-pages.tsx';
 import { changePassword, confirmPassword } from './change-password.ts';
@@ -29,20 +29,21 @@ export function accountRoutes(dependencies: AccountDependencies): Router {
 }
 
 function addSignIn(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { visitors, publicUrl } = dependencies;
+  const { visitors, devices, publicUrl } = dependencies;
   router.post('/account/sign-in', async (request, response) => {
     const context = await account.read(request, response);
     const form = formOf(request);
     const login = form.get('login');
     if (!isOurForm(request, form, context.visitor.sessionId, publicUrl))
       return account.sendSignIn(context, { login, failure: { reason: 'expired' } }, 403);
-    const result = await signIn(login, form.get('password'), request.ip ?? '', dependencies);
+    const result = await signIn(request, login, form.get('password'), dependencies);
     if ('wrong' in result) return account.sendSignIn(context, { login, failure: { reason: 'wrong' } }, 403);
     if ('retryAfter' in result) {
       const { retryAfter } = result;
       return account.sendSignIn(context, { login, failure: { reason: 'tooMany', retryAfter } }, 429);
     }
-    await visitors.signIn(response, context.visitor, result.owner);
+    await visitors.signIn(response, context.visitor, result.passed);
+    devices.remember(request, response, ownerAccount(result.passed.userId));
     return seeOther(response, '/account');
   });
   router.post(
@@ -105,9 +106,9 @@ function addPreferences(router: Router, account: AccountContext, dependencies: A
   router.post(
     '/account/password',
     account.onForm(async (context, form) => {
-      const { request, response, visitor, owner } = context;
+      const { response, visitor, owner } = context;
       const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
-      const problem = await changePassword(owner.userId, change, request.ip ?? '', dependencies);
+      const problem = await changePassword(ownerAccount(owner.userId), owner.userId, change, dependencies);
       if (problem)
         return account.sendAccount(context, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
       await sessions.endAll(owner.userId);
@@ -136,8 +137,9 @@ function addDeletion(router: Router, account: AccountContext, dependencies: Acco
   );
   router.post(
     '/account/delete',
-    account.onForm(async ({ request, response, visitor, view, owner }, form) => {
-      const problem = await confirmPassword(owner.userId, form.get('password'), request.ip ?? '', dependencies);
+    account.onForm(async ({ response, visitor, view, owner }, form) => {
+      const account = ownerAccount(owner.userId);
+      const problem = await confirmPassword(account, owner.userId, form.get('password'), dependencies);
       if (problem) {
         const page = <DeletionPage view={view} owner={owner} retentionDays={retentionDays} problem={problem} />;
         return sendPage(response, page, { status: problem.reason === 'tooMany' ? 429 : 403 });

@@ -9,7 +9,10 @@ export type PasswordProblem =
   | { field: 'next'; reason: 'tooShort' | 'tooLong' | 'same' }
   | { field: 'again'; reason: 'differ' };
 
-export type ConfirmDependencies = { credentials: Pick<OwnerCredentials, 'checkPassword'>; limiter: AttemptLimiter };
+export type ConfirmDependencies = {
+  credentials: Pick<OwnerCredentials, 'checkPassword'>;
+  limiter: Pick<AttemptLimiter, 'confirm'>;
+};
 
 export type PasswordChange = { current: string; next: string; again: string };
 
@@ -23,30 +26,30 @@ export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'curren
 
 /** Changes the password. Returns undefined if it succeeded. */
 export async function changePassword(
+  account: string,
   userId: number,
   { current, next, again }: PasswordChange,
-  address: string,
   dependencies: ConfirmDependencies & { credentials: Pick<OwnerCredentials, 'setPassword'> },
 ): Promise<PasswordProblem | undefined> {
   const wrong = newPasswordProblem({ next, again });
   if (wrong) return wrong;
   if (next === current) return { field: 'next', reason: 'same' };
-  const problem = await confirmPassword(userId, current, address, dependencies);
+  const problem = await confirmPassword(account, userId, current, dependencies);
   if (!problem) await dependencies.credentials.setPassword(userId, next);
   return problem;
 }
 
-/** Verifies the password before an irreversible action. */
+/** Verifies the password before an irreversible action. `account` counts the attempts. */
 export async function confirmPassword(
+  account: string,
   userId: number,
   password: string,
-  address: string,
   { credentials, limiter }: ConfirmDependencies,
 ): Promise<PasswordProblem | undefined> {
-  const account = `confirm ${userId}`;
-  const retryAfter = await limiter.count(address, account);
-  if (retryAfter > 0) return { field: 'current', reason: 'tooMany', retryAfter };
-  if (!(await credentials.checkPassword(userId, password))) return { field: 'current', reason: 'wrongCurrent' };
-  await limiter.succeeded(account);
-  return undefined;
+  const attempt = await limiter.confirm(
+    `password of ${account}`,
+    async () => (await credentials.checkPassword(userId, password)) || undefined,
+  );
+  if ('retryAfter' in attempt) return { field: 'current', reason: 'tooMany', retryAfter: attempt.retryAfter };
+  return 'wrong' in attempt ? { field: 'current', reason: 'wrongCurrent' } : undefined;
 }

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
-import { type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
+import { ownerAccount, type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
 import { authorizeUrl } from './authorize-address.ts';
 import { DeniedPage } from './consent-pages.tsx';
 import { type ConsentScreenDependencies, createConsentScreen, type ScreenContext } from './consent-screen.tsx';
@@ -16,7 +16,7 @@ export type ConsentDependencies = SignInDependencies &
 
 /** The consent screen at /{locale}/oauth/authorize (RFC 5849 section 2.2). Works without scripts. */
 export function consentRoutes(dependencies: ConsentDependencies): Router {
-  const { authorization, visitors, publicUrl } = dependencies;
+  const { authorization, visitors, devices, publicUrl } = dependencies;
   const screen = createConsentScreen(dependencies);
 
   const decide = async (context: ScreenContext, decision: string) => {
@@ -38,11 +38,12 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
 
   const enter = async (context: ScreenContext, form: Form) => {
     const login = form.get('login');
-    const result = await signIn(login, form.get('password'), context.request.ip ?? '', dependencies);
+    const result = await signIn(context.request, login, form.get('password'), dependencies);
     if ('wrong' in result) return screen.send(context, { login, failure: { reason: 'wrong' } });
     if ('retryAfter' in result)
       return screen.send(context, { login, failure: { reason: 'tooMany', retryAfter: result.retryAfter } });
-    await visitors.signIn(context.response, context.visitor, result.owner);
+    await visitors.signIn(context.response, context.visitor, result.passed);
+    devices.remember(context.request, context.response, ownerAccount(result.passed.userId));
     return seeOther(context.response, authorizeUrl(context.screen.locale, context.screen.address));
   };
 

@@ -8,13 +8,14 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import { formOf, queryOf } from '../../layout/form.ts';
 import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
+import type { KnownDevices } from '../../sessions/known-devices.ts';
 import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
 import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
 import { isIndexed, showCv } from './cv-view.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import type { PublicResponses } from './public-responses.tsx';
-import { type UnlockDependencies, unlock } from './unlock.ts';
+import { cvAccount, type UnlockDependencies, unlock } from './unlock.ts';
 import type { UnlockedCvs } from './unlocked-cvs.ts';
 import type { CountVisit } from './visits.ts';
 
@@ -23,6 +24,7 @@ export type PublicRoutesDependencies = UnlockDependencies & {
   files: CvFiles;
   responses: PublicResponses;
   unlocked: UnlockedCvs;
+  devices: KnownDevices;
   countVisit: CountVisit;
   clock: Clock;
   log: Logger;
@@ -142,12 +144,13 @@ function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDepen
 }
 
 function passwordHandler(dependencies: PublicRoutesDependencies): ShowCv {
-  const { responses, unlocked } = dependencies;
+  const { responses, unlocked, devices } = dependencies;
   return async ({ request, response, cv, requestId }) => {
     if (!cv.protected) return seeOther(response, cv.path);
     const result = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
     if ('failure' in result) return responses.locked(request, response, cv.path, result.failure);
     unlocked.remember(response, cv.id, result.version);
+    devices.remember(request, response, cvAccount(cv.id));
     return seeOther(response, cv.path);
   };
 }

@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../../config.ts';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
+import { createKnownDevices } from '../../sessions/known-devices.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { createCvFiles } from './cv-files.ts';
 import { createPublicResponses } from './public-responses.tsx';
@@ -41,8 +42,8 @@ export function createPublicSite(dependencies: PublicSiteDependencies): Router {
     unlocked: createUnlockedCvs({ box, clock, publicUrl }),
     countVisit: createCountVisit(services.stats, log),
     passwords,
-    limiter: createAttemptLimiter(redis),
-    rate,
+    limiter: createAttemptLimiter({ redis, clock }),
+    devices: createKnownDevices({ box, clock, publicUrl }),
     publicUrl,
     clock,
     log,

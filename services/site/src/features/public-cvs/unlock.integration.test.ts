@@ -3,10 +3,10 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import type { Request } from 'express';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
-import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
 import { unlock } from './unlock.ts';
 
+const NOW = Date.UTC(2026, 10, 22);
 const PASSWORD = 'open sesame please';
 let connected: Awaited<ReturnType<typeof connectRedis>>;
 
@@ -29,8 +29,8 @@ function protectedCv() {
         return password === PASSWORD ? 3 : undefined;
       },
     },
-    limiter: createAttemptLimiter(connected.redis),
-    rate: createRateLimiter(connected.redis),
+    limiter: createAttemptLimiter({ redis: connected.redis, clock: { now: () => NOW } }),
+    devices: { clientOf: ({ ip = '' }: Request) => ({ address: ip, deviceFor: () => undefined }) },
     publicUrl: 'https://cv.example',
   };
   const cv = { id: randomInt(2 ** 31), companyId: 1 } as ShownCv;

@@ -7,6 +7,7 @@ import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import { createSimulation } from '@vitae/accounts/consumption/simulation';
 import { createSourceNames } from '@vitae/accounts/consumption/source-names';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import { createObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { KeyAccess } from '@vitae/accounts/keys/key-access';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { createSessionStore } from '@vitae/accounts/sessions/session-store';
@@ -26,6 +27,7 @@ import { ADMINISTRATOR_SESSION, createAdministratorVisitors, HALFWAY_SESSION } f
 import { createApplicationsArea } from './applications/applications-area.tsx';
 import { createAuditArea } from './audit/audit-area.tsx';
 import { type ConsumptionAreaDependencies, createConsumptionArea } from './consumption/consumption-area.tsx';
+import { companyEndpoints } from './keys/fence-form.ts';
 import { createKeysArea } from './keys/keys-area.tsx';
 import { createRequestsToday } from './keys/requests-today.ts';
 import { createLimitsArea } from './limits/limits-area.tsx';
@@ -91,6 +93,8 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const areas: SettingsArea[] = [
     createKeysArea({
       ...dependencies.keyAccess,
+      observedUse: createObservedUse(reports, dependencies.keyAccess.observations, clock),
+      endpoints: companyEndpoints(consumption.endpoints),
       requestsToday: createRequestsToday(reports, consumption.endpoints, clock),
       companyApiUrl: config.COMPANY_API_URL,
       clock,
@@ -133,7 +137,16 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   });
   const entrance = [
     signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
-    linkRoutes(site, { administrators, links, companies, mail, visitors, rate: createRateLimiter(redis), audit }),
+    linkRoutes(site, {
+      administrators,
+      links,
+      companies,
+      mail,
+      visitors,
+      devices,
+      rate: createRateLimiter(redis),
+      audit,
+    }),
   ];
   return settingsRoutes({ site, entrance, areas, log });
 }

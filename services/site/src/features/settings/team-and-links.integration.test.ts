@@ -142,6 +142,30 @@ describe('password reset', () => {
     ]);
   });
 
+  test('rejects a link that was sent to a previous email address', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    await ask(person.email);
+    await until('the mails are sent', () => system.mails.length === 1);
+    const email = `new-${person.email}`;
+    await gateway.connection
+      .collection<{ _id: number }>('administrators')
+      .updateOne({ _id: person.id }, { $set: { email, emailKey: email } });
+    expect((await accept(linkIn(system.mails[0]?.text))).status).toBe(404);
+    expect((await signIn(visit(), { ...person, email })).status).toBe(303);
+  });
+
+  test('signs in without delay after the failures that led to it', async () => {
+    const person = await system.createAdministrator(gateway, 'administrator');
+    const visitor = visit();
+    for (let tries = 0; tries < 12; tries++) await signIn(visitor, { ...person, password: 'wrong' });
+    expect((await signIn(visitor, person)).status).toBe(429);
+    await ask(person.email);
+    await until('the mails are sent', () => system.mails.length === 1);
+    const path = linkIn(system.mails[0]?.text);
+    await visitor.submit(await visitor.get(path), path, { next: PASSWORD, again: PASSWORD });
+    expect((await signIn(visitor, { ...person, password: PASSWORD })).status).toBe(303);
+  });
+
   test('returns the same page for an unknown address', async () => {
     const [known, unknown] = [await ask(owner.email), await ask(`unknown-${owner.id}@example.com`)];
     expect(known.status).toBe(200);

@@ -11,7 +11,7 @@ import { changePassword, confirmPassword } from '../../account/change-password.t
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
-import { checkCode } from '../sign-in/sign-in-administrator.ts';
+import { administratorAccount, checkCode } from '../sign-in/sign-in-administrator.ts';
 import { ChangePage, type ConfirmProblem, RecoveryCodesPage, TurnOnPage } from './second-factor-pages.tsx';
 import { type SecurityDone, SecurityPage, type SecurityPageProps } from './security-pages.tsx';
 
@@ -77,7 +77,7 @@ function passwordRoutes({ requireAdministrator, onForm }: SettingsSite, dependen
           ),
         );
       };
-      const problem = await changePassword(administrator.id, change, request.ip ?? '', {
+      const problem = await changePassword(administratorAccount(administrator.id), administrator.id, change, {
         credentials: { checkPassword: administrators.checkPassword, setPassword },
         limiter,
       });
@@ -169,7 +169,7 @@ function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependenci
   router.post(
     `${SECOND_FACTOR}/change`,
     onForm('viewer', async (at, form) => {
-      const { request, response, view, visitor, administrator, record } = at;
+      const { response, view, visitor, administrator, record } = at;
       const reject = (problem: ConfirmProblem) =>
         sendPage(response, <ChangePage view={{ ...view, address: SECOND_FACTOR }} problem={problem} />, {
           status: statusOf(problem),
@@ -177,7 +177,7 @@ function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependenci
       const wrong = await passwordProblem(at, form.get('password'), dependencies);
       if (wrong) return reject(wrong);
       const target = administratorTarget(administrator);
-      const entry = await checkCode(administrator, form.get('code'), request.ip ?? '', {
+      const entry = await checkCode(administrator, form.get('code'), {
         secondFactors,
         transact,
         limiter,
@@ -205,11 +205,11 @@ function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependenci
 }
 
 function passwordProblem(
-  { request, administrator }: AdministratorContext,
+  { administrator: { id } }: AdministratorContext,
   password: string,
   { administrators, limiter }: SecurityDependencies,
 ) {
-  return confirmPassword(administrator.id, password, request.ip ?? '', { credentials: administrators, limiter });
+  return confirmPassword(administratorAccount(id), id, password, { credentials: administrators, limiter });
 }
 
 function statusOf(problem: ConfirmProblem): number {

@@ -4,14 +4,17 @@ import { type AuditLog, entryBy } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { VitaeError } from '@vitae/kit/errors';
+import { networkOf } from '@vitae/kit/http/client-network';
 import { type Request, Router } from 'express';
 import { seeOther, sendPage } from '../../../layout/render.ts';
-import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import type { KnownDevices } from '../../../sessions/known-devices.ts';
+import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
 import { newPasswordProblem } from '../../account/change-password.ts';
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import type { PageContext, SettingsSite } from '../settings-site.tsx';
 import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
+import { administratorAccount } from './sign-in-administrator.ts';
 
 export type LinkRouteDependencies = {
   administrators: Administrators;
@@ -20,11 +23,14 @@ export type LinkRouteDependencies = {
   /** Undefined when the server sends no mail. */
   mail: LinkMail | undefined;
   visitors: AdministratorVisitors;
-  limiter: AttemptLimiter;
+  rate: RateLimiter;
+  devices: KnownDevices;
   audit: AuditLog;
 };
 
 const MAX_EMAIL = 254;
+const RESETS_PER_ADDRESS: RateLimit = { name: 'resets:email', max: 10, windowSeconds: 900 };
+const RESETS_PER_NETWORK: RateLimit = { name: 'resets:network', max: 50, windowSeconds: 900 };
 
 /** /settings/forgotten, /settings/reset and /settings/invitation: the pages of one-time links. */
 export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
@@ -35,11 +41,7 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   return router;
 }
 
-function addForgottenRoutes(
-  router: Router,
-  site: SettingsSite,
-  { administrators, mail, limiter }: LinkRouteDependencies,
-) {
+function addForgottenRoutes(router: Router, site: SettingsSite, { administrators, mail, rate }: LinkRouteDependencies) {
   const showForgotten = ({ response, view }: PageContext, state?: ForgottenPageProps['state'], status = 200) => {
     const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
     sendPage(response, page, { status });
@@ -53,7 +55,9 @@ function addForgottenRoutes(
     const at = await site.pageContext(request, response);
     const email = site.readForm(at).get('email').slice(0, MAX_EMAIL);
     if (!mail) return showForgotten(at);
-    const retryAfter = await limiter.count(request.ip ?? '', `reset ${loginKey(email)}`);
+    const retryAfter =
+      (await rate.count(RESETS_PER_NETWORK, networkOf(request.ip ?? ''))) ||
+      (await rate.count(RESETS_PER_ADDRESS, loginKey(email)));
     if (retryAfter > 0) {
       response.set('Retry-After', String(retryAfter));
       return showForgotten(at, 'tooMany', 429);
@@ -66,7 +70,7 @@ function addForgottenRoutes(
 }
 
 function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
-  const { administrators, links, visitors, limiter, audit } = dependencies;
+  const { administrators, links, visitors, devices, audit } = dependencies;
 
   router.get('/settings/reset/:token', async (request, response) => {
     const at = await site.pageContext(request, response);
@@ -87,7 +91,8 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
       return sendPage(response, page, { status: 422 });
     }
     const administrator = await administrators.find(known.administratorId);
-    if (!administrator) return showDeadLink(at);
+    // A link is proof of control only of the address to which it was sent.
+    if (!administrator || loginKey(administrator.email) !== loginKey(known.email)) return showDeadLink(at);
     const { id } = administrator;
     const isSet = await endAllAround(visitors, id, () =>
       withLink(() =>
@@ -98,13 +103,14 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
       ),
     );
     if (!isSet) return showDeadLink(at);
-    await limiter.succeeded(loginKey(administrator.email));
+    // The failures that led to the reset do not delay the next sign-in.
+    devices.remember(request, response, administratorAccount(id));
     return seeOther(response, '/settings/sign-in?done=passwordSet');
   });
 }
 
 function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
-  const { administrators, links, companies, visitors, audit } = dependencies;
+  const { administrators, links, companies, visitors, devices, audit } = dependencies;
 
   const showInvitation = async (
     { request, response, view }: PageContext,
@@ -142,6 +148,7 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
         await audit.record({ ...entry, detail: { role: one.role } }, session);
       });
       await visitors.signIn(request, response, at.visitor, made);
+      devices.remember(request, response, administratorAccount(made.id));
     } catch (error) {
       if (error instanceof LinkAlreadyUsed) return showDeadLink(at);
       if (VitaeError.from(error).reason !== 'email_taken') throw error;

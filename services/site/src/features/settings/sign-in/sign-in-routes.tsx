@@ -7,11 +7,11 @@ import { type Request, type Response, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import type { KnownDevices } from '../../../sessions/known-devices.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { PageContext, SettingsSite } from '../settings-site.tsx';
 import { safeNext } from './after-sign-in.ts';
-import type { KnownDevices } from './known-devices.ts';
-import { checkCode, checkPassword } from './sign-in-administrator.ts';
+import { administratorAccount, checkCode, checkPassword } from './sign-in-administrator.ts';
 import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
 
 export type SignInRouteDependencies = {
@@ -65,9 +65,8 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
     const form = site.readForm(at);
     const next = safeNext(form.get('next'));
     const email = form.get('email');
-    const typed = { email, password: form.get('password'), from: request.ip ?? '' };
-    const deviceOf = (id: number | undefined) => devices.recognise(request, id);
-    const entry = await checkPassword(typed, { administrators, limiter, deviceOf });
+    const client = devices.clientOf(request);
+    const entry = await checkPassword(client, email, form.get('password'), { administrators, limiter });
     if ('retryAfter' in entry) {
       return showSignIn(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
@@ -77,7 +76,7 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
       if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
       return;
     }
-    const { administrator } = entry;
+    const administrator = entry.passed;
     if (!(await secondFactors.state(administrator.id)).isOn)
       return completeSignIn(at, administrator, next, dependencies);
     await visitors.signInHalfway(response, at.visitor, administrator);
@@ -101,7 +100,7 @@ function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInR
     const next = safeNext(form.get('next'));
     const { halfway } = at.visitor;
     if (!halfway) return showSignIn(at, { next, failure: { reason: 'expired' } }, 403);
-    const entry = await checkCode(halfway, form.get('code'), request.ip ?? '', {
+    const entry = await checkCode(halfway, form.get('code'), {
       secondFactors,
       transact,
       limiter,
@@ -138,7 +137,7 @@ async function completeSignIn(
   // The entry is recorded first, so that no session exists without one.
   await audit.record(entryBy(administrator, 'signedIn', request.ip));
   await visitors.signIn(request, response, visitor, administrator);
-  await devices.remember(response, administrator.id);
+  devices.remember(request, response, administratorAccount(administrator.id));
   seeOther(response, next);
 }
 
