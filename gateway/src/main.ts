@@ -7,11 +7,11 @@ import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, observeDependencies, probeApp } from '@vitae/kit/probes';
-import { connectRedis } from '@vitae/kit/redis';
+import { connectRedis, observeRedisMemory } from '@vitae/kit/redis';
+import { createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { openExportClient } from '@vitae/proto/clients/exports/export-client';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
 import { createGateway } from './app.ts';
 import { type Config, configSchema } from './config.ts';
@@ -77,7 +77,7 @@ async function openConnections(config: Config, lifecycle: Lifecycle) {
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   lifecycle.onStop('redis', redis.close);
-  const identity = gatewayIdentity(config);
+  const identity = createServiceIdentity({ name: 'gateway', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
   const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });

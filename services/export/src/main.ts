@@ -101,7 +101,7 @@ function createResumeClient(config: Config, lifecycle: Lifecycle) {
   const client = createGrpcClient({
     ...contracts.resume(),
     address: config.RESUME_ADDRESS,
-    identity: createServiceIdentity({ name: 'export', keys: config.SERVICE_KEYS, clock: systemClock }),
+    identity: createServiceIdentity({ name: 'export', key: config.SERVICE_PRIVATE_KEY, clock: systemClock }),
     reads: ['GetExportSource'],
     deadlineMs: 5_000,
   });
@@ -112,9 +112,9 @@ function createResumeClient(config: Config, lifecycle: Lifecycle) {
 function artifactAuthorizer(config: Config) {
   return createCallAuthorizer({
     audience: artifactAudience,
-    keys: config.SERVICE_KEYS,
+    keys: config.SERVICE_PUBLIC_KEYS,
     clock: systemClock,
-    // `consumer` is another system that has the keys (docs/export-queue.md).
-    callers: { gateway: 'everything', consumer: 'everything' },
+    // `consumer` is another system whose public key is registered (docs/export-queue.md).
+    callers: { artifacts: ['gateway', 'site', 'consumer'] },
   });
 }

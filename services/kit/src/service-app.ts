@@ -3,7 +3,6 @@ import type { Connection } from 'mongoose';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import { listenHttp } from './http/listen-http.ts';
-import type { KeyRing } from './key-ring.ts';
 import type { Lifecycle, ShutdownSettings } from './lifecycle.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -11,6 +10,7 @@ import { connectMongo } from './mongo.ts';
 import { createReadiness, observeDependencies, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
+import type { PublicKeys } from './signing-keys.ts';
 import { startTracing, type TracingSettings } from './tracing.ts';
 
 /** The settings that every gRPC service has. The config.ts of each service defines the defaults. */
@@ -21,7 +21,7 @@ export type ServiceConfig = ShutdownSettings &
     GRPC_HOST: string;
     GRPC_PORT: number;
     PROBE_PORT: number;
-    SERVICE_KEYS: KeyRing;
+    SERVICE_PUBLIC_KEYS: PublicKeys;
   };
 
 /** A service without its network connections. */
@@ -36,8 +36,7 @@ export type ServiceApp<D> = {
 export type ServiceOptions<D extends ServiceDefinition> = {
   contract: { name: string; definition: D };
   config: ServiceConfig;
-  /** By default, only the gateway may call the service. */
-  callers?: AllowedCallers;
+  callers: AllowedCallers;
   /** Creates the indexes and exits. */
   prepareOnly: boolean;
   log: Logger;
@@ -47,14 +46,13 @@ export type ServiceOptions<D extends ServiceDefinition> = {
 
 // The part of the shutdown time reserved for the steps after the running calls.
 const CLEANUP_MS = 1_500;
-const GATEWAY_ONLY: AllowedCallers = { gateway: 'everything' };
 
 /** Starts a service. It stops in reverse order: report not ready, drain calls, close probes, close the database. */
 export async function startService<D extends ServiceDefinition>(
   lifecycle: Lifecycle,
   parts: ServiceOptions<D>,
 ): Promise<void> {
-  const { contract, config, log, app, callers = GATEWAY_ONLY } = parts;
+  const { contract, config, log, app, callers } = parts;
   const tracing = await startTracing(contract.name.split('.')[1] ?? contract.name, config);
   lifecycle.onStop('tracing', tracing.close);
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
@@ -70,7 +68,7 @@ export async function startService<D extends ServiceDefinition>(
   lifecycle.onStop('probes', probes.close);
   const authorize = createCallAuthorizer({
     audience: contract.name,
-    keys: config.SERVICE_KEYS,
+    keys: config.SERVICE_PUBLIC_KEYS,
     clock: systemClock,
     callers,
   });

@@ -12,8 +12,8 @@ import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
-import { gatewayIdentity } from '@vitae/proto/clients/gateway-identity';
 import { createServices } from '@vitae/proto/clients/services';
+import { identityOf } from '../service-keys.ts';
 
 export type GatewayFixture = { url: string; gateway: Gateway; close(): Promise<void> };
 
@@ -23,7 +23,8 @@ export type GatewayFixtureOptions = {
   database: string;
   redisUrl: string;
   masterKeys: string;
-  serviceKeys: string;
+  /** The private key of the gateway. */
+  serviceKey: string;
   resumeAddress: string;
   queue?: ExportQueue;
   artifacts?: ArtifactClient;
@@ -63,7 +64,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     MONGODB_URI: mongodbUri,
     REDIS_URL: redisUrl,
     MASTER_KEYS: options.masterKeys,
-    SERVICE_KEYS: options.serviceKeys,
+    SERVICE_PRIVATE_KEY: options.serviceKey,
   };
   const config = parseSettings(configSchema, {
     ...settings,
@@ -72,7 +73,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
   });
   const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
   const calls = await connectRedis({ url: redisUrl, name: 'test-gateway', log });
-  const services = createServices(config, gatewayIdentity(config));
+  const services = createServices(config, identityOf('gateway', options.serviceKey));
   const gateway = createGateway({
     config,
     connection: mongo.connection,
@@ -104,6 +105,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
       await gateway.background.recorder.close();
       await gateway.background.legacyUse.close();
       await gateway.background.keyUse.close();
+      await gateway.background.fenceObserver.close();
       await gateway.background.flusher.close();
       services.close();
       await calls.close();
