@@ -105,7 +105,7 @@ describe('password attempts', () => {
     expect((await signInAs(own, owner.password)).status).toBe(303);
   });
 
-  test('on a shared email address count at every account, whoever signs in meanwhile', async () => {
+  test('on a shared email address count at every account, also if another user signs in between', async () => {
     const victim = await system.createOwner(gateway);
     const attacker = await system.createOwner(gateway, system.otherCompany);
     await gateway.credentials.setEmail(attacker.userId, victim.email);

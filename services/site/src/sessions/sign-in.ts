@@ -29,7 +29,7 @@ export async function signIn(
   const unknown = {
     account: `owner name ${loginKey(name)}`,
     check: async () => {
-      await credentials.checkPassword(NOBODY, typed);
+      await credentials.checkPassword(UNKNOWN_USER, typed);
       return undefined;
     },
   };
@@ -37,7 +37,7 @@ export async function signIn(
 }
 
 /** No user has this id, so that the check takes its time and fails. */
-const NOBODY = 0;
+const UNKNOWN_USER = 0;
 
 /** The account of an owner for the attempt limiter and known devices. */
 export function ownerAccount(userId: number): string {
