@@ -1,4 +1,5 @@
-import { type ExportIdentity, exportAddress } from './export-address.ts';
+import { type ExportIdentity, exportAddress, exportAddressOf, exportTemplateVersion } from './export-address.ts';
+import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
 const identity: ExportIdentity = {
   cvId: 12,
@@ -31,5 +32,20 @@ describe('content address of an export', () => {
     { templateVersion: 2 },
   ])('differs for %j', (change) => {
     expect(exportAddress({ ...identity, ...change })).not.toBe(exportAddress(identity));
+  });
+
+  test('includes every property of the head that the resume service returns', () => {
+    const { format, templateVersion: _, cvId, printDisplay, ...rest } = identity;
+    const head = { ...rest, id: cvId, printDisplay: Buffer.from(printDisplay) } as ExportHead;
+    expect(exportAddressOf(head, format)).toBe(exportAddress({ ...identity, templateVersion: exportTemplateVersion }));
+    const changes = [
+      { id: 13 },
+      { revision: 4 },
+      { anonymized: true },
+      { printDisplay: Buffer.alloc(0) },
+      { culture: 'en_US' },
+    ];
+    const addresses = [{}, ...changes].map((change) => exportAddressOf({ ...head, ...change }, format));
+    expect(new Set([...addresses, exportAddressOf(head, 'odt')]).size).toBe(changes.length + 2);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { quotaKey } from '@vitae/accounts/quota/redis-keys';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
@@ -98,6 +99,14 @@ describe('quota', () => {
         message: `API rate limit exceeded: maximum 25 standard request(s) per minute reached for your company. Retry after ${time} Europe/Paris.`,
       },
     });
+  });
+
+  test('expires the counters of a minute, so that idle companies use no memory', async () => {
+    const { id, key } = await freshCompany();
+    expect((await checkedFetch(at(0) + signPath(key, '/api/v1/cv/99'))).status).toBe(404);
+    const ttl = await system.redis.ttl(quotaKey(id));
+    expect(ttl).toBeGreaterThan(50);
+    expect(ttl).toBeLessThanOrEqual(120);
   });
 
   test('does not block the other quota type or free requests when one quota is exhausted', async () => {

@@ -41,6 +41,19 @@ test('stores OAuth nonces as long as nonces of the company API', async () => {
   expect(await redis.ttl(nonceKey(use))).toBeGreaterThan(NONCE_SECONDS - 10);
 });
 
+test.each([
+  ['another token', { token: 'token-2' }],
+  ['no token', { token: undefined }],
+  ['another consumer', { consumerKey: 'consumer-2' }],
+  ['another timestamp', { timestamp: 1_700_000_001 }],
+  ['another nonce', { nonce: 'twice' }],
+])('accepts the same nonce with %s', async (_what, change) => {
+  const use = { ...someUse(1_700_000_000), consumerKey: 'consumer-1', token: 'token-1' };
+  expect(await nonces.claim(use)).toBe(true);
+  expect(await nonces.claim({ ...use, ...change })).toBe(true);
+  expect(await nonces.claim(use)).toBe(false);
+});
+
 test('rejects a nonce that Redis has lost, however far in the future its timestamp is', async () => {
   const { redis } = connected;
   const now = Math.floor(Date.now() / 1000);

@@ -37,6 +37,16 @@ describe('request tokens', () => {
     }
   });
 
+  test('end when the owner revokes access before they are exchanged', async () => {
+    const owner = await consumer.system.createOwner(consumer.gateway);
+    const request = await consumer.requestToken();
+    const back = new URL((await consumer.decide(request, 'allow', owner)).location ?? '');
+    await consumer.gateway.requestTokens.revokeAuthorized(owner.userId, consumer.application.id);
+    const response = await consumer.exchange(request, back.searchParams.get('oauth_verifier') ?? '');
+    expect(problemOf(response)).toEqual([401, 'permission_denied']);
+    expect(await consumer.gateway.grants.listOfUser(owner.userId)).toEqual([]);
+  });
+
   test('stay authorized if creating the grant fails', async () => {
     const request = await consumer.requestToken();
     await consumer.verifierOf(request);

@@ -120,6 +120,22 @@ describe('request with an HMAC key', () => {
     expect(outcome(late)).toBe('Timestamp out of range');
   });
 
+  test('costs the same work with an unknown key', () => {
+    const parameters = parseParameters(good) ?? [];
+    const credentials = readCredentials(parameters) as Credentials;
+    const partsRead = (by: ApiKey | undefined) => {
+      const read: PropertyKey[] = [];
+      const request = new Proxy(
+        { method: 'GET', path: '/p', parameters },
+        { get: (target, name) => read.push(name) && Reflect.get(target, name) },
+      );
+      verifyRequest(request, { ...credentials, hash: '0'.repeat(64) }, by, NOW * 1000);
+      return read;
+    };
+    expect(partsRead(key)).toContain('path');
+    expect(partsRead(undefined)).toEqual(partsRead(key));
+  });
+
   test('is rejected if it is signed with the historical scheme', () => {
     const md5 = signed('apikey=vt_live_00&nonce=7b1f4c9a2e8d6035', 'md5');
     expect(outcome(md5, legacy)).toBe('accepted');
