@@ -30,6 +30,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   lifecycle.onStop('tracing', tracing.close);
   const connections = await openConnections(config, lifecycle);
   observeDependencies(metrics, connections.dependencies);
+  observeRedisMemory(metrics, connections.redis);
   const readiness = createReadiness();
   const gateway = createGateway({
     ...connections,

@@ -1,8 +1,9 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { VitaeError } from './errors.ts';
 import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
-import { connectRedis } from './redis.ts';
+import { connectRedis, observeRedisMemory } from './redis.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const redisUrl = process.env.REDIS_URL ?? '';
@@ -53,6 +54,19 @@ describe('MongoDB and Redis connections', () => {
     await expect(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test', log })).rejects.toMatchObject({
       reason: 'redis_unavailable',
     });
+  });
+
+  test('reports the memory of Redis and its limit in the metrics, and nothing without Redis', async () => {
+    const { redis, close } = await connectRedis({ url: redisUrl, name: 'test', log });
+    const metrics = createMetrics('test');
+    observeRedisMemory(metrics, redis);
+    const memory = async () => (await metrics.registry.metrics()).match(/^vitae_redis_memory_bytes.*$/gm);
+    expect(await memory()).toEqual([
+      expect.stringMatching(/\{kind="used",process="test"\} [1-9]\d+$/),
+      expect.stringMatching(/\{kind="limit",process="test"\} \d+$/),
+    ]);
+    await close();
+    expect(await memory()).toBeNull();
   });
 
   test('fails a Redis command instead of queueing it while disconnected', async () => {

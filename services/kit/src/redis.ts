@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { RedisWithCommandTimeout } from './redis-command-timeout.ts';
 
 export type RedisConnection = {
@@ -61,6 +62,22 @@ export async function connectRedis({
       await redis.quit().catch(() => redis.disconnect()); // QUIT fails on a broken connection
     },
   };
+}
+
+/** Reports the memory that Redis uses and its limit, at which it rejects writes. */
+export function observeRedisMemory(metrics: Metrics, redis: Redis): void {
+  const help = 'Memory that Redis uses, and its limit (maxmemory; 0 is unlimited)';
+  metrics.gauge('vitae_redis_memory_bytes', help, ['kind'], async (gauge) => {
+    const info = await redis.info('memory').catch(() => ''); // vitae_dependency_running reports the failure
+    gauge.reset();
+    for (const [kind, field] of [
+      ['used', 'used_memory'],
+      ['limit', 'maxmemory'],
+    ] as const) {
+      const bytes = new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1];
+      if (bytes !== undefined) gauge.set({ kind }, Number(bytes));
+    }
+  });
 }
 
 /** Returns connection options for BullMQ, whose blocking connections wait for Redis instead of failing. */
