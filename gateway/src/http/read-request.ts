@@ -26,7 +26,7 @@ export function textReader(
     );
 }
 
-/** Returns a reader of the request body. */
+/** Returns a reader of the request body. It returns a promise for a large body. */
 export function bodyReader({
   schema,
   check,
@@ -37,8 +37,7 @@ export function bodyReader({
   const read = createBodyReader(schema, { xml });
   const types = typesOf(schema);
   const fromQuery = orQuery && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return (context) => {
-    const sent = read(context.request);
+  const validated = (context: RequestContext, sent: unknown) => {
     const body = sent === undefined && (optional || orQuery) ? {} : sent;
     if (body === undefined) throw invalid('The request body is empty. Send JSON or a form.');
     if (fromQuery.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
@@ -48,6 +47,10 @@ export function bodyReader({
       types,
     );
     return validate(schema, Object.assign(query as object, body));
+  };
+  return (context) => {
+    const sent = read(context.request);
+    return sent instanceof Promise ? sent.then((body) => validated(context, body)) : validated(context, sent);
   };
 }
 

@@ -1,15 +1,26 @@
 import { invalid, VitaeError } from './errors.ts';
+import { runAtOnce, type SlicedWork } from './slices.ts';
 
-export type JsonLimits = { maxBytes: number; maxDepth: number };
+/** `maxItems` limits the number of keys and array elements together. */
+export type JsonLimits = { maxBytes: number; maxDepth: number; maxItems: number };
 
-/** The limits of JSON documents in the API. */
-export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64 };
+/** The limits of JSON documents in the API. A CV of twelve pages has a few thousand keys and elements. */
+export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64, maxItems: 20_000 };
 
 /**
- * Parses untrusted JSON. Checks size, encoding and nesting depth first, so hostile input is rejected cheaply.
+ * Parses untrusted JSON. Checks size, encoding, nesting depth and the number of keys and elements first, so hostile
+ * input is rejected cheaply.
  * @throws {VitaeError} INVALID_ARGUMENT: body_too_large, not_utf8, not_json or invalid_argument.
  */
 export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documentLimits): unknown {
+  return runAtOnce(boundedJson(input, limits)).value;
+}
+
+/** Parses like `parseBoundedJson`, in slices. Also returns the text. */
+export function* boundedJson(
+  input: Uint8Array,
+  limits: JsonLimits = documentLimits,
+): SlicedWork<{ value: unknown; text: string }> {
   if (input.length > limits.maxBytes) {
     throw new VitaeError(
       'INVALID_ARGUMENT',
@@ -19,11 +30,11 @@ export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documen
     );
   }
   const text = decodeUtf8(input).replace(/^\uFEFF/, '');
-  if (text.trim() === '') throw invalid('The document is empty.');
-  if (exceedsDepth(text, limits.maxDepth))
-    throw invalid(`The document is nested more than ${limits.maxDepth} levels deep.`);
+  if (!/\S/.test(text)) throw invalid('The document is empty.');
+  yield;
+  yield* checkStructure(text, limits);
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text), text };
   } catch (cause) {
     throw new VitaeError('INVALID_ARGUMENT', 'not_json', 'The document is not valid JSON.', { cause });
   }
@@ -37,19 +48,29 @@ function decodeUtf8(input: Uint8Array): string {
   }
 }
 
-// Counts brackets outside strings, so that deeply nested input is never parsed.
-function exceedsDepth(text: string, maxDepth: number): boolean {
+const SLICE_CHARACTERS = 65_536;
+
+/** Counts brackets and commas outside strings, so that a document with too many is never parsed. */
+function* checkStructure(text: string, { maxDepth, maxItems }: JsonLimits): SlicedWork<void> {
   let depth = 0;
+  let items = 0;
   let inString = false;
+  let sliceEnd = SLICE_CHARACTERS;
   for (let index = 0; index < text.length; index++) {
+    if (index >= sliceEnd) {
+      sliceEnd = index + SLICE_CHARACTERS;
+      yield;
+    }
     const char = text.charCodeAt(index);
     if (inString) {
       if (char === 0x5c) index++;
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > maxDepth) return true;
+      if (++depth > maxDepth) throw invalid(`The document is nested more than ${maxDepth} levels deep.`);
+      items++;
     } else if (char === 0x7d || char === 0x5d) depth--;
+    else if (char === 0x2c) items++;
+    if (items > maxItems) throw invalid(`The document has more than ${maxItems} keys and list elements.`);
   }
-  return false;
 }

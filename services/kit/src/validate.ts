@@ -11,19 +11,35 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   throw invalidFields(fieldProblems(result.error));
 }
 
+/** Errors report at most this many fields: clients cannot use more, and the response would be larger than the request. */
+const MAX_PROBLEMS = 20;
+/** Longer names of fields are cut. */
+const MAX_FIELD_LENGTH = 200;
+
 /** Creates an error for these fields. Its message lists the first five. */
-export function invalidFields(problems: FieldProblem[]): VitaeError {
+export function invalidFields(given: readonly FieldProblem[]): VitaeError {
+  const problems = given.slice(0, MAX_PROBLEMS);
   const named = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   return invalid(named.slice(0, 5).join('; '), problems);
 }
 
-/** Returns one problem per invalid field. Unknown fields are listed individually. */
+/** Returns the first problems, one per invalid field. Unknown fields are listed individually. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap((issue) => {
+  const problems: FieldProblem[] = [];
+  for (const issue of error.issues) {
     const path = issue.path.map(String);
-    if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: sentence(issue.message) }];
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'unknown field' }));
-  });
+    const found =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MAX_PROBLEMS).map((key) => problemOf([...path, key], 'unknown field'))
+        : [problemOf(path, sentence(issue.message))];
+    problems.push(...found.slice(0, MAX_PROBLEMS - problems.length));
+    if (problems.length === MAX_PROBLEMS) break;
+  }
+  return problems;
+}
+
+function problemOf(path: readonly string[], message: string): FieldProblem {
+  return { field: path.join('.').slice(0, MAX_FIELD_LENGTH), message };
 }
 
 const sentence = (message: string) =>

@@ -151,9 +151,11 @@ describe('forms', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('rejects more than 10,000 fields', () => {
-    const body = Array.from({ length: 10_001 }, (_none, index) => `f${index}=1`).join('&');
-    expect(errorOf(body).code).toBe('INVALID_ARGUMENT');
+  test.each([
+    ['fields', Array.from({ length: 10_001 }, (_none, index) => `f${index}=1`).join('&')],
+    ['empty fields', `a=1&${'&'.repeat(100_000)}`],
+  ])('rejects more than 10,000 %s', async (_case, body) => {
+    await expect(read(request(body))).rejects.toThrow('more than 10000 fields');
   });
 });
 
@@ -171,6 +173,24 @@ describe('JSON', () => {
   ])('rejects %s', (_case, body, reason) => {
     const error = errorOf(body, 'application/json');
     expect(error.reason).toBe(reason);
+  });
+
+  test.each([
+    ['keys', `{${Array.from({ length: 20_001 }, (_none, index) => `"f${index}":1`).join(',')}}`],
+    ['list elements', `{"tags":[${'1,'.repeat(20_000)}1]}`],
+    ['empty objects', `{"tags":[${'{},'.repeat(20_000)}{}]}`],
+  ])('rejects more than 20,000 %s before parsing', async (_case, body) => {
+    const limited = createBodyReader(schema);
+    const reading = Promise.resolve().then(() => limited(request(body)));
+    await expect(reading).rejects.toThrow('more than 20000 keys and list elements');
+  });
+
+  test('of more than 64 KB is parsed in slices, like a smaller one', async () => {
+    const value = { title: 'x'.repeat(100_000), tags: [1, 2, 3] };
+    const parsed = read(request(JSON.stringify(value)));
+    expect(parsed).toBeInstanceOf(Promise);
+    expect(await parsed).toEqual(value);
+    expect(read(request(JSON.stringify({ title: 'x' })))).toEqual({ title: 'x' });
   });
 
   test('ignores punctuation inside strings', () => {

@@ -1,14 +1,18 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
+import { runAtOnce, runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { parseForm } from './form-tree.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { strictJson } from './strict-json.ts';
 import { type TypeSchema, typedText } from './typed-text.ts';
-import { parseXml } from './xml-tree.ts';
+import { xmlTree } from './xml-tree.ts';
 
-/** Parses a request's body with the schema's types; undefined for an empty body. */
+/** Parses a request's body with the schema's types; undefined for an empty body. Returns a promise for a large body. */
 export type BodyReader = (request: Request) => unknown;
+
+/** Larger bodies are parsed in slices. */
+const MAX_BYTES_AT_ONCE = 65_536;
 
 export type BodyFormat = 'json' | 'form' | 'xml';
 
@@ -26,11 +30,16 @@ export function createBodyReader(schema: z.ZodType, { xml = false } = {}): BodyR
     const body = bodyOf(request);
     const format = readableFormat(request, body, xml);
     if (format === 'empty') return undefined;
-    if (format === 'json') return parseStrictJson(body);
-    if (format === 'xml') return parseXml(body);
     types ??= typesOf(schema);
-    return typedText(parseForm(body), types);
+    const work = parse(body, format, types);
+    return body.length > MAX_BYTES_AT_ONCE ? runInSlices(work) : runAtOnce(work);
   };
+}
+
+function* parse(body: Buffer, format: BodyFormat, types: TypeSchema): SlicedWork<unknown> {
+  if (format === 'json') return yield* strictJson(body);
+  if (format === 'xml') return yield* xmlTree(body);
+  return typedText(parseForm(body), types);
 }
 
 /** Returns the types of a schema's input, for text values. */

@@ -1,25 +1,38 @@
-import { documentLimits, type JsonLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
+import { boundedJson, documentLimits, type JsonLimits } from '@vitae/kit/bounded-json';
 import { invalid } from '@vitae/kit/errors';
+import { runAtOnce, type SlicedWork } from '@vitae/kit/slices';
 
 /** Parses untrusted JSON. Rejects oversized documents, invalid UTF-8, duplicate names and `__proto__`. */
 export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): unknown {
-  const value = parseBoundedJson(bytes, limits);
-  rejectAmbiguousNames(new TextDecoder().decode(bytes));
+  return runAtOnce(strictJson(bytes, limits));
+}
+
+/** Parses like `parseStrictJson`, in slices. */
+export function* strictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): SlicedWork<unknown> {
+  const { value, text } = yield* boundedJson(bytes, limits);
+  yield;
+  yield* rejectAmbiguousNames(text);
   return value;
 }
 
 // Strings and punctuation. Numbers, literals and white space are skipped.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
+const SLICE_CHARACTERS = 65_536;
 
 /**
  * Rejects duplicate names in an object, which parsers interpret differently (RFC 8259 section 4), and `__proto__`,
  * which some parsers treat specially. The text must be valid JSON.
  */
-function rejectAmbiguousNames(json: string): void {
+function* rejectAmbiguousNames(json: string): SlicedWork<void> {
   // One entry per open bracket: the names of an object, or undefined for an array.
   const open: (Set<string> | undefined)[] = [];
   let text = '';
-  for (const [token] of json.matchAll(TOKEN)) {
+  let sliceEnd = SLICE_CHARACTERS;
+  for (const { 0: token, index } of json.matchAll(TOKEN)) {
+    if (index >= sliceEnd) {
+      sliceEnd = index + SLICE_CHARACTERS;
+      yield;
+    }
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push(undefined);
     else if (token === '}' || token === ']') open.pop();

@@ -1,4 +1,5 @@
 import { invalid } from '@vitae/kit/errors';
+import { runAtOnce, type SlicedWork } from '@vitae/kit/slices';
 import { SaxesParser } from 'saxes';
 
 /** The text of an element, or its child elements by name; repeated names are arrays. */
@@ -12,6 +13,8 @@ const MAX_DEPTH = 16;
 /** Fits a metadata update with 1,000 users and 1,000 keys. */
 const MAX_ELEMENTS = 20_000;
 
+const SLICE_CHARACTERS = 16_384;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -19,6 +22,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * have no prototype.
  */
 export function parseXml(body: Buffer): XmlElement {
+  return runAtOnce(xmlTree(body));
+}
+
+/** Parses like `parseXml`, in slices. */
+export function* xmlTree(body: Buffer): SlicedWork<XmlElement> {
   const root: XmlElement = nothing();
   const open: Open[] = [];
   let elements = 0;
@@ -32,9 +40,13 @@ export function parseXml(body: Buffer): XmlElement {
     if (encoding !== undefined && !/^utf-8$/i.test(encoding)) reject('is not in UTF-8');
     if (version !== '1.0') reject('is not XML 1.0');
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    if (Object.keys(attributes).length > 0)
-      reject(`has attributes at <${name.slice(0, 100)}>, which are not supported`);
+  let tag = '';
+  parser.on('opentagstart', ({ name }) => {
+    tag = name.slice(0, 100);
+  });
+  // Rejected one by one: a tag with many attributes would be collected first.
+  parser.on('attribute', () => reject(`has attributes at <${tag}>, which are not supported`));
+  parser.on('opentag', ({ name }) => {
     if (open.length === MAX_DEPTH) reject(`is more than ${MAX_DEPTH} elements deep`);
     elements += 1;
     if (elements > MAX_ELEMENTS) reject(`has more than ${MAX_ELEMENTS} elements`);
@@ -53,7 +65,12 @@ export function parseXml(body: Buffer): XmlElement {
     if (parent) parent.children ??= nothing();
     add(parent?.children ?? root, name, children ?? text);
   });
-  parser.write(textOf(body)).close();
+  const text = textOf(body);
+  for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
+    parser.write(text.slice(start, start + SLICE_CHARACTERS));
+    yield;
+  }
+  parser.close();
   return root;
 }
 

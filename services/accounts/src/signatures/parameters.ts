@@ -24,7 +24,7 @@ export type ParameterLimits = { parameters: number; depth: number };
 
 const QUERY_LIMITS: ParameterLimits = { parameters: MAX_PARAMETERS, depth: MAX_BRACKETS };
 
-/** Returns undefined if there are more parameters than the limit. */
+/** Returns undefined if there are more parameters than the limit, empty ones included. */
 export function parseParameters(query: string, limits = QUERY_LIMITS): Parameters | undefined {
   const parameters: Parameters = { plain: [], arrays: [], repeated: undefined };
   const seen = new Map<ByteString, ArrayParameter | null>();
@@ -32,10 +32,8 @@ export function parseParameters(query: string, limits = QUERY_LIMITS): Parameter
   for (let start = 0; start < query.length; ) {
     const ampersand = query.indexOf('&', start);
     const end = ampersand < 0 ? query.length : ampersand;
-    if (end > start) {
-      if (++count > limits.parameters) return undefined;
-      add(parameters, seen, query.slice(start, end), limits.depth);
-    }
+    if (++count > limits.parameters) return undefined;
+    if (end > start) add(parameters, seen, query.slice(start, end), limits.depth);
     start = end + 1;
   }
   return parameters;

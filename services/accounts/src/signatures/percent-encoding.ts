@@ -11,23 +11,28 @@ const ENCODED: readonly string[] = Array.from({ length: 256 }, (_none, byte) => 
   return UNRESERVED.test(character) ? character : `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
 });
 
+const [PLUS, SPACE, PERCENT] = [0x2b, 0x20, 0x25];
+
 /** Decodes application/x-www-form-urlencoded. A `%` without two hexadecimal digits is a literal. */
 export function decodeForm(text: string): ByteString {
   if (!text.includes('%') && !text.includes('+')) return text;
-  let bytes = '';
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '+') bytes += ' ';
-    else if (character === '%') {
-      const high = hexDigit(text.charCodeAt(at + 1));
-      const low = hexDigit(text.charCodeAt(at + 2));
+  // Decoded in place: appending characters to text is far slower for large bodies.
+  const bytes = Buffer.from(text, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at] as number;
+    if (byte === PLUS) byte = SPACE;
+    else if (byte === PERCENT) {
+      const high = hexDigit(bytes[at + 1] ?? 0);
+      const low = hexDigit(bytes[at + 2] ?? 0);
       if (high >= 0 && low >= 0) {
-        bytes += String.fromCharCode(high * 16 + low);
+        byte = high * 16 + low;
         at += 2;
-      } else bytes += character;
-    } else bytes += character;
+      }
+    }
+    bytes[length++] = byte;
   }
-  return bytes;
+  return bytes.toString('latin1', 0, length);
 }
 
 /** Encodes every byte except unreserved characters (RFC 3986 section 2). */
