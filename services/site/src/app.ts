@@ -11,6 +11,7 @@ import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { Clock } from '@vitae/kit/clock';
+import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { type PublicUrlName, restrictToHost, routeNotFound } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -150,7 +151,7 @@ function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): e
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
   // An overloaded site stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
-  app.use(rawBody());
+  app.use(rawBody({ memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
   app.use(rejectLargeBody);
   app.use(flushPendingHeaders);

@@ -1,5 +1,5 @@
 import { type ByteString, bytesOf, decodeForm } from '@vitae/accounts/signatures/percent-encoding';
-import { bodyOf } from '@vitae/kit/http/raw-body';
+import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import type { Request } from 'express';
 import { OAuthProblem } from './oauth-problem.ts';
 
@@ -15,24 +15,38 @@ export type SignedRequest = {
   target: string;
   authorization: string | undefined;
   contentType: string | undefined;
+  /** Empty if the body is large: `readBody` reads it. */
   body: Buffer;
+  readBody?: (() => Promise<Buffer>) | undefined;
 };
 
 /** More than any client sends. Parameters are sorted for the signature. */
 const MAX_PARAMETERS = 1_000;
+const EMPTY_BODY = Buffer.alloc(0);
 
 const FORM = /^application\/x-www-form-urlencoded(?:[ \t]*;|$)/i;
 
-/** Returns the signed parts of a received request. */
+function isForm(contentType: string | undefined): boolean {
+  return FORM.test(contentType ?? '');
+}
+
+/**
+ * Returns the signed parts of a received request. The signature covers a form, so it must be small. Other large bodies are
+ * read only after the signature is verified.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large
+ */
 export function signedRequestOf(request: Request, publicUrl: string): SignedRequest {
+  const contentType = request.headers['content-type'];
   return {
     method: request.method,
     publicUrl,
     // Drop the host of an absolute-form target (RFC 9112 section 3.2.2): the public address replaces it.
     target: request.originalUrl.replace(/^https?:\/\/[^/?]*/i, ''),
     authorization: request.headers.authorization,
-    contentType: request.headers['content-type'],
-    body: bodyOf(request),
+    contentType,
+    ...(isBodyPending(request) && !isForm(contentType)
+      ? { body: EMPTY_BODY, readBody: () => readBody(request) }
+      : { body: bodyOf(request) }),
   };
 }
 
@@ -47,10 +61,9 @@ export function collectParameters({ target, authorization, contentType, body }: 
   const places = [
     question < 0 ? [] : parseForm(target.slice(question + 1)),
     readAuthorizationHeader(authorization) ?? [],
-    FORM.test(contentType ?? '') ? parseForm(body.toString('latin1')) : [],
+    isForm(contentType) ? parseForm(body.toString('latin1')) : [],
   ];
-  if (places.flat().length > MAX_PARAMETERS)
-    throw new OAuthProblem('parameter_rejected', `A request has at most ${MAX_PARAMETERS} parameters.`);
+  if (places.flat().length > MAX_PARAMETERS) throw tooManyParameters();
   const protocol = new Map<ByteString, ByteString>();
   const collected: Parameter[] = [];
   for (const place of places) {
@@ -73,15 +86,27 @@ export function collectParameters({ target, authorization, contentType, body }: 
 
 /** Parses application/x-www-form-urlencoded as W3C defines it, including empty and repeated parameters. */
 function parseForm(text: string): Parameter[] {
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      return equals < 0
-        ? { name: decodeForm(pair), value: '' }
-        : { name: decodeForm(pair.slice(0, equals)), value: decodeForm(pair.slice(equals + 1)) };
-    });
+  const parameters: Parameter[] = [];
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    if (++count > MAX_PARAMETERS) throw tooManyParameters();
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand < 0 ? text.length : ampersand;
+    if (end > start) parameters.push(parsePair(text.slice(start, end)));
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function parsePair(pair: string): Parameter {
+  const equals = pair.indexOf('=');
+  return equals < 0
+    ? { name: decodeForm(pair), value: '' }
+    : { name: decodeForm(pair.slice(0, equals)), value: decodeForm(pair.slice(equals + 1)) };
+}
+
+function tooManyParameters(): OAuthProblem {
+  return new OAuthProblem('parameter_rejected', `A request has at most ${MAX_PARAMETERS} parameters.`);
 }
 
 function isProtocol({ name }: Parameter): boolean {

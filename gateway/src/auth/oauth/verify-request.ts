@@ -52,7 +52,7 @@ export async function verifyRequest<T extends TokenWithSecret>(
     const token = await findToken(application, given, parameters);
     const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
     verifySignature(signed, given, application, token.secret);
-    checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
+    await checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
     return { application, token, given, parameters };
   });
 }
@@ -81,8 +81,16 @@ function checkTimestamp(timestamp: number, now: number): void {
  * Checks the hash of a body that is not a form (OAuth Request Body Hash 1.0). The signature does not cover such a body;
  * clients may sign its hash instead.
  */
-function checkBodyHash(bodyHash: string | undefined, { body }: Pick<SignedRequest, 'body'>): void {
+async function checkBodyHash(
+  bodyHash: string | undefined,
+  { body, readBody }: Pick<SignedRequest, 'body' | 'readBody'>,
+): Promise<void> {
   if (bodyHash === undefined) return;
-  if (createHash('sha1').update(body).digest('base64') === bodyHash) return;
+  if (
+    createHash('sha1')
+      .update(readBody ? await readBody() : body)
+      .digest('base64') === bodyHash
+  )
+    return;
   throw new OAuthProblem('signature_invalid', 'oauth_body_hash is not the hash of this body.');
 }

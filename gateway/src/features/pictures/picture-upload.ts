@@ -1,12 +1,13 @@
 import { documentLimits } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
-import { readUpload } from '@vitae/kit/http/raw-body';
+import { bodyOf } from '@vitae/kit/http/raw-body';
+import { runInSlices } from '@vitae/kit/slices';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { parseForm } from '../../http/body/form-tree.ts';
 import { formatOf } from '../../http/body/read-body.ts';
-import { parseStrictJson } from '../../http/body/strict-json.ts';
+import { strictJson } from '../../http/body/strict-json.ts';
 
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/;
 // The first bytes of JPEG, PNG and GIF files, in base64 and in binary.
@@ -26,8 +27,11 @@ export const pictureUpload = z
   });
 
 // Fits a picture of the maximum size in base64.
-const JSON_LIMITS = { ...documentLimits, maxBytes: 7 * 1024 * 1024 };
+const JSON_LIMITS = { ...documentLimits, maxBytes: 7 * 1024 * 1024, maxItems: 10 };
 const PARTS = /^multipart\/form-data\s*;/i;
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+/** The picture, and fields that some clients add. */
+const MAX_PARTS = 20;
 
 /**
  * Reads an uploaded picture: the request body, the only file of a multipart form, or base64. The resume service checks
@@ -36,16 +40,17 @@ const PARTS = /^multipart\/form-data\s*;/i;
 export async function readPictureUpload(request: Request): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-type': label = '' } = request.headers;
   if (encoding !== 'identity') throw unsupported('Content-Encoding is not supported.');
-  const body = await readUpload(request);
+  const body = bodyOf(request);
   if (body.length === 0) throw invalid('The request body is empty. Send a JPEG, PNG or GIF picture.');
   if (PICTURE.test(body.toString('latin1', 0, 8))) return body;
   if (PARTS.test(label)) return fileOf(body, label);
   const format = formatOf(body, label);
-  if (format === 'json') return validate(pictureUpload, parseStrictJson(body, JSON_LIMITS));
+  if (format === 'json') return validate(pictureUpload, await runInSlices(strictJson(body, JSON_LIMITS)));
   return format === 'form' ? validate(pictureUpload, parseForm(body)) : body;
 }
 
 async function fileOf(body: Buffer, label: string): Promise<Buffer> {
+  requireFewParts(body, label);
   const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': label } })
     .formData()
     .catch((cause: unknown) => {
@@ -55,6 +60,15 @@ async function fileOf(body: Buffer, label: string): Promise<Buffer> {
   const [file] = files;
   if (file === undefined || files.length > 1) throw unsupported('The form must contain exactly one file.');
   return Buffer.from(await file.arrayBuffer());
+}
+
+/** Reading a form of many small parts would block other requests. */
+function requireFewParts(body: Buffer, label: string): void {
+  const [, quoted, token] = BOUNDARY.exec(label) ?? [];
+  const boundary = `--${quoted ?? token ?? ''}`;
+  let parts = 0;
+  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at + boundary.length))
+    if (++parts > MAX_PARTS) throw unsupported(`The form must not have more than ${MAX_PARTS} parts.`);
 }
 
 function unsupported(message: string, cause?: unknown): VitaeError {

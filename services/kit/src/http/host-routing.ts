@@ -1,7 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
-import { commaList, httpUrl } from '../settings.ts';
+import { commaList, httpUrl, wholeNumber } from '../settings.ts';
+import { defaultBodyMemoryMb } from './body-memory.ts';
 
 const publicUrlNames = ['COMPANY_API_URL', 'OAUTH_URL', 'USER_API_URL', 'SITE_URL'] as const;
 export type PublicUrlName = (typeof publicUrlNames)[number];
@@ -18,6 +19,9 @@ export const publicHttpSettings = {
   SITE_URL: httpUrl().optional(),
   // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored.
   TRUST_PROXY: commaList(z.string()).default([]),
+  // Memory for request bodies, of all clients together. One address can use an eighth of it, at least 8 MB.
+  // Default: a fifth of the memory limit of the container, at most 256.
+  MAX_BUFFERED_BODY_MB: wholeNumber(16, 100_000).default(defaultBodyMemoryMb),
 };
 
 /** Adds the default for public URLs that are not set. */

@@ -1,49 +1,187 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { until } from '@vitae/test/support/until';
 import express, { type Request } from 'express';
-import { listenHttp } from './listen-http.ts';
-import { rawBody, readUpload } from './raw-body.ts';
+import { createLogger } from '../log.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
+import { type HttpListener, listenHttp } from './listen-http.ts';
+import { bodyOf, isBodyPending, MAX_ANONYMOUS_BYTES, rawBody, readBody } from './raw-body.ts';
+import { requestId } from './request-id.ts';
+import { createErrorResponder } from './respond-with-error.ts';
 
-const HEAD = 'PUT /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nsome';
+const MB = 1024 * 1024;
+const log = createLogger({ name: 'test', level: 'silent' });
 
-/** Starts an upload and returns how `read` ends when the client disconnects before the whole body is sent. */
-async function readInterruptedUpload(
-  read: (request: Request, disconnect: () => void) => Promise<Buffer>,
-): Promise<unknown> {
+let http: HttpListener | undefined;
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  http?.server.closeAllConnections();
+  await http?.close();
+  http = undefined;
+});
+
+async function serve(handle: (request: Request) => Promise<unknown>, memory?: BodyMemory): Promise<void> {
   const app = express();
-  const result = new Promise((resolve) => {
-    app.use(
-      rawBody(() => true),
-      (request) => void read(request, () => socket.destroy()).then(resolve, resolve),
-    );
+  app.use(requestId, rawBody({ isUpload: ({ path }) => path === '/upload', ...(memory && { memory }) }));
+  app.use((request, response, next) => {
+    handle(request).then((result) => response.json(result), next);
   });
-  const http = await listenHttp(app, '127.0.0.1', 0);
-  const socket = connect(http.port, '127.0.0.1', () => socket.write(HEAD));
-  try {
-    return await result;
-  } finally {
-    socket.destroy();
-    http.server.closeAllConnections();
-    await http.close();
-  }
+  app.use(((thrown, request, response, _next) =>
+    createErrorResponder(log, () => undefined)(thrown, request, response)) satisfies express.ErrorRequestHandler);
+  http = await listenHttp(app, '127.0.0.1', 0);
 }
 
-describe('upload', () => {
-  test('fails when the client disconnects while it is read', async () => {
-    const error = await readInterruptedUpload((request, disconnect) => {
-      const upload = readUpload(request);
-      request.once('data', disconnect);
-      return upload;
+const post = (body: Buffer, path = '/any') =>
+  fetch(`http://127.0.0.1:${http?.port}${path}`, { method: 'POST', body: new Uint8Array(body) });
+
+/** Sends the headers of a request and a part of its body. Returns the response as it arrives. */
+function sendPart(head: string, part: string | Buffer): { socket: Socket; response(): string } {
+  let response = '';
+  const socket = connect(http?.port as number, '127.0.0.1');
+  sockets.push(socket);
+  socket
+    .on('error', () => undefined)
+    .on('data', (chunk) => {
+      response += chunk.toString('latin1');
     });
-    expect(error).toMatchObject({ code: 'CANCELLED', reason: 'request_aborted' });
+  socket.write(`POST ${head}\r\nHost: localhost\r\n`);
+  socket.write(part);
+  return { socket, response: () => response };
+}
+
+describe('request body', () => {
+  test('is read before the handler up to 32 KB, and after the caller is identified above', async () => {
+    await serve(async (request) => {
+      const pending = isBodyPending(request);
+      return { pending, size: (await readBody(request)).length };
+    });
+    const sizes = [1, MAX_ANONYMOUS_BYTES, MAX_ANONYMOUS_BYTES + 1, MB];
+    const results = await Promise.all(sizes.map(async (size) => (await post(Buffer.alloc(size, 7))).json()));
+    expect(results).toEqual(sizes.map((size) => ({ pending: size > MAX_ANONYMOUS_BYTES, size })));
   });
 
-  test('fails when the client disconnected before it is read', async () => {
-    const error = await readInterruptedUpload(async (request, disconnect) => {
-      const closed = new Promise((resolve) => request.once('close', resolve));
-      disconnect();
-      await closed;
-      return readUpload(request);
+  test('of unknown length is interrupted after 32 KB and then read to its end', async () => {
+    const sent = Buffer.from(Array.from({ length: 300_000 }, (_none, index) => index % 251));
+    await serve(async (request) => {
+      const pending = isBodyPending(request);
+      return { pending, same: (await readBody(request)).equals(sent) };
     });
-    expect(error).toMatchObject({ code: 'CANCELLED', reason: 'request_aborted' });
+    const chunks = Array.from({ length: 300 }, (_none, index) => sent.subarray(index * 1_000, (index + 1) * 1_000));
+    const { response } = sendPart(
+      '/any HTTP/1.1',
+      Buffer.concat([
+        Buffer.from('Transfer-Encoding: chunked\r\n\r\n'),
+        ...chunks.flatMap((chunk) => [Buffer.from('3e8\r\n'), chunk, Buffer.from('\r\n')]),
+        Buffer.from('0\r\n\r\n'),
+      ]),
+    );
+    await until('the response', () => response().includes('{'));
+    expect(response()).toContain('{"pending":true,"same":true}');
+  });
+
+  test('above 32 KB is rejected where callers are not identified', async () => {
+    await serve(async (request) => bodyOf(request).length);
+    const response = await post(Buffer.alloc(MAX_ANONYMOUS_BYTES + 1));
+    expect([response.status, (await response.json()).error.message]).toEqual([
+      413,
+      'The body is larger than 32768 bytes.',
+    ]);
+    expect((await post(Buffer.alloc(10))).status).toBe(200);
+  });
+
+  test('that no one reads does not delay the next request on the connection', async () => {
+    await serve(async ({ path }) => path);
+    const next = 'POST /next HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
+    const fixed = sendPart('/any HTTP/1.1', `Content-Length: 100000\r\n\r\n${'x'.repeat(100_000)}${next}`);
+    const chunk = `c350\r\n${'x'.repeat(50_000)}\r\n`;
+    const chunked = sendPart('/any HTTP/1.1', `Transfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n${next}`);
+    for (const { response } of [fixed, chunked])
+      await until('both responses', () => response().includes('"/any"') && response().includes('"/next"'));
+  });
+
+  test.each([
+    ['while it is read', 'data'],
+    ['before it is read', 'close'],
+  ])('fails when the client disconnects %s', async (_when, event) => {
+    const result = new Promise((resolve) => {
+      void serve(async (request) => {
+        const seen = new Promise((seeEvent) => request.once(event, seeEvent));
+        const early = event === 'data' ? readBody(request) : undefined;
+        early?.catch(() => undefined);
+        if (event === 'data') await seen;
+        socket.destroy();
+        if (event === 'close') await seen;
+        await (early ?? readBody(request)).then(resolve, resolve);
+      }).then(() => {
+        socket = sendPart('/upload HTTP/1.1', `Content-Length: 100000\r\n\r\nsome`).socket;
+      });
+    });
+    let socket: Socket;
+    expect(await result).toMatchObject({ code: 'CANCELLED', reason: 'request_aborted' });
+  });
+});
+
+describe('memory for request bodies', () => {
+  const half = Buffer.alloc(MB / 2);
+
+  test('is limited per address, and released when requests end', async () => {
+    await serve(async (request) => (await readBody(request)).length, createBodyMemory(16));
+    const head = Buffer.from(`Content-Length: ${MB}\r\n\r\n`);
+    const held = Array.from({ length: 8 }, () =>
+      sendPart('/any HTTP/1.1', Buffer.concat([head, Buffer.alloc(MB - 1)])),
+    );
+    await until('a rejection', async () => {
+      const response = await post(Buffer.alloc(10));
+      return response.status === 429 && response.headers.get('retry-after') === '1';
+    });
+    for (const { socket } of held) socket.destroy();
+    await until('free memory', async () => (await post(Buffer.alloc(MB))).status === 200);
+  });
+
+  test('is limited for all addresses together', () => {
+    const memory = createBodyMemory(32);
+    for (let index = 0; index < 32; index += 1) memory.reserve(`192.0.2.${index}`, MB);
+    expect(() => memory.reserve('192.0.2.99', 1)).toThrow(expect.objectContaining({ reason: 'overloaded' }));
+    memory.release('192.0.2.7', MB);
+    memory.reserve('192.0.2.99', MB);
+  });
+
+  test('is not used by half-sent bodies of callers who are not identified', async () => {
+    let reserved = 0;
+    const memory = createBodyMemory(64);
+    const counting: BodyMemory = {
+      reserve: (address, bytes) => {
+        reserved += bytes;
+        memory.reserve(address, bytes);
+      },
+      release: memory.release,
+    };
+    let handled = 0;
+    await serve(() => {
+      handled += 1;
+      return new Promise(() => undefined);
+    }, counting);
+    for (let index = 0; index < 20; index += 1)
+      sendPart('/any HTTP/1.1', Buffer.concat([Buffer.from(`Content-Length: ${MB}\r\n\r\n`), half]));
+    await until('the requests to be handled', () => handled === 20);
+    expect(reserved).toBe(0);
+  });
+
+  test('is not multiplied by bodies in tiny chunks', async () => {
+    let reserved = 0;
+    const memory: BodyMemory = {
+      reserve: (_address, bytes) => {
+        reserved += bytes;
+      },
+      release: () => undefined,
+    };
+    await serve(async (request) => bodyOf(request).length, memory);
+    const { response } = sendPart(
+      '/any HTTP/1.1',
+      `Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(10_000)}0\r\n\r\n`,
+    );
+    await until('the response', () => response().includes('10000'));
+    expect(reserved).toBeLessThanOrEqual(20_000);
   });
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { until } from '@vitae/test/support/until';
 import express, { type Response } from 'express';
 import { type HttpListener, listenHttp } from './listen-http.ts';
-import { rawBody, readUpload } from './raw-body.ts';
+import { rawBody, readBody } from './raw-body.ts';
 import { releaseSlot, shedLoad } from './shed-load.ts';
 
 const MAX_CONCURRENT = 2;
@@ -24,11 +24,8 @@ beforeEach(async () => {
     requestCount += 1;
     next();
   });
-  app.use(
-    rawBody(({ path }) => path === '/upload'),
-    shedLoad(MAX_CONCURRENT, [/^\/export\//]),
-  );
-  app.put('/upload', async (request, response) => response.json((await readUpload(request)).length));
+  app.use(rawBody({ isUpload: ({ path }) => path === '/upload' }), shedLoad(MAX_CONCURRENT, [/^\/export\//]));
+  app.put('/upload', async (request, response) => response.json((await readBody(request)).length));
   app.get('/stream', (_request, response) => {
     response.flushHeaders();
     releaseSlot(response);
@@ -57,12 +54,12 @@ async function hold(path: string, count: number): Promise<Promise<globalThis.Res
   return responses;
 }
 
-/** Sends the headers of a request and half of its body. */
-async function startSlowRequest(requestLine: string): Promise<ReturnType<typeof connect>> {
+/** Sends the headers of a request and a part of its body. */
+async function startSlowRequest(requestLine: string, length = 4): Promise<ReturnType<typeof connect>> {
   const before = requestCount;
   const socket = connect(http.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`${requestLine}\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab`);
+  socket.write(`${requestLine}\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\nab`);
   await until('its headers to be received', () => requestCount > before);
   return socket;
 }
@@ -101,25 +98,26 @@ describe('load shedding', () => {
     await until('a free slot', async () => (await statusOf('/any')) === 200);
   });
 
-  test.each(['POST /any HTTP/1.1', 'PUT /upload HTTP/1.1'])(
-    'uses no slot while the body is being received: %s',
-    async (requestLine) => {
-      const slow = [];
-      for (let index = 0; index < MAX_CONCURRENT * 5; index += 1) slow.push(await startSlowRequest(requestLine));
-      await until('a free slot', async () => (await statusOf('/any')) === 200);
-      const [first] = slow;
-      let response = '';
-      first?.on('data', (chunk) => {
-        response += chunk;
-      });
-      first?.write('cd');
-      await until('the first response', () => response.startsWith('HTTP/1.1 200'));
-      for (const socket of slow) socket.destroy();
-      // The disconnected requests must not have released slots that they did not hold.
-      await hold('/any?hold', MAX_CONCURRENT);
-      expect(await statusOf('/any')).toBe(503);
-    },
-  );
+  test.each([
+    ['POST /any HTTP/1.1', 4],
+    ['PUT /upload HTTP/1.1', 4],
+    ['PUT /upload HTTP/1.1', 100_000],
+  ])('uses no slot while the body is being received: %s, %s bytes', async (requestLine, length) => {
+    const slow = [];
+    for (let index = 0; index < MAX_CONCURRENT * 5; index += 1) slow.push(await startSlowRequest(requestLine, length));
+    await until('a free slot', async () => (await statusOf('/any')) === 200);
+    const [first] = slow;
+    let response = '';
+    first?.on('data', (chunk) => {
+      response += chunk;
+    });
+    first?.write('c'.repeat(length - 2));
+    await until('the first response', () => response.startsWith('HTTP/1.1 200'));
+    for (const socket of slow) socket.destroy();
+    // The disconnected requests must not have released slots that they did not hold.
+    await hold('/any?hold', MAX_CONCURRENT);
+    expect(await statusOf('/any')).toBe(503);
+  });
 
   test('uses no slot for a response that is read slowly', async () => {
     const slow = [];

@@ -3,6 +3,7 @@ import type { Administrator } from '@vitae/accounts/administrators/administrator
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
+import { readBody } from '@vitae/kit/http/raw-body';
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response, Router } from 'express';
 
@@ -136,6 +137,10 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     pageContext,
     readForm,
     requireAdministrator,
-    onForm: (role, act) => requireAdministrator(role, (at) => act(at, readForm(at))),
+    onForm: (role, act) =>
+      requireAdministrator(role, async (at) => {
+        await readBody(at.request);
+        return act(at, readForm(at));
+      }),
   };
 }
