@@ -102,6 +102,9 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'gateway.replica=3',
     'urls.site=cv.example.com',
     'secrets.masterKeys=short',
+    'secrets.serviceKeys=ci:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+    'servicePublicKeys=gateway',
+    'servicePublicKeys=',
     'export.renderMs=0',
     'settings.most=1',
   ];

@@ -17,16 +17,17 @@ app.kubernetes.io/component: {{ .name }}
 {{ .root.Values.image.registry }}/{{ .name }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end }}
 
+{{/* The Secret of one process. */}}
 {{- define "vitae.secret" -}}
-{{ .Values.secrets.existing | default (printf "%s-secrets" .Release.Name) }}
+{{ .root.Values.secrets.existing | default .root.Release.Name }}-{{ .name }}
 {{- end }}
 
-{{/* Reads one setting from the Secret. */}}
+{{/* Reads one setting from the Secret of the process. */}}
 {{- define "vitae.secretEnv" -}}
 - name: {{ .env }}
   valueFrom:
     secretKeyRef:
-      name: {{ include "vitae.secret" .root }}
+      name: {{ include "vitae.secret" . }}
       key: {{ .key }}
       {{- if .optional }}
       optional: true
@@ -54,8 +55,16 @@ app.kubernetes.io/component: {{ .name }}
 - { name: SHUTDOWN_TIMEOUT_MS, value: {{ include "vitae.shutdownTimeoutMs" .root | quote }} }
 {{- end }}
 - { name: MONGODB_DATABASE, value: {{ printf "vitae_%s" (.name | replace "site" "gateway") }} }
-{{ include "vitae.secretEnv" (dict "root" .root "env" "MONGODB_URI" "key" "mongodb-uri") }}
-{{ include "vitae.secretEnv" (dict "root" .root "env" "SERVICE_KEYS" "key" "service-keys") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "MONGODB_URI" "key" "mongodb-uri") }}
+{{- if has .name (list "gateway" "site" "export") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "SERVICE_PRIVATE_KEY" "key" "service-private-key") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "REDIS_URL" "key" "redis-url") }}
+{{- end }}
+{{- if has .name (list "gateway" "site") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "MASTER_KEYS" "key" "master-keys") }}
+{{- else }}
+- { name: SERVICE_PUBLIC_KEYS, value: {{ required "servicePublicKeys is required: see docs/deploying.md#kubernetes" .root.Values.servicePublicKeys | quote }} }
+{{- end }}
 {{- with .root.Values.tracing }}
 {{- if .endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .endpoint | quote }} }
@@ -69,8 +78,6 @@ app.kubernetes.io/component: {{ .name }}
 
 {{/* Settings that the gateway and the site share. */}}
 {{- define "vitae.publicEnv" -}}
-{{ include "vitae.secretEnv" (dict "root" . "env" "REDIS_URL" "key" "redis-url") }}
-{{ include "vitae.secretEnv" (dict "root" . "env" "MASTER_KEYS" "key" "master-keys") }}
 - { name: TRUST_PROXY, value: {{ .Values.trustProxy | quote }} }
 - { name: COMPANY_API_URL, value: {{ .Values.urls.companyApi | quote }} }
 - { name: OAUTH_URL, value: {{ .Values.urls.oauth | quote }} }
@@ -86,7 +93,7 @@ app.kubernetes.io/component: {{ .name }}
 
 {{/* Settings of the site alone. `gateway.operators` is deprecated. */}}
 {{- define "vitae.siteEnv" -}}
-{{ include "vitae.secretEnv" (dict "root" . "env" "SMTP_URL" "key" "smtp-url" "optional" true) }}
+{{ include "vitae.secretEnv" (dict "root" . "name" "site" "env" "SMTP_URL" "key" "smtp-url" "optional" true) }}
 {{- with .Values.mail.from }}
 - { name: SMTP_FROM, value: {{ . | quote }} }
 {{- end }}
@@ -194,12 +201,6 @@ podSelector:
   securityContext: {{ include "vitae.containerSecurity" . | nindent 4 }}
   env:
     {{- include "vitae.env" . | nindent 4 }}
-    {{- if has .name (list "gateway" "export") }}
-    {{- include "vitae.secretEnv" (dict "root" .root "env" "REDIS_URL" "key" "redis-url") | nindent 4 }}
-    {{- end }}
-    {{- if eq .name "gateway" }}
-    {{- include "vitae.secretEnv" (dict "root" .root "env" "MASTER_KEYS" "key" "master-keys") | nindent 4 }}
-    {{- end }}
   resources: { requests: { cpu: 50m, memory: 128Mi }, limits: { memory: 256Mi } }
   volumeMounts: [{ name: tmp, mountPath: /tmp }]
 {{- end }}

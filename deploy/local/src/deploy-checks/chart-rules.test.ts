@@ -56,3 +56,23 @@ test('reports an autoscaler that ignores prioritized jobs', () => {
   expect(ruleViolations(manifests(scaled('active', 'wait')))).toContain(violation);
   expect(ruleViolations(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(violation);
 });
+
+test('reports a pod that reads the Secret of another process', () => {
+  const deployment = (secret: string) => ({
+    kind: 'Deployment',
+    metadata: { name: 'vitae-export' },
+    spec: {
+      template: {
+        metadata: { labels: worker },
+        spec: {
+          containers: [
+            { name: 'export', env: [{ name: 'SERVICE_PRIVATE_KEY', valueFrom: { secretKeyRef: { name: secret } } }] },
+          ],
+        },
+      },
+    },
+  });
+  const violation = 'vitae-export reads SERVICE_PRIVATE_KEY from the Secret of another process';
+  expect(ruleViolations(manifests(deployment('vitae-gateway')))).toContain(violation);
+  expect(ruleViolations(manifests(deployment('vitae-export')))).not.toContain(violation);
+});

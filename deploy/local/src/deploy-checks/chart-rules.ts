@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 type Labels = Record<string, string>;
 type Container = {
   name: string;
-  env?: { name: string; value?: string }[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string } } }[];
   resources?: { requests?: object; limits?: object };
   securityContext?: { allowPrivilegeEscalation?: boolean; readOnlyRootFilesystem?: boolean; capabilities?: object };
   startupProbe?: object;
@@ -15,6 +15,7 @@ type Container = {
 };
 type Pod = {
   containers: Container[];
+  initContainers?: Container[];
   automountServiceAccountToken?: boolean;
   securityContext?: { runAsNonRoot?: boolean };
   terminationGracePeriodSeconds?: number;
@@ -50,6 +51,7 @@ export function ruleViolations(manifests: string): string[] {
   return [
     ...PROCESSES.filter((name) => !pods.some((one) => componentOf(one) === name)).map((name) => `${name} has no pods`),
     ...pods.flatMap(podProblems),
+    ...[...pods, ...of('Job')].flatMap(secretProblems),
     ...PROCESSES.flatMap((name) => companionProblems(name, of)),
     ...workerEgressProblems(of('NetworkPolicy')),
     ...scalingProblems(of('ScaledObject')),
@@ -74,6 +76,16 @@ function podProblems(resource: Resource): string[] {
     ]),
   ];
   return wrong.filter(([broken]) => broken).map(([, what]) => `${name} ${what}`);
+}
+
+/** A container reads only the Secret of its process. */
+function secretProblems({ metadata, spec }: Resource): string[] {
+  const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
+  return [...initContainers, ...containers].flatMap(({ name, env = [] }) =>
+    env
+      .filter(({ valueFrom }) => valueFrom?.secretKeyRef && !valueFrom.secretKeyRef.name.endsWith(`-${name}`))
+      .map((one) => `${metadata.name} reads ${one.name} from the Secret of another process`),
+  );
 }
 
 /** The grace period exceeds drain and shutdown together; the shutdown of a worker exceeds a render. */
