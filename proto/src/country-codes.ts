@@ -1,25 +1,11 @@
-// ISO 3166-1: the alpha-3 code of each country, used by the specification, followed by its alpha-2 code, used by JSON
-// Resume and Unicode. XKX is the user-assigned code for Kosovo.
-const COUNTRIES = `
-ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ
-BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA
-CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG COKCK COLCO COMKM CPVCV CRICR CUBCU CUWCW CXRCX CYMKY CYPCY CZECZ DEUDE
-DJIDJ DMADM DNKDK DOMDO DZADZ ECUEC EGYEG ERIER ESHEH ESPES ESTEE ETHET FINFI FJIFJ FLKFK FRAFR FROFO FSMFM GABGA GBRGB
-GEOGE GGYGG GHAGH GIBGI GINGN GLPGP GMBGM GNBGW GNQGQ GRCGR GRDGD GRLGL GTMGT GUFGF GUMGU GUYGY HKGHK HMDHM HNDHN HRVHR
-HTIHT HUNHU IDNID IMNIM INDIN IOTIO IRLIE IRNIR IRQIQ ISLIS ISRIL ITAIT JAMJM JEYJE JORJO JPNJP KAZKZ KENKE KGZKG KHMKH
-KIRKI KNAKN KORKR KWTKW LAOLA LBNLB LBRLR LBYLY LCALC LIELI LKALK LSOLS LTULT LUXLU LVALV MACMO MAFMF MARMA MCOMC MDAMD
-MDGMG MDVMV MEXMX MHLMH MKDMK MLIML MLTMT MMRMM MNEME MNGMN MNPMP MOZMZ MRTMR MSRMS MTQMQ MUSMU MWIMW MYSMY MYTYT NAMNA
-NCLNC NERNE NFKNF NGANG NICNI NIUNU NLDNL NORNO NPLNP NRUNR NZLNZ OMNOM PAKPK PANPA PCNPN PERPE PHLPH PLWPW PNGPG POLPL
-PRIPR PRKKP PRTPT PRYPY PSEPS PYFPF QATQA REURE ROURO RUSRU RWARW SAUSA SDNSD SENSN SGPSG SGSGS SHNSH SJMSJ SLBSB SLESL
-SLVSV SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR SVKSK SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC TCDTD TGOTG THATH TJKTJ
-TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG
-VIRVI VNMVN VUTVU WLFWF WSMWS XKXXK YEMYE ZAFZA ZMBZM ZWEZW`;
+import { iso31661Alpha3ToAlpha2 } from 'iso-3166/1-a3-to-1-a2.js';
 
-const pairs = COUNTRIES.trim()
-  .split(/\s+/)
-  .map((pair): [string, string] => [pair.slice(0, 3), pair.slice(3)]);
-const toAlpha2 = new Map(pairs);
-const toAlpha3 = new Map(pairs.map(([alpha3, alpha2]) => [alpha2, alpha3]));
+/**
+ * ISO 3166-1: the alpha-2 code of JSON Resume and Unicode by the alpha-3 code of the specification. The standard leaves
+ * XKX to its users, and Unicode and the European Union assign it to Kosovo.
+ */
+const toAlpha2: ReadonlyMap<string, string> = new Map(Object.entries({ ...iso31661Alpha3ToAlpha2, XKX: 'XK' }));
+const toAlpha3: ReadonlyMap<string, string> = new Map([...toAlpha2].map(([alpha3, alpha2]) => [alpha2, alpha3]));
 
 export function alpha2Country(alpha3: string): string | undefined {
   return toAlpha2.get(alpha3.toUpperCase());
@@ -27,4 +13,9 @@ export function alpha2Country(alpha3: string): string | undefined {
 
 export function alpha3Country(alpha2: string): string | undefined {
   return toAlpha3.get(alpha2.toUpperCase());
+}
+
+/** Returns whether a string is an ISO 3166-1 alpha-3 code in upper case. */
+export function isCountry(alpha3: string): boolean {
+  return toAlpha2.has(alpha3);
 }

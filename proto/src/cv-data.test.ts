@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeElements } from './code-tables.ts';
 import { cvData, cvInput } from './cv-data.ts';
 import { isDay } from './cv-fields.ts';
 import { maxNesting } from './cv-items.ts';
@@ -63,11 +64,30 @@ describe('CV data', () => {
     [{ skills: { skill: [{ title: 'x', level: 1.5 }] } }, 'skills.skill.0.level'],
     [{ userInformation: { DriversLicence: true } }, 'userInformation.DriversLicence'],
     [{ userInformation: { country: { isoCode: 'FR' } } }, 'userInformation.country.isoCode'],
+    [{ userInformation: { country: { isoCode: 'XYZ' } } }, 'userInformation.country.isoCode'],
+    [{ userInformation: { country: { isoCode: 'fra' } } }, 'userInformation.country.isoCode'],
+    [{ experiences: { experience: [{ country: { isoCode: 'ENG' } }] } }, 'experiences.experience.0.country.isoCode'],
+    [{ experiences: { experience: [{}, { start: '2020-02-01', end: '2020-01-31' }] } }, 'experiences.experience.1.end'],
+    [{ educations: { education: [{ start: '2020-02-01', end: '2019-02-01' }] } }, 'educations.education.0.end'],
     [{ portfolios: { portfolio: [{ url: 'data:text/html,x' }] } }, 'portfolios.portfolio.0.url'],
     [{ title: 'x'.repeat(256) }, 'title'],
   ])('rejects %j and names the field', (input, path) => {
     expect(problems(input)).toEqual([path]);
   });
+});
+
+test.each([
+  { start: '2020-01-31', end: '2020-01-31' },
+  { start: '2020-01-31', end: '' },
+  { start: '', end: '2020-01-31' },
+])('accepts the period %j', (period) => {
+  expect(problems({ experiences: { experience: [period] }, educations: { education: [period] } })).toEqual([]);
+});
+
+test('accepts the code of every nationality in the code tables as a country', () => {
+  const codes = codeElements('nationality').map(({ iso }) => iso);
+  expect(codes.length).toBeGreaterThan(190);
+  expect(codes.filter((isoCode) => problems({ userInformation: { country: { isoCode } } }).length > 0)).toEqual([]);
 });
 
 test.each([

@@ -82,9 +82,17 @@ export const cvInput = shape
       if (place.state == null || place.country?.isoCode === 'USA') return;
       context.addIssue({ code: 'custom', path: [...path, 'state'], message: 'is allowed only if the country is USA' });
     };
+    const rejectReversed = ({ start, end }: { start: string; end: string }, path: (string | number)[]) => {
+      if (end === '' || start <= end) return;
+      context.addIssue({ code: 'custom', path: [...path, 'end'], message: 'must not be before start' });
+    };
     rejectState(cv.userInformation, ['userInformation']);
-    for (const [index, one] of cv.experiences.experience.entries())
+    for (const [index, one] of cv.experiences.experience.entries()) {
       rejectState(one, ['experiences', 'experience', index]);
+      rejectReversed(one, ['experiences', 'experience', index]);
+    }
+    for (const [index, one] of cv.educations.education.entries())
+      rejectReversed(one, ['educations', 'education', index]);
   });
 export type CvInput = z.input<typeof cvInput>;
 export type ParsedCv = z.output<typeof cvInput>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CodeTableName, codeExists } from './code-tables.ts';
+import { isCountry } from './country-codes.ts';
 
 /** The cultures of a CV, as listed in the specification (including `en_UK`). */
 export const cultures = ['fr_FR', 'en_US', 'en_UK', 'it_IT', 'es_ES', 'de_DE'] as const;
@@ -72,7 +73,8 @@ export const country = z
   .strictObject({
     isoCode: z
       .string()
-      .regex(/^(?:[A-Z]{3})?$/, 'must be an ISO 3166-1 alpha-3 code such as FRA')
+      .refine((code) => code === '' || isCountry(code), 'must be an ISO 3166-1 alpha-3 code such as FRA')
+      .meta({ pattern: '^([A-Z]{3})?$' })
       .nullish(),
   })
   .nullish()

@@ -48,6 +48,12 @@ const { skill, interest } = fc.letrec<{ skill: object; interest: object }>((tie)
   ),
 }));
 
+/** Swaps the dates of a period that ends before it starts. */
+function inOrder<Item extends { start?: string; end?: string }>(item: Item): Item {
+  const { start = '', end = '' } = item;
+  return end !== '' && end < start ? { ...item, start: end, end: start } : item;
+}
+
 const experience = fc
   .tuple(
     some({
@@ -63,7 +69,7 @@ const experience = fc
     }),
     place,
   )
-  .map(([one, where]) => ({ ...one, ...where }));
+  .map(([one, where]) => inOrder({ ...one, ...where }));
 
 /** Every kind of CV that the service accepts, as a client may send it. */
 export const arbitraryCv: fc.Arbitrary<CvInput> = fc
@@ -89,7 +95,7 @@ export const arbitraryCv: fc.Arbitrary<CvInput> = fc
       presentation: some({ title: nullable, text }),
       experiences: fc.record({ experience: many(experience) }),
       educations: fc.record({
-        education: many(some({ school: text, start: day, end: day, degree: text, description: text })),
+        education: many(some({ school: text, start: day, end: day, degree: text, description: text }).map(inOrder)),
       }),
       portfolios: fc.record({
         portfolio: many(

@@ -16,11 +16,12 @@ const harmless = ['2024-02-29', 'https://a.example/x', '/logo/1.png', 'USA', 'Tw
 /** Any CV that matches the schema, with all fields filled in. */
 function anyContent(pick: GeneratorValue): CvContent {
   const value = createSchemaValue(cvInput, {
-    // Only the USA has a state.
-    texts: (path) =>
-      path.endsWith('isoCode')
-        ? ['USA']
-        : [pick(() => words), ...pick(() => fc.shuffledSubarray(harmless)), ...harmless],
+    texts: (path) => {
+      if (path.endsWith('isoCode')) return ['USA']; // only the USA has a state
+      if (path.endsWith('start')) return ['', '2020-01-01'].slice(pick(() => fc.nat(1)));
+      if (path.endsWith('end')) return ['', '2024-02-29'].slice(pick(() => fc.nat(1)));
+      return [pick(() => words), ...pick(() => fc.shuffledSubarray(harmless)), ...harmless];
+    },
     integer: () => pick(() => fc.nat(100)),
     boolean: () => pick(() => fc.boolean()),
     items: (path) => (path.includes('children') ? pick(() => fc.nat(1)) : pick(() => fc.nat(3))),

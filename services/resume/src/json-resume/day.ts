@@ -1,9 +1,20 @@
 import { isDay } from '@vitae/proto/cv-fields';
-import type { Field } from './read-value.ts';
-import type { Report } from './report.ts';
+import { type Field, fieldAt } from './read-value.ts';
+import { createReport, type JsonObject, type Report } from './report.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ONGOING = /^(present|current|now|today|ongoing|aujourd.hui|actuel|heute|oggi|actualidad|-+)$/i;
+
+/** Reads `startDate` and `endDate` of an item. If the end is before the start, neither date is imported. */
+export function readPeriod(report: Report, path: string, object: JsonObject): { start: string; end: string } {
+  const [startDate, endDate] = [fieldAt(path, object, 'startDate'), fieldAt(path, object, 'endDate')];
+  const read = (to: Report) => ({ start: readDay(to, startDate, 'start'), end: readDay(to, endDate, 'end') });
+  const { start, end } = read(createReport());
+  if (end === '' || start <= end) return read(report);
+  report.kept(startDate.path, 'after the end date');
+  report.kept(endDate.path, 'before the start date');
+  return { start: '', end: '' };
+}
 
 /**
  * Reads a date. JSON Resume allows dates without a day or a month: a start date then begins with

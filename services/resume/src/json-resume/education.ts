@@ -1,7 +1,7 @@
 import type { Education } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
-import { readDay } from './day.ts';
+import { readPeriod } from './day.ts';
 import { assign, differs } from './merge-list.ts';
 import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
@@ -20,8 +20,7 @@ export function readEducation(report: Report, field: Field): EducationDraft | un
   const education: EducationDraft = {
     id: undefined,
     school: text('institution', 255) ?? '',
-    start: readDay(report, fieldAt(field.path, object, 'startDate'), 'start'),
-    end: readDay(report, fieldAt(field.path, object, 'endDate'), 'end'),
+    ...readPeriod(report, field.path, object),
     degree: degree.join(', '),
     description: [text('score', 255), courses].filter((part) => part).join('\n'),
   };

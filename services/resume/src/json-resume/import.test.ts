@@ -118,6 +118,16 @@ describe('a JSON Resume import', () => {
     });
   });
 
+  test('imports no dates of a period that ends before it starts', () => {
+    const period = { startDate: '2020-05', endDate: '2019' };
+    const { draft, report } = readResume({ basics: {}, work: [{ name: 'Acme', ...period }], education: [period] });
+    expect(draft.experiences.experience[0]).toMatchObject({ company: 'Acme', start: '', end: '' });
+    expect(draft.educations.education[0]).toMatchObject({ start: '', end: '' });
+    expect(cvInput.safeParse(draft).success).toBe(true);
+    expect(report).toContainEqual({ path: 'work[0].startDate', outcome: 'kept', note: 'after the end date' });
+    expect(report).toContainEqual({ path: 'education[0].endDate', outcome: 'kept', note: 'before the start date' });
+  });
+
   test('converts locations, dates, profiles and levels to the fields of a CV', () => {
     const { draft } = readResume({
       basics: {

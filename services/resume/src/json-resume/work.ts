@@ -1,7 +1,7 @@
 import type { Experience } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { CvDraft } from '../cv/content.ts';
-import { readDay } from './day.ts';
+import { readPeriod } from './day.ts';
 import { assign, differs } from './merge-list.ts';
 import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
@@ -24,8 +24,7 @@ export function readWork(report: Report, field: Field): ExperienceDraft | undefi
     title: text('position', 255) ?? '',
     company: text(employer, 255) ?? '',
     city: text('location', 255) ?? '',
-    start: readDay(report, fieldAt(field.path, object, 'startDate'), 'start'),
-    end: readDay(report, fieldAt(field.path, object, 'endDate'), 'end'),
+    ...readPeriod(report, field.path, object),
     contractType: 0,
     country: null,
     state: null,
