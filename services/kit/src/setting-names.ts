@@ -1,3 +1,5 @@
+import { editDistance } from './similar-name.ts';
+
 /**
  * Settings that were renamed: old name → new name. The old name still works for one release and
  * logs a warning. Remove an entry in the release after the one that added it.
@@ -29,24 +31,3 @@ export function similarName(name: string, candidates: readonly string[]): string
 }
 
 const sortedWords = (name: string): string => name.split('_').sort().join('_');
-
-/** Counts insertions, deletions, substitutions and transpositions of neighbors (optimal string alignment). */
-function editDistance(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    rows.push(current);
-    for (let column = 1; column <= to.length; column += 1) {
-      const substitution = from[row - 1] === to[column - 1] ? 0 : 1;
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + substitution,
-        swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-  }
-  return at(from.length, to.length);
-}
