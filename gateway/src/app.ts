@@ -10,9 +10,11 @@ import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresse
 import { createPendingAddressStore } from '@vitae/accounts/credentials/pending-address-mongo-store';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
+import { createFenceObserver } from '@vitae/accounts/keys/fence-observations';
 import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
+import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { restrictToHost, routeNotFound } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -149,6 +151,7 @@ function createBackgroundWork(parts: GatewayParts, { companies, box, keys, owner
     }),
     legacyUse: createLegacyUseCounter(keys.legacyUses, clock, log),
     keyUse: createKeyUseRecorder(keys.uses, clock, log),
+    fenceObserver: createFenceObserver(keys.observations, redis, log),
   };
 }
 
@@ -158,7 +161,7 @@ type Apis = { companyApi: RequestHandler; userApi: RequestHandler; oauth: Reques
 function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCache, background: BackgroundWork): Apis {
   const { config, connection, redis, clock, log } = parts;
   const { companies, box, owners, random } = stores;
-  const { recorder, rejectedRequests, legacyUse, keyUse } = background;
+  const { recorder, rejectedRequests, legacyUse, keyUse, fenceObserver } = background;
   const { applications, requestTokens, grants } = owners;
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const metrics = createRequestMetrics(parts.metrics);
@@ -179,7 +182,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
   const userAuthenticator = createUserAuthenticator({ ...owners, quota: createUserQuota(redis, barrier), box, clock });
   return {
     companyApi: createRequestPipeline(
-      companyApi({ table: companyTable, authenticator, legacyUse, keyUse, metrics }),
+      companyApi({ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver, metrics }),
       pipeline,
     ),
     userApi: createRequestPipeline(
@@ -194,6 +197,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     oauth: createOAuthRouter({
       tokens: { applications, requestTokens, grants, nonces: createNonceStore(redis, barrier), box, random, clock },
       routes: oauthRoutes,
+      recorder,
       rejections,
       publicUrl: config.OAUTH_URL,
     }),
@@ -206,7 +210,7 @@ const userTable = createRouteTable(userRoutes);
 /** What the operations of both APIs need. */
 function createApiDependencies(
   parts: GatewayParts,
-  { owners }: AccountStores,
+  { owners, companies }: AccountStores,
   { eraser, loginAddresses }: BackgroundWork,
 ): ApiDependencies {
   const { config, connection, services, queue, artifacts, clock } = parts;
@@ -220,7 +224,7 @@ function createApiDependencies(
     reads: createBatchedReads(services),
     userAccess: createUserAccess({ resume, grants, clock }),
     metadataSearch: createMetadataSearch({ metadata, resume, grants, clock }),
-    commentAuthor: createCommentAuthor(resume, createAdministrators(connection, clock)),
+    commentAuthor: createCommentAuthor(resume, createAdministrators(connection, clock), companies),
     erasure: eraser,
     loginAddresses,
     cvPasswords: createCvPasswords(resume),
@@ -261,7 +265,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth }: Apis): e
     });
   }
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
-  app.use(rawBody(isPictureUpload));
+  app.use(rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths));
   const api = express.Router().use(restrictToHost('COMPANY_API_URL', config), companyApi);
   // Not mounted at a path: Express would parse the address again for the router.

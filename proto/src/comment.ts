@@ -13,7 +13,7 @@ export const commentText = z
   .max(maxCommentLength, `must be at most ${maxCommentLength} characters`)
   .refine((value) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(value), 'must not contain control characters');
 
-/** The author as known when the comment was written. If the author was deleted, all fields are empty and the id is 0. */
+/** The author as known when the comment was written. The id is that of a user, or 0 for the company and for a deleted user. */
 export const commentAuthor = z.strictObject({
   username: z.string(),
   email: z.string(),
@@ -48,10 +48,18 @@ export const comparator = z.enum(comparators);
 export type Comparator = z.infer<typeof comparator>;
 
 // A number, or a string of digits as in the example of the specification.
-const userId = z.preprocess(
-  (value) => (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value),
-  z.int('must be a user id').positive('must be a user id'),
-);
+const userId = z
+  .union(
+    [
+      z.int().positive(),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    ],
+    'must be a user id',
+  )
+  .pipe(z.int());
 const dayFilter = z.string().refine(isDay, 'must be a date such as 2024-02-29');
 
 /** Comments must match all filters; two filters of the same type form a range. Dates are compared by day, in UTC. */

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const ada = {
-  kind: 'administrator',
-  id: 5,
+  kind: 'company',
+  id: 0,
   username: 'ada',
   email: 'ada@acme.example',
   firstname: 'Ada',
@@ -61,7 +61,7 @@ describe('a comment', () => {
     const created = await create(acme, 7, '  Strong on compilers.\nCall her. ');
     expect(String(created.json)).toBe(
       `{"id":${created.id},"text":"Strong on compilers.\\nCall her.","created":"2024-02-29T12:34:56+0000","updated":"2024-02-29T12:34:56+0000",` +
-        '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":5},"user":7}',
+        '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":0},"user":7}',
     );
     expect(created).toMatchObject({ userId: 7, revision: 1 });
     expect((await list(acme, 7)).map((item) => Object.keys(item))).toEqual([
@@ -86,11 +86,27 @@ describe('a comment', () => {
       'updated by Ada',
       'of Grace',
     ]);
-    await expect(update(acme, 8, 'x', { ...ada, id: 6 })).rejects.toMatchObject({
+    await expect(update(acme, 8, 'x', { ...grace, id: 6 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       reason: 'comment_not_found',
     });
     await expect(update(acme, 9, 'x')).rejects.toMatchObject({ reason: 'comment_not_found' });
+  });
+
+  test('of the company has the author id 0 and is updated under any administrator', async () => {
+    const administrator = { ...ada, kind: 'administrator', id: 5 };
+    const { id } = await create(acme, 9_001, 'of an earlier version', administrator);
+    // As earlier versions stored it.
+    const stored = service.connection.collection('comments');
+    await stored.updateOne({ _id: id } as never, { $set: { 'author.kind': 'administrator', 'author.id': 5 } });
+    expect((await list(acme, 9_001))[0]?.author).toMatchObject({ username: 'ada', id: 0 });
+    await create(acme, 9_001, 'of Grace', grace);
+    expect(read(await update(acme, 9_001, 'by the company', { ...ada, username: 'Acme' }))).toMatchObject({
+      id,
+      text: 'by the company',
+      author: { username: 'Acme', id: 0 },
+    });
+    await expect(create(acme, 9_001, 'x', { ...grace, id: 0 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   test('is not updated if it was modified after the caller read it', async () => {
@@ -153,7 +169,7 @@ describe('a deleted user', () => {
   test('has no comments and is not shown as an author', async () => {
     const { id } = await create(acme, 5, 'about Grace');
     await create(acme, 20, 'by Grace', grace);
-    await create(acme, 20, 'by Ada, whose id is the same');
+    await create(acme, 20, 'by the company');
     await create(globex, 5, 'about another 5', grace);
     await service.call.HideUser({ userId: 5 }, { caller: acme });
     await service.call.HideUser({ userId: 5 }, { caller: acme });
@@ -162,7 +178,7 @@ describe('a deleted user', () => {
     expect(items[0]?.status?.reason).toBe('comment_not_found');
     expect((await list(acme, 20)).map(({ text, author }) => [text, author.username, author.id])).toEqual([
       ['by Grace', '', 0],
-      ['by Ada, whose id is the same', 'ada', 5],
+      ['by the company', 'ada', 0],
     ]);
     expect(await list(globex, 5)).toMatchObject([{ author: { username: 'grace' } }]);
   });
@@ -170,7 +186,7 @@ describe('a deleted user', () => {
   test('is erased with all comments on and by the user', async () => {
     await service.call.EraseUser({ userId: 5 }, { caller: acme });
     await service.call.EraseUser({ userId: 5 }, { caller: acme });
-    expect((await list(acme, 20)).map(({ text }) => text)).toEqual(['by Ada, whose id is the same']);
+    expect((await list(acme, 20)).map(({ text }) => text)).toEqual(['by the company']);
     const remaining = JSON.stringify(await service.connection.collection('comments').find({ companyId: 1 }).toArray());
     expect(remaining).not.toContain('grace');
     expect(remaining).not.toContain('about Grace');
@@ -184,7 +200,7 @@ describe('an invalid comment', () => {
     ['10,001 characters', { text: 'x'.repeat(10_001) }, 'text'],
     ['a control character', { text: 'a\u0000b' }, 'text'],
     ['no user', { userId: 0 }, 'userId'],
-    ['no author', { author: { ...ada, id: 0 } }, 'author.id'],
+    ['no author', { author: { ...grace, id: 0 } }, 'author.id'],
     ['an unknown kind of author', { author: { ...ada, kind: 'robot' } }, 'author.kind'],
     ['a line break in a name', { author: { ...ada, firstname: 'A\nda' } }, 'author.firstname'],
     ['an idempotency key of 256 characters', { idempotencyKey: 'x'.repeat(256) }, 'idempotencyKey'],

@@ -1,8 +1,8 @@
 import type { UserKey } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 
-export const authorKinds = ['administrator', 'user'] as const;
-/** Ids are unique only among authors of the same kind. */
+export const authorKinds = ['company', 'user'] as const;
+/** The company is one author, with the id 0. */
 export type AuthorRef = { kind: (typeof authorKinds)[number]; id: number };
 export type Author = AuthorRef & { username: string; email: string; firstname: string; lastname: string };
 

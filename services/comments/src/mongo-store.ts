@@ -2,7 +2,7 @@ import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import type { Sequence } from '@vitae/kit/sequence';
-import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
 import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
 import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo/list.ts';
 import type { CommentStore } from './store.ts';
@@ -61,7 +61,7 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
     findLatest: async (user, author) => {
       const document = await model
         .findOne({ ...user, hidden: false, ...(author ? writtenBy(author) : {}) })
-        .sort(author ? { created: -1, _id: -1 } : { created: -1, updated: -1, _id: -1 })
+        .sort(author?.kind === 'user' ? { created: -1, _id: -1 } : { created: -1, updated: -1, _id: -1 })
         .lean();
       return document ? commentOf(document) : undefined;
     },
@@ -114,7 +114,13 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
   };
 }
 
-const writtenBy = ({ kind, id }: AuthorRef) => ({ 'author.kind': kind, 'author.id': id });
+/** Earlier versions stored an administrator for the company. */
+const COMPANY_KINDS: string[] = ['company', 'administrator'];
+
+const writtenBy = ({ kind, id }: AuthorRef): QueryFilter<CommentDocument> =>
+  kind === 'user'
+    ? { 'author.kind': kind, 'author.id': id }
+    : { 'author.kind': trusted({ $in: COMPANY_KINDS as AuthorRef['kind'][] }) };
 // The condition on `hidden` lets MongoDB use an index.
 const onUser = ({ companyId, userId }: UserKey) => ({ companyId, hidden: trusted({ $in: [true, false] }), userId });
 

@@ -10,31 +10,38 @@ import {
 } from '@vitae/proto/comment';
 import type { CommentInput } from '@vitae/proto/gen/cv/comments/v1/Comment';
 import { z } from 'zod';
-import { type AuthorRef, authorKinds, type StoredComment } from './model.ts';
+import { type Author, type AuthorRef, authorKinds, type StoredComment } from './model.ts';
 
 export const userRef = z.object({ userId: id() });
 export const commentRef = z.object({ id: id() });
 
+// Earlier versions sent an administrator for the company.
+const sentKinds = [...authorKinds, 'administrator'] as const;
+
+function authorRef(kind: (typeof sentKinds)[number], authorId: number): AuthorRef {
+  return kind === 'user' ? { kind, id: authorId } : { kind: 'company', id: 0 };
+}
+
 /** The latest comment on a user by one author, or by any author. */
 export const userCommentRef = z
-  .object({ userId: id(), authorKind: z.enum([...authorKinds, '']), authorId: optionalId() })
-  .refine(
-    ({ authorKind, authorId }) => (authorKind === '') === (authorId === 0),
-    'must have both authorKind and authorId or neither',
-  )
+  .object({ userId: id(), authorKind: z.enum([...sentKinds, '']), authorId: optionalId() })
+  .refine(({ authorKind, authorId }) => authorKind !== 'user' || authorId > 0, 'must have an authorId')
   .transform(({ userId, authorKind, authorId }) => ({
     userId,
-    author: authorKind === '' ? undefined : ({ kind: authorKind, id: authorId } satisfies AuthorRef),
+    author: authorKind === '' ? undefined : authorRef(authorKind, authorId),
   }));
 
-const author = z.object({
-  kind: z.enum(authorKinds),
-  id: id(),
-  username: line(254),
-  email: line(254),
-  firstname: line(100),
-  lastname: line(100),
-});
+const author = z
+  .object({
+    kind: z.enum(sentKinds),
+    id: optionalId(),
+    username: line(254),
+    email: line(254),
+    firstname: line(100),
+    lastname: line(100),
+  })
+  .refine((sent) => sent.kind !== 'user' || sent.id > 0, { path: ['id'], message: 'is required' })
+  .transform((sent) => ({ ...sent, ...authorRef(sent.kind, sent.id) }));
 
 export const createRequest = z.object({ userId: id(), author, text: commentText, idempotencyKey: line(255) });
 
@@ -87,8 +94,9 @@ export function publicComment(comment: StoredComment): Comment {
   };
 }
 
-function publicAuthor({ username, email, firstname, lastname, id: authorId }: CommentAuthor): CommentAuthor {
-  return { username, email, firstname, lastname, id: authorId };
+/** Ids of administrators, which earlier versions stored, are not public: they collide with ids of users. */
+function publicAuthor({ kind, username, email, firstname, lastname, id: authorId }: Author): CommentAuthor {
+  return { username, email, firstname, lastname, id: kind === 'user' ? authorId : 0 };
 }
 
 const HIDDEN_AUTHOR: CommentAuthor = { username: '', email: '', firstname: '', lastname: '', id: 0 };

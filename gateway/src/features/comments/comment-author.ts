@@ -1,4 +1,5 @@
-import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
+import type { Administrators } from '@vitae/accounts/administrators/administrators';
+import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
@@ -11,17 +12,21 @@ type Author = AuthorInput & { kind: string; id: number };
 export type CommentAuthor = (managerId: number | undefined, caller: Caller) => Promise<Author>;
 
 /**
- * A company's key does not identify an author. The author is the manager in the request, or else the oldest
- * administrator of the company.
+ * A company's key does not identify an author. The author is the manager in the request, or else the company, under the
+ * name of its oldest administrator if it has one. Ids of administrators are not public: they collide with ids of users.
  */
 export function createCommentAuthor(
   resume: Pick<ResumeClient, 'user'>,
   administrators: Pick<Administrators, 'listOfCompany'>,
+  companies: Pick<CompanyStore, 'find'>,
 ): CommentAuthor {
   return async (managerId, caller) => {
     if (managerId) return managerAuthor(resume, managerId, caller);
+    const company = { kind: 'company', id: 0, firstname: '', lastname: '' };
     const [oldest] = await administrators.listOfCompany(caller.companyId);
-    return administratorAuthor(oldest);
+    if (oldest) return { ...company, username: oldest.email, email: oldest.email };
+    const name = (await companies.find(caller.companyId))?.name ?? '';
+    return { ...company, username: name, email: '', lastname: name };
   };
 }
 
@@ -33,22 +38,6 @@ async function managerAuthor(resume: Pick<ResumeClient, 'user'>, managerId: numb
   const { id, username, email, firstname, lastname, kind } = JSON.parse(found.json.toString('utf8')) as UserRecord;
   if (kind !== 'manager' && kind !== 'admin') throw notAManager();
   return { kind: 'user', id, username, email, firstname, lastname };
-}
-
-function administratorAuthor(found: Administrator | undefined): Author {
-  if (!found) {
-    throw invalid('managerId: is required, because the company has no administrator', [
-      { field: 'managerId', message: 'is required, because the company has no administrator' },
-    ]);
-  }
-  return {
-    kind: 'administrator',
-    id: found.id,
-    username: found.email,
-    email: found.email,
-    firstname: '',
-    lastname: '',
-  };
 }
 
 function notAManager() {

@@ -27,7 +27,9 @@ const written = commentInput.extend({
     .int()
     .positive()
     .optional()
-    .describe('Id of the manager who is the author. Default: the oldest administrator of the company.'),
+    .describe(
+      'Id of the manager who is the author. Default: the company, as `author.id` 0 with the name of its administrator.',
+    ),
 });
 
 export const getLatestComment = defineOperation({

@@ -7,10 +7,13 @@ import type { Long } from '@grpc/proto-loader';
  */
 export interface AuthorInput {
   /**
-   * "administrator" (an account of the settings pages) or "user" (for example a manager). Ids
-   * are unique only within a kind.
+   * "user" (for example a manager), or "company" for requests that name no user. Earlier versions
+   * sent "administrator", which means the company.
    */
   'kind'?: (string);
+  /**
+   * 0 for the company.
+   */
   'id'?: (number | string | Long);
   'username'?: (string);
   'email'?: (string);
@@ -23,10 +26,13 @@ export interface AuthorInput {
  */
 export interface Author {
   /**
-   * "administrator" (an account of the settings pages) or "user" (for example a manager). Ids
-   * are unique only within a kind.
+   * "user" (for example a manager), or "company" for requests that name no user. Earlier versions
+   * sent "administrator", which means the company.
    */
   'kind': (string);
+  /**
+   * 0 for the company.
+   */
   'id': (number);
   'username': (string);
   'email': (string);

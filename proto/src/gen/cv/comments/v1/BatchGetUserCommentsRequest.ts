@@ -7,7 +7,7 @@ export interface _cv_comments_v1_BatchGetUserCommentsRequest_ItemInput {
   'caller'?: (_cv_caller_v1_CallerInput | null);
   'userId'?: (number | string | Long);
   /**
-   * If both are set, the latest comment by this author; otherwise the latest by any author.
+   * If the kind is set, the latest comment by this author; otherwise the latest by any author.
    */
   'authorKind'?: (string);
   'authorId'?: (number | string | Long);
@@ -17,7 +17,7 @@ export interface _cv_comments_v1_BatchGetUserCommentsRequest_Item {
   'caller': (_cv_caller_v1_Caller | null);
   'userId': (number);
   /**
-   * If both are set, the latest comment by this author; otherwise the latest by any author.
+   * If the kind is set, the latest comment by this author; otherwise the latest by any author.
    */
   'authorKind': (string);
   'authorId': (number);
