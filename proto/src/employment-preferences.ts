@@ -95,18 +95,18 @@ function salaryAmount(salaryCode: string): number | undefined {
   return codeElements('grossSalary').find((one) => String(one.id) === salaryCode)?.amount ?? undefined;
 }
 
-/** Employment preferences in the user API. 0 and "0" mean not specified. */
+/** Employment preferences in the user API. 0 and "0" mean not specified. Codes are null if preferences were never set. */
 export const employmentPreferences = z.strictObject({
-  seniority: z.int(),
-  educationLevel: z.int(),
-  businessTrip: z.int(),
+  seniority: z.int().nullable(),
+  educationLevel: z.int().nullable(),
+  businessTrip: z.int().nullable(),
   disabled: z.boolean(),
   personalVehicle: z.boolean(),
-  grossSalaryMin: z.string(),
-  grossSalaryMax: z.string(),
+  grossSalaryMin: z.string().nullable(),
+  grossSalaryMax: z.string().nullable(),
   /** `YYYY-MM-DDThh:mm:ss` in UTC; "" if never set. */
   updatedAt: z.string().regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)?$/),
-  nationality: z.int(),
+  nationality: z.int().nullable(),
   positions: z.strictObject({ position: z.array(z.strictObject({ id: z.int() })) }),
   business: z.strictObject({ business: z.array(z.strictObject({ id: z.int() })) }),
   mobilities: z.strictObject({

@@ -69,17 +69,30 @@ describe('employment preferences', () => {
     expect(items[0]?.preferences?.json).toEqual(message.json);
   });
 
-  test('have default values if they were never set', async () => {
-    const [defaults] = await get([acme, 99]);
-    expect(defaults).toMatchObject({
-      revision: 1,
-      seniority: 0,
-      grossSalaryMin: '0',
-      updatedAt: '',
-      mobilities: { mobility: [] },
-    });
-    const { userId: _userId, revision: _revision, ...preferences } = defaults;
+  test('have no codes if they were never set, and the code 0 if they were set without one', async () => {
+    const [{ userId: _userId, revision, ...preferences }] = await get([acme, 99]);
+    expect([revision, preferences]).toEqual([
+      1,
+      {
+        seniority: null,
+        educationLevel: null,
+        businessTrip: null,
+        disabled: false,
+        personalVehicle: false,
+        grossSalaryMin: null,
+        grossSalaryMax: null,
+        updatedAt: '',
+        nationality: null,
+        positions: { position: [] },
+        business: { business: [] },
+        mobilities: { mobility: [] },
+        contractTypes: { contractType: [] },
+        hoursNumber: { hoursNumber: [] },
+      },
+    ]);
     employmentPreferences.parse(preferences);
+    const set99 = JSON.parse(String((await set(acme, 99, preferences)).json));
+    expect(set99).toMatchObject({ seniority: 0, grossSalaryMin: '0', nationality: 0 });
   });
 
   test('can be replaced with their own data', async () => {
@@ -100,7 +113,14 @@ describe('employment preferences', () => {
       [globex, 8],
       [companyCaller(0, 'test'), 7],
     );
-    expect(results.map((result) => result.seniority ?? result)).toEqual([3, 2, 4, 0, 3, 'caller_missing']);
+    expect(results.map((result) => (typeof result === 'string' ? result : result.seniority))).toEqual([
+      3,
+      2,
+      4,
+      null,
+      3,
+      'caller_missing',
+    ]);
   });
 
   test('of other users are not available with an owner’s token', async () => {

@@ -16,14 +16,23 @@ export type Preferences = { userId: number; revision: number; preferences: Emplo
 /** The revision of preferences that were never set. */
 export const FIRST_REVISION = 1;
 
-const defaultFields: PreferenceFields = employmentPreferencesInput.parse({});
+/** Preferences that were never set have no codes. Preferences that were set without a code have the code 0. */
+const unsetPreferences: EmploymentPreferences = {
+  ...publicPreferences(employmentPreferencesInput.parse({}), ''),
+  seniority: null,
+  educationLevel: null,
+  businessTrip: null,
+  grossSalaryMin: null,
+  grossSalaryMax: null,
+  nationality: null,
+};
 
 export function preferencesOf({ userId, revision, fields, updatedAt }: StoredPreferences): Preferences {
   return { userId, revision, preferences: publicPreferences(fields, updatedAt.toISOString().slice(0, 19)) };
 }
 
-export function defaultPreferences(userId: number): Preferences {
-  return { userId, revision: FIRST_REVISION, preferences: publicPreferences(defaultFields, '') };
+export function neverSetPreferences(userId: number): Preferences {
+  return { userId, revision: FIRST_REVISION, preferences: unsetPreferences };
 }
 
 /** The public shape, with its keys in the order of the specification. */
