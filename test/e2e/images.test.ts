@@ -68,7 +68,7 @@ function start(name: string, env: Record<string, string>, ...args: string[]): St
 async function createOutdatedIndex(uri: string, database: string): Promise<void> {
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
-    const visits = connection.useDb(`${database}_stats`).collection('visits');
+    const visits = connection.useDb(`${database}_stats`).collection('dailyVisits');
     await visits.createIndex({ day: 1 }, { expireAfterSeconds: 60 });
   } finally {
     await connection.close();
@@ -80,7 +80,7 @@ async function readPreparedIndexes(uri: string, database: string) {
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
     const [resume, stats] = [connection.useDb(`${database}_resume`), connection.useDb(`${database}_stats`)];
-    const days = (await stats.collection('visits').indexes()).find(
+    const days = (await stats.collection('dailyVisits').indexes()).find(
       ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
     );
     return {

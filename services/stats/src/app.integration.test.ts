@@ -5,27 +5,23 @@ import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsS
 import { userStatistics } from '@vitae/proto/user-statistics';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
-import { createStatsApp, type StatsApp } from './app.ts';
+import { createStatsApp } from './app.ts';
 
 const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const DAY_MS = 86_400_000;
+const MAX_DAILY_VISITORS = 150;
 // In the future, because MongoDB removes expired documents within a minute.
 let now = Date.UTC(2036, 2, 1, 10, 0, 0);
 let seed = 0;
-let apps: StatsApp[];
 let service: ServiceFixture<StatsServiceDefinition>;
 let replica: ServiceFixture<StatsServiceDefinition>;
 
 beforeAll(async () => {
   const random = (size: number) => createHash('sha256').update(String(++seed)).digest().subarray(0, size);
-  apps = [];
-  const build = (connection: typeof service.connection) => {
-    const app = createStatsApp({ connection, clock: { now: () => now }, random });
-    apps.push(app);
-    return app;
-  };
+  const build = (connection: typeof service.connection) =>
+    createStatsApp({ connection, clock: { now: () => now }, random, maxDailyVisitors: MAX_DAILY_VISITORS });
   service = await openServiceFixture(contracts.stats(), build);
   replica = await openServiceFixture(contracts.stats(), () => build(service.connection.useDb(service.connection.name)));
 });
@@ -130,7 +126,8 @@ describe('statistics', () => {
     await service.call.SetOffer({ userId: 22, days: 5 }, { caller: acme });
     await service.call.EraseUser({ userId: 22 }, { caller: acme });
     await service.call.EraseUser({ userId: 22 }, { caller: acme });
-    expect([...(await stored('visits', { userId: 22 })), ...(await stored('owners', { userId: 22 }))]).toEqual([]);
+    for (const collection of ['dailyVisits', 'visitors', 'owners'])
+      expect(await stored(collection, { userId: 22 })).toEqual([]);
     expect(await statistics([acme, 22])).toMatchObject([{ offer: 30 }]);
   });
 });
@@ -147,11 +144,11 @@ describe('a visitor', () => {
     expect(await visitsOf(acme, 30)).toEqual({ '01/03/2036': 3, '02/03/2036': 1 });
   });
 
-  test('is identified by the browser and the IPv6 network', async () => {
+  test('is identified by the address or IPv6 network, whatever browser it names', async () => {
     await visit(acme, 32, '2001:db8::1');
     await visit(acme, 32, '2001:db8::2');
-    await visit(acme, 32, '2001:db8::2', `${firefox} (another)`);
-    expect(await visitsOf(acme, 32)).toEqual({ '01/03/2036': 2 });
+    for (let index = 0; index < 20; index += 1) await visit(acme, 32, '2001:db8::2', `${firefox} (${index})`);
+    expect(await visitsOf(acme, 32)).toEqual({ '01/03/2036': 1 });
   });
 
   test('is not counted if it is a crawler', async () => {
@@ -159,12 +156,44 @@ describe('a visitor', () => {
       await visit(acme, 33, '192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
     ).toBe(false);
     expect(await visit(acme, 33, '192.0.2.1', '')).toBe(false);
-    expect(await stored('visits', { userId: 33 })).toEqual([]);
+    expect(await stored('visitors', { userId: 33 })).toEqual([]);
   });
 
-  test('is counted on days with many visitors', async () => {
+  test('takes a small document, however many visitors the owner has that day', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, index) => visit(acme, 34, `10.0.0.${index}`)));
     expect(await visitsOf(acme, 34)).toEqual({ '01/03/2036': 120 });
+    for (const collection of await service.connection.listCollections()) {
+      const sizes = await service.connection
+        .collection(collection.name)
+        .aggregate([{ $match: { userId: 34 } }, { $project: { size: { $bsonSize: '$$ROOT' } } }])
+        .toArray();
+      for (const { size } of sizes) expect(size).toBeLessThan(200);
+    }
+  });
+
+  test('is not stored once the owner has the maximum number of visitors of a day', async () => {
+    for (let index = 0; index < MAX_DAILY_VISITORS + 20; index += 1)
+      await visit(acme, 36, `10.0.1.${index}`, firefox, index % 2 ? service : replica);
+    const [day] = await stored('dailyVisits', { userId: 36 });
+    // The second process learns with its next visitor that the maximum is reached.
+    expect(day?.visitors).toBeLessThanOrEqual(MAX_DAILY_VISITORS + 1);
+    expect(await stored('visitors', { userId: 36 })).toHaveLength(day?.visitors);
+    now += DAY_MS;
+    await visit(acme, 36, '10.0.1.1');
+    expect(await visitsOf(acme, 36)).toMatchObject({ '02/03/2036': 1 });
+  });
+
+  test('is counted by the next visit if the number of visitors was not stored', async () => {
+    const failing = await openServiceFixture(contracts.stats(), () => {
+      const connection = service.connection.useDb(service.connection.name, { useCache: false });
+      const app = createStatsApp({ connection, clock: { now: () => now } });
+      connection.model('Visits').collection.findOneAndUpdate = () => Promise.reject(new Error('connection closed'));
+      return app;
+    });
+    await expect(visit(acme, 37, '10.0.2.1', firefox, failing)).rejects.toThrow();
+    await failing.close();
+    await visit(acme, 37, '10.0.2.1');
+    expect(await visitsOf(acme, 37)).toEqual({ '01/03/2036': 1 });
   });
 
   test.each([
@@ -184,7 +213,8 @@ describe('stored visitor data', () => {
   test('is a hash with a salt that expires with its day', async () => {
     now = Date.UTC(2036, 5, 1, 23, 59, 59);
     await visit(acme, 40, '192.0.2.99');
-    const documents = JSON.stringify([await stored('visits'), await stored('owners'), await stored('salts')]);
+    const collections = ['dailyVisits', 'visitors', 'owners', 'salts'];
+    const documents = JSON.stringify(await Promise.all(collections.map((name) => stored(name))));
     expect(documents).not.toContain('192.0.2.99');
     expect(documents).not.toContain('Firefox');
 
@@ -197,26 +227,19 @@ describe('stored visitor data', () => {
 
     now += 1_000;
     await visit(acme, 40, '192.0.2.99');
-    const hashes = (await stored('visits', { userId: 40 })).map(({ visitors }) => visitors[0].toString('hex'));
+    const hashes = (await stored('visitors', { userId: 40 })).map(({ visitor }) => visitor.toString('hex'));
     expect(new Set(hashes).size).toBe(2);
   });
 
-  test('is reduced to the number of visitors after the day', async () => {
-    now = Date.UTC(2036, 7, 1, 12);
-    for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await visit(acme, 41, ip);
-    now = Date.UTC(2036, 7, 2, 0, 30);
-    await apps[0]?.anonymizeVisits();
-    expect((await stored('visits', { userId: 41 })).every(({ visitors }) => visitors.length > 0)).toBe(true);
-    now = Date.UTC(2036, 7, 2, 1, 0);
-    await visit(acme, 41, '192.0.2.1');
-    await Promise.all(apps.map((app) => app.anonymizeVisits()));
-    const days = await stored('visits', { userId: 41, day: new Date(Date.UTC(2036, 7, 1)) });
-    expect(days.some((day) => 'visitors' in day || 'open' in day)).toBe(false);
-    expect(await visitsOf(acme, 41)).toEqual({ '01/08/2036': 3, '02/08/2036': 1 });
+  test('is reduced to the number of visitors an hour after the day', async () => {
+    const indexes = await service.connection.collection('visitors').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { day: 1 }, expireAfterSeconds: 25 * 3_600 }));
+    const [visitor] = await stored('visitors');
+    expect(visitor?.day.getTime() % DAY_MS).toBe(0);
   });
 
   test('is deleted after the longest possible period', async () => {
-    const indexes = await service.connection.collection('visits').indexes();
+    const indexes = await service.connection.collection('dailyVisits').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { day: 1 }, expireAfterSeconds: 367 * 86_400 }));
   });
 });
@@ -233,10 +256,11 @@ test('all queries use an index', async () => {
     await statistics([caller, 1_000], [companyCaller(4, 'test'), 1_001]);
     await visit(caller, 1_000, '10.1.0.0');
     await service.call.SetOffer({ userId: 1_000, days: 9 }, { caller });
-    await apps[0]?.anonymizeVisits();
     await service.call.EraseUser({ userId: 1_000 }, { caller });
   });
-  expect(queries.map(({ collection }) => collection)).toEqual(expect.arrayContaining(['visits', 'owners']));
+  expect(queries.map(({ collection }) => collection)).toEqual(
+    expect.arrayContaining(['dailyVisits', 'visitors', 'owners']),
+  );
   for (const query of queries) {
     expect(query.plan).toMatch(/^(IXSCAN|IDHACK)/);
     expect(query.docsExamined).toBeLessThanOrEqual(12);

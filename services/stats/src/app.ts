@@ -6,26 +6,24 @@ import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsS
 import type { Connection } from 'mongoose';
 import { createMongoSalts, createMongoStore, createStatsModels, type RandomBytes } from './mongo-store.ts';
 import { createHandlers } from './rpc.ts';
-import { anonymizeVisits } from './use-cases/anonymize-visits.ts';
 
-export type StatsParts = { connection: Connection; clock?: Clock; random?: RandomBytes };
-export type StatsApp = ServiceApp<StatsServiceDefinition> & {
-  anonymizeVisits(): Promise<void>;
-};
-
-const HOUR_MS = 60 * 60_000;
+export type StatsParts = { connection: Connection; clock?: Clock; random?: RandomBytes; maxDailyVisitors?: number };
+export type StatsApp = ServiceApp<StatsServiceDefinition>;
 
 /** Builds the service on an open connection, without listening. */
-export function createStatsApp({ connection, clock = systemClock, random = randomBytes }: StatsParts): StatsApp {
+export function createStatsApp({
+  connection,
+  clock = systemClock,
+  random = randomBytes,
+  maxDailyVisitors,
+}: StatsParts): StatsApp {
   const models = createStatsModels(connection);
-  const deps = { store: createMongoStore(models), salts: createMongoSalts(models.salts, random), clock };
-  const anonymize = anonymizeVisits(deps);
+  const store = createMongoStore(models, maxDailyVisitors);
   return {
     prepare: async () => {
-      await Promise.all([models.visits, models.owners, models.salts].map((model) => createIndexes(model)));
+      const { visits, visitors, owners, salts } = models;
+      await Promise.all([visits, visitors, owners, salts].map((model) => createIndexes(model)));
     },
-    anonymizeVisits: anonymize,
-    recurring: [{ step: 'anonymize visits', everyMs: HOUR_MS, work: anonymize }],
-    handlers: createHandlers(deps),
+    handlers: createHandlers({ store, salts: createMongoSalts(models.salts, random), clock }),
   };
 }

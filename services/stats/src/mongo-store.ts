@@ -1,42 +1,42 @@
 import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { maxOffer } from '@vitae/proto/user-statistics';
-import { type Connection, type Model, Schema } from 'mongoose';
+import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import { DAY_MS, type Day, isoDay } from './days.ts';
 import type { DailySalts, DayCount, StatsStore } from './store.ts';
 
-/**
- * The visitors of an owner on a day. They are spread over one document for each first hex digit of
- * their hashes, so that no document exceeds the size limit of MongoDB.
- */
-type VisitsDocument = UserKey & {
-  day: Date;
-  part: number;
-  /** Hashes of the visitors, replaced by `count` after the day. */
-  visitors?: Buffer[];
-  count?: number;
-  /** Set while the day can get more visitors. */
-  open?: boolean;
-  last: Date;
-};
+/** The number of unique visitors of an owner on a day, and the time of the last new one. */
+type VisitsDocument = UserKey & { day: Date; visitors: number; last: Date };
 
 const visitsSchema = new Schema<VisitsDocument>(
   {
     companyId: { type: Number, required: true },
     userId: { type: Number, required: true },
     day: { type: Date, required: true },
-    part: { type: Number, required: true },
-    visitors: { type: [Buffer], default: undefined },
-    count: Number,
-    open: Boolean,
+    visitors: { type: Number, required: true },
     last: { type: Date, required: true },
   },
   { versionKey: false },
 );
-visitsSchema.index({ companyId: 1, userId: 1, day: 1, part: 1 }, { unique: true });
-visitsSchema.index({ open: 1, day: 1 }, { partialFilterExpression: { open: true } });
+visitsSchema.index({ companyId: 1, userId: 1, day: 1 }, { unique: true });
 // No offer covers older days.
 visitsSchema.index({ day: 1 }, { expireAfterSeconds: (maxOffer + 2) * 86_400 });
+
+/** A visitor who was counted on a day. The hash depends on the day, so it is unique for an owner. */
+type VisitorDocument = UserKey & { visitor: Buffer; day: Date };
+
+const visitorsSchema = new Schema<VisitorDocument>(
+  {
+    companyId: { type: Number, required: true },
+    userId: { type: Number, required: true },
+    visitor: { type: Buffer, required: true },
+    day: { type: Date, required: true },
+  },
+  { versionKey: false },
+);
+visitorsSchema.index({ companyId: 1, userId: 1, visitor: 1 }, { unique: true });
+// A visit shortly before midnight may still be recorded after it. Then only the number of visitors remains.
+visitorsSchema.index({ day: 1 }, { expireAfterSeconds: 25 * 3_600 });
 
 type OwnerDocument = UserKey & { offer: number };
 
@@ -59,61 +59,64 @@ const saltsSchema = new Schema<SaltDocument>(
 );
 saltsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-export type StatsModels = { visits: Model<VisitsDocument>; owners: Model<OwnerDocument>; salts: Model<SaltDocument> };
+export type StatsModels = {
+  visits: Model<VisitsDocument>;
+  visitors: Model<VisitorDocument>;
+  owners: Model<OwnerDocument>;
+  salts: Model<SaltDocument>;
+};
 
 export function createStatsModels(connection: Connection): StatsModels {
   return {
-    visits: connection.model<VisitsDocument>('Visits', visitsSchema, 'visits'),
+    visits: connection.model<VisitsDocument>('Visits', visitsSchema, 'dailyVisits'),
+    visitors: connection.model<VisitorDocument>('Visitor', visitorsSchema, 'visitors'),
     owners: connection.model<OwnerDocument>('Owner', ownersSchema, 'owners'),
     salts: connection.model<SaltDocument>('Salt', saltsSchema, 'salts'),
   };
 }
 
-// The sum of the visitors whose hashes are stored and those that were only counted.
-const VISITOR_COUNT = { $add: [{ $ifNull: ['$count', 0] }, { $size: { $ifNull: ['$visitors', []] } }] };
+/** Limits the storage that visits of one owner can take. */
+const MAX_DAILY_VISITORS = 100_000;
 
-type CountRow = { _id: { companyId: number; userId: number; day: Date }; visitors: number; last: Date };
+export function createMongoStore(
+  { visits, visitors, owners }: StatsModels,
+  maxDailyVisitors = MAX_DAILY_VISITORS,
+): StatsStore {
+  /** The owners with the maximum number of visitors on `day`, as far as this process knows. */
+  let full = { day: 0, owners: new Set<string>() };
 
-export function createMongoStore({ visits, owners }: StatsModels): StatsStore {
   return {
+    // The cost does not depend on the number of visitors. The filters have exactly the fields of a unique index:
+    // MongoDB then retries concurrent upserts itself.
     addVisit: async ({ companyId, userId, day, visitor, at }) => {
-      // The filter has exactly the fields of a unique index: MongoDB then retries concurrent upserts itself.
-      await visits.collection.updateOne(
-        { companyId, userId, day: new Date(day), part: (visitor[0] ?? 0) >> 4 },
-        { $addToSet: { visitors: visitor }, $max: { last: new Date(at) }, $set: { open: true } },
-        { upsert: true },
-      );
+      if (full.day !== day) full = { day, owners: new Set() };
+      const owner = `${companyId}/${userId}`;
+      if (full.owners.has(owner)) return;
+      const key = { companyId, userId, visitor };
+      const added = { $setOnInsert: { day: new Date(day) } };
+      const { upsertedCount } = await visitors.collection.updateOne(key, added, { upsert: true });
+      if (upsertedCount === 0) return;
+      try {
+        const counted = await visits.collection.findOneAndUpdate(
+          { companyId, userId, day: new Date(day) },
+          { $inc: { visitors: 1 }, $max: { last: new Date(at) } },
+          { upsert: true, returnDocument: 'after' },
+        );
+        if ((counted?.visitors ?? 0) >= maxDailyVisitors) full.owners.add(owner);
+      } catch (error) {
+        // The next visit counts the visitor.
+        await visitors.collection.deleteOne(key);
+        throw error;
+      }
     },
 
     countVisitors: async (users, from) => {
-      const filter = usersFilter(users).$or.map((company) => ({ ...company, day: { $gte: new Date(from) } }));
-      const rows = await visits.aggregate<CountRow>([
-        { $match: { $or: filter } },
-        { $project: { companyId: 1, userId: 1, day: 1, last: 1, visitors: VISITOR_COUNT } },
-        {
-          $group: {
-            _id: { companyId: '$companyId', userId: '$userId', day: '$day' },
-            visitors: { $sum: '$visitors' },
-            last: { $max: '$last' },
-          },
-        },
-      ]);
-      return rows.map(
-        ({ _id, visitors, last }): DayCount => ({
-          companyId: _id.companyId,
-          userId: _id.userId,
-          day: _id.day.getTime(),
-          visitors,
-          last: last.getTime(),
-        }),
-      );
-    },
-
-    anonymizeVisits: async (before) => {
-      await visits.collection.updateMany({ open: true, day: { $lt: new Date(before) } }, [
-        { $set: { count: VISITOR_COUNT } },
-        { $unset: ['visitors', 'open'] },
-      ]);
+      const filter = usersFilter(users).$or.map((company) => ({
+        ...company,
+        day: mongoose.trusted({ $gte: new Date(from) }),
+      }));
+      const days = await visits.find({ $or: filter }, { _id: 0 }).lean();
+      return days.map(({ day, last, ...count }): DayCount => ({ ...count, day: day.getTime(), last: last.getTime() }));
     },
 
     findOffers: (users) => owners.find(usersFilter(users), { _id: 0, companyId: 1, userId: 1, offer: 1 }).lean(),
@@ -123,7 +126,7 @@ export function createMongoStore({ visits, owners }: StatsModels): StatsStore {
     },
 
     erase: async (user) => {
-      await Promise.all([visits.deleteMany(user), owners.deleteOne(user)]);
+      await Promise.all([visits.deleteMany(user), visitors.deleteMany(user), owners.deleteOne(user)]);
     },
   };
 }

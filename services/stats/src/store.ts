@@ -8,12 +8,10 @@ export type Visit = UserKey & { day: Day; visitor: Buffer; at: number };
 export type DayCount = UserKey & { day: Day; visitors: number; last: number };
 
 export type StatsStore = {
-  /** Counts a visitor once a day, even if several processes record the visit. */
+  /** Counts a visitor once a day, even if several processes record the visit. Stops counting at a maximum per owner. */
   addVisit(visit: Visit): Promise<void>;
   /** Omits days without visits. */
   countVisitors(users: readonly UserKey[], from: Day): Promise<DayCount[]>;
-  /** Replaces the visitor hashes of earlier days with their number. */
-  anonymizeVisits(before: Day): Promise<void>;
   /** The number of days that statistics cover, for users with an own setting. */
   findOffers(users: readonly UserKey[]): Promise<(UserKey & { offer: number })[]>;
   setOffer(user: UserKey, offer: number): Promise<void>;

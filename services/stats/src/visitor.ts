@@ -11,12 +11,12 @@ export function isCrawler(userAgent: string): boolean {
 
 /**
  * Identifies a visitor of an owner on a day by a 128-bit keyed hash. Without the salt of the day, it
- * cannot be reversed by hashing known addresses and browsers. The hash includes the owner, so visits
- * to several owners cannot be linked.
+ * cannot be reversed by hashing known addresses. The hash includes the owner, so visits to several
+ * owners cannot be linked. It excludes the browser, because one client can send any number of names.
  */
-export function visitorHash(salt: Buffer, owner: string, { ip, userAgent }: Visitor): Buffer {
+export function visitorHash(salt: Buffer, owner: string, ip: string): Buffer {
   return createHmac('sha256', salt)
-    .update(JSON.stringify([owner, networkOf(ip), userAgent]))
+    .update(JSON.stringify([owner, networkOf(ip)]))
     .digest()
     .subarray(0, 16);
 }

@@ -13,7 +13,7 @@ export const visitRequest = z.object({
     .string()
     .max(64)
     .refine((ip) => isIP(ip) !== 0, 'must be an IPv4 or IPv6 address'),
-  // Accepts any characters, because it is only hashed and not stored.
+  // Accepts any characters, because it is not stored.
   userAgent: z.string().max(8_192, 'must be at most 8192 characters'),
 });
 

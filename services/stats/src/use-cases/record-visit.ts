@@ -11,7 +11,7 @@ export function recordVisit({ store, salts, clock }: StatsDeps) {
     if (isCrawler(visitor.userAgent)) return false;
     const at = clock.now();
     const day = dayOf(at);
-    const hash = visitorHash(await salts.of(day), `${owner.companyId}/${owner.userId}`, visitor);
+    const hash = visitorHash(await salts.of(day), `${owner.companyId}/${owner.userId}`, visitor.ip);
     await store.addVisit({ ...owner, day, visitor: hash, at });
     return true;
   };
