@@ -114,11 +114,14 @@ export function pictureTests(companies: () => TwoCompanies): void {
       ...['content-type', 'x-content-type-options', 'content-security-policy', 'cache-control'].map((name) =>
         shown.headers.get(name),
       ),
-    ]).toEqual([200, 'image/png', 'nosniff', "default-src 'none'; sandbox", 'public, max-age=86400, immutable']);
+    ]).toEqual([200, 'image/png', 'nosniff', "default-src 'none'; sandbox", 'private, no-cache']);
     expect((await shown.arrayBuffer()).byteLength).toBe(stored.json.logo.size);
     const unchanged = await fetch(site() + path, { headers: { 'If-None-Match': shown.headers.get('etag') ?? '' } });
     expect(unchanged.status).toBe(304);
     expect((await api().delete(logo, { example: true })).status).toBe(204);
+    // A cache revalidates each time, and the entity tag does not match a deleted picture.
+    const removed = await fetch(site() + path, { headers: { 'If-None-Match': shown.headers.get('etag') ?? '' } });
+    expect(removed.status).toBe(404);
     for (const missing of [path, path.replace(/.{8}\.png/, 'AAAAAAAA.png'), '/pictures/../etc/passwd.png'])
       expect((await fetch(site() + missing)).status).toBe(404);
     expect((await api().get(`/api/v1/cv/${id}`)).json.experiences.experience[0].logo).toBeNull();

@@ -2,12 +2,13 @@ import { VitaeError } from '@vitae/kit/errors';
 import { etagResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { RequestHandler } from 'express';
+import { ALWAYS_REVALIDATE } from './cv-page-headers.ts';
 
 const PATH = /^\/pictures\/([\w-]{1,60}\.(?:png|jpg))$/;
 
 /**
  * Serves logos of experiences at the unguessable paths that CVs contain (`{site_url}` before `logo`). A path always
- * refers to the same picture; caches drop it after a day in case it was removed.
+ * refers to the same picture, but caches revalidate for each request, so that deletion takes effect immediately.
  */
 export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler {
   return async (request, response, next) => {
@@ -19,7 +20,7 @@ export function serveLogos({ call }: Pick<ResumeClient, 'call'>): RequestHandler
       response
         .set({
           'Content-Type': contentType,
-          'Cache-Control': 'public, max-age=86400, immutable',
+          'Cache-Control': ALWAYS_REVALIDATE,
           'Content-Security-Policy': "default-src 'none'; sandbox",
           'Cross-Origin-Resource-Policy': 'cross-origin',
           'X-Content-Type-Options': 'nosniff',
