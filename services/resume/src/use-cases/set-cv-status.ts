@@ -8,7 +8,7 @@ import type { ResumeDeps } from './deps.ts';
 import { requireRevision } from './errors.ts';
 
 /**
- * Changes the status of a CV and records the change in its history.
+ * Changes the status of a CV and records the change in its history. Setting the current status changes nothing.
  * @returns the resume status item
  * @throws {VitaeError} ABORTED status_transition when the status cannot follow the current one
  */
@@ -18,8 +18,9 @@ export function setCvStatus({ store, clock }: ResumeDeps) {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const changed =
-        canTransition(cv.status, status) &&
-        (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) }));
+        cv.status === status ||
+        (canTransition(cv.status, status) &&
+          (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) })));
       if (!changed) throw invalidTransition(cv.status, status);
       return { id, revision: cv.revision, json: JSON.stringify(statusItemOf({ ...cv, title: cv.content.title })) };
     });
