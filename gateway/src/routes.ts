@@ -12,6 +12,7 @@ import {
   getMobileDisplay,
   getPrintDisplay,
   getWebDisplay,
+  listDisplays,
   replaceMobileDisplay,
   replacePrintDisplay,
   replaceWebDisplay,
@@ -96,7 +97,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.read', operation: getLatestComment },
   { method: 'POST', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.create', operation: createComment },
   { method: 'PUT', paths: ['/api/v1/users/:id/comment'], quota: 'standard', name: 'users.comment.update', operation: updateLatestComment },
-  { method: 'POST', paths: ['/api/v1/comments', '/api/v1/svc/comments', '/api/v1/dyb/comments'], quota: 'standard', name: 'comments.list', operation: listComments },
+  { method: 'POST', paths: ['/api/v1/comments', '/api/v1/svc/comments', '/api/v1/dyb/comments'], quota: 'standard', name: 'comments.list', isRead: true, operation: listComments },
   // Tags
   { method: 'GET', paths: ['/api/v1/tags'], quota: 'standard', name: 'tags.list', operation: listTags },
   { method: 'POST', paths: ['/api/v1/tags'], quota: 'standard', name: 'tags.create', operation: createTag },
@@ -124,7 +125,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'DELETE', paths: ['/api/v1/cv/:id/logos/:experienceId'], quota: 'standard', name: 'cv.logo.delete', operation: deleteLogo },
   { method: 'PUT', paths: ['/api/v1/cv/:id/protection'], quota: 'standard', name: 'cv.protection.replace', operation: protectCv },
   { method: 'DELETE', paths: ['/api/v1/cv/:id/protection'], quota: 'standard', name: 'cv.protection.delete', operation: unprotectCv },
-  { method: 'POST', paths: ['/api/v1/cv/list', '/api/v1/svc/cv/list', '/api/v1/dyb/cv/list'], quota: 'standard', name: 'cv.list', operation: listCvs },
+  { method: 'POST', paths: ['/api/v1/cv/list', '/api/v1/svc/cv/list', '/api/v1/dyb/cv/list'], quota: 'standard', name: 'cv.list', isRead: true, operation: listCvs },
   { method: 'GET', paths: ['/api/v1/cv/status/:status', '/api/v1/svc/cv/status/:status', '/api/v1/dyb/cv/status/:status'], quota: 'standard', name: 'cv.list-by-status', operation: listCvsByStatus },
   // Employment preferences
   { method: 'GET', paths: ['/api/v1/svc/employmentpreferences', '/api/v1/dyb/employmentpreferences'], quota: 'standard', name: 'preferences.list', operation: listPreferences },
@@ -145,6 +146,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/exports/:id/file'], quota: 'standard', name: 'exports.file', operation: getExportFile },
   // Reference data
   { method: 'GET', paths: ['/api/v1/baseslist', '/api/v1/svc/baseslist', '/api/v1/dyb/baseslist'], quota: 'standard', name: 'baseslist.read', operation: getCodeTables },
+  { method: 'GET', paths: ['/api/v1/displays'], quota: 'standard', name: 'displays.list', operation: listDisplays },
   { method: 'GET', paths: ['/api/v1/rate-limit'], quota: 'free', name: 'rate-limit.read', operation: getRateLimit },
 ];
 

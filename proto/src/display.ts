@@ -4,10 +4,13 @@ export const displayVariants = ['web', 'mobile', 'print'] as const;
 export const displayVariant = z.enum(displayVariants);
 export type DisplayVariant = z.infer<typeof displayVariant>;
 
-const theme = {
-  id: z.string().min(1).max(60),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color such as #1a2b3c'),
-};
+export const displayIds = ['classic', 'modern', 'compact'] as const;
+export type DisplayId = (typeof displayIds)[number];
+
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color such as #1a2b3c');
+/** Earlier releases stored any id. Unknown ones are shown as classic. */
+const theme = { id: z.string().min(1).max(60), color };
+const themeInput = { id: z.enum(displayIds, `must be one of ${displayIds.join(', ')}`), color };
 
 export const webDisplay = z.strictObject(theme);
 export const mobileDisplay = z.strictObject(theme);
@@ -50,6 +53,24 @@ export const printDisplay = z.strictObject({ ...theme, displayConfig });
 
 /** The display configuration of a CV for each variant. */
 export const display = z.strictObject({ web: webDisplay, mobile: mobileDisplay, print: printDisplay });
+
+/** The bodies of requests that replace a variant. */
+export const displayInputs = {
+  web: z.strictObject(themeInput),
+  mobile: z.strictObject(themeInput),
+  print: z.strictObject({ ...themeInput, displayConfig }),
+} satisfies Record<DisplayVariant, z.ZodType>;
+
+/** The response of `GET /api/v1/displays`. */
+export const displayList = z.strictObject({
+  displays: z.array(
+    z.strictObject({
+      id: z.enum(displayIds),
+      description: z.string(),
+      variants: z.array(displayVariant).describe('The variants of a CV that can use the display.'),
+    }),
+  ),
+});
 
 export type DisplayConfig = z.infer<typeof displayConfig>;
 export type Display = z.infer<typeof display>;

@@ -1,3 +1,4 @@
+import type { DisplayId } from '@vitae/proto/display';
 import type { SectionKind } from './labels.ts';
 
 /**
@@ -90,4 +91,4 @@ export function isPlain({ items, details }: Group): boolean {
   return items.length === 0 && details.length === 0;
 }
 
-export type TemplateId = 'classic' | 'modern' | 'compact';
+export type TemplateId = DisplayId;

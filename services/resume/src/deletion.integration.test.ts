@@ -232,8 +232,15 @@ describe('the display of a CV', () => {
         { caller: acme },
       ),
     ).rejects.toMatchObject({
-      details: [expect.objectContaining({ field: 'color' })],
+      details: [
+        { field: 'id', message: 'must be one of classic, modern, compact' },
+        expect.objectContaining({ field: 'color' }),
+      ],
     });
+    // An id that an earlier version accepted.
+    const stored = service.connection.collection('cvs');
+    await stored.updateOne({ _id: cv.id } as never, { $set: { 'display.mobile.id': 'retro' } });
+    expect(await get('mobile')).toBe('{"id":"retro","color":"#2b5d8a"}');
     await expect(service.call.GetCvDisplay({ id: cv.id, variant: 'fax' }, { caller: acme })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });

@@ -1,6 +1,16 @@
-import { documentResponse, savedDocumentResponse } from '@vitae/kit/http/response';
+import { documentResponse, jsonResponse, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { type DisplayVariant, mobileDisplay, printDisplay, webDisplay } from '@vitae/proto/display';
+import {
+  type DisplayId,
+  type DisplayVariant,
+  displayIds,
+  displayInputs,
+  displayList,
+  displayVariants,
+  mobileDisplay,
+  printDisplay,
+  webDisplay,
+} from '@vitae/proto/display';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
@@ -10,6 +20,24 @@ const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } 
   DisplayVariant,
   z.ZodType
 >;
+
+const descriptions: Readonly<Record<DisplayId, string>> = {
+  classic: 'Conservative: serif type, a centered header and a thin line under each heading.',
+  modern: 'The header on the accent color and a bar beside each heading.',
+  compact: 'Small type and narrow spacing, for long CVs.',
+};
+
+export const listDisplays = defineOperation({
+  group: 'Reference data',
+  summary: 'List displays',
+  description: 'Returns the ids that the display of a CV can have.',
+  responses: { 200: { description: 'The displays', schema: displayList } },
+  errors: [],
+  handle: async () =>
+    jsonResponse({
+      displays: displayIds.map((id) => ({ id, description: descriptions[id], variants: displayVariants })),
+    }),
+});
 
 type DisplayDependencies = { resume: ResumeClient };
 
@@ -39,8 +67,9 @@ function replaceDisplay(variant: DisplayVariant) {
   return defineOperation({
     group: 'CVs',
     summary: `Replace the ${variant} display of a CV`,
+    description: 'For ids, see the list of displays.',
     path: cvPath,
-    body: { schema: schemas[variant] as z.ZodType<object> },
+    body: { schema: displayInputs[variant] as z.ZodType<object> },
     conditional: true,
     responses: {
       200: { description: 'The updated display configuration', schema: schemas[variant], headers: ['ETag'] },

@@ -1,3 +1,4 @@
+import type { DisplayId } from '@vitae/proto/display';
 import type { SectionKind } from '../labels.ts';
 
 /** One column below an accent rule, a hairline under each heading, dates at the end of the line. */
@@ -76,18 +77,16 @@ article > p, blockquote > p, li > p, .points, .keywords { margin-top: 0.25rem; }
 }
 `;
 
-export type DesignId = 'classic' | 'modern' | 'compact';
-
 /** The layout of a CV on the web. */
 export type Design = {
-  id: DesignId;
+  id: DisplayId;
   /** Style sheet added to the base styles. */
   styles: string;
   /** Sections in the second column; on narrow screens they follow the other sections. */
   sideSections: readonly SectionKind[];
 };
 
-const designs: Record<DesignId, Design> = {
+const designs: Record<DisplayId, Design> = {
   classic: { id: 'classic', styles: classicStyles, sideSections: [] },
   modern: {
     id: 'modern',
@@ -99,5 +98,5 @@ const designs: Record<DesignId, Design> = {
 
 /** Returns the design with this id, or the classic design for an unknown id. */
 export function designById(id: string): Design {
-  return Object.hasOwn(designs, id) ? designs[id as DesignId] : designs.classic;
+  return Object.hasOwn(designs, id) ? designs[id as DisplayId] : designs.classic;
 }

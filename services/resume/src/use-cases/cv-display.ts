@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
-import { type Display, type DisplayVariant, display as displaySchema } from '@vitae/proto/display';
+import { type Display, type DisplayVariant, displayInputs, display as displaySchema } from '@vitae/proto/display';
 import type { PublicDocument } from '../model.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -23,7 +23,7 @@ export function setCvDisplay({ store }: ResumeDeps) {
     store.transaction(caller.companyId, async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
-      const display: Display = { ...cv.display, [variant]: validate(displaySchema.shape[variant], input) };
+      const display: Display = { ...cv.display, [variant]: validate(displayInputs[variant], input) };
       await tx.cvs.setDisplay(id, display);
       return { id, revision: cv.revision + 1, json: JSON.stringify(display[variant]) };
     });
