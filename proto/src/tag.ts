@@ -21,8 +21,17 @@ export const tagInput = z.strictObject({
 });
 export type NewTag = z.output<typeof tagInput>;
 
-/** The body of requests that change a tag. */
-export const tagPatch = z.strictObject({ title, type, specialization, id_origin: idOrigin, translations }).partial();
+/** The body of requests that change a tag. The read-only `id` may be sent with its stored value. */
+export const tagPatch = z
+  .strictObject({
+    id: z.int().describe('Read-only: rejected unless it is the stored value.'),
+    title,
+    type,
+    specialization,
+    id_origin: idOrigin,
+    translations,
+  })
+  .partial();
 export type TagPatch = z.output<typeof tagPatch>;
 
 /** A tag in the company API. */

@@ -32,9 +32,11 @@ export const userInput = z.strictObject({
 });
 export type NewUser = z.output<typeof userInput>;
 
-/** The body of requests that change a user. */
+/** The body of requests that change a user. The read-only fields may be sent with their stored values. */
 export const userPatch = z
   .strictObject({
+    id: z.int().describe('Read-only: rejected unless it is the stored value.'),
+    username: z.string().max(254).describe('Read-only: rejected unless it is the stored value.'),
     firstname: name.min(1),
     lastname: name.min(1),
     email,

@@ -123,9 +123,17 @@ describe('a user', () => {
     expect(parsed(changed)).toEqual({ ...user, phone: '2', kind: 'manager' });
     expect(changed.revision).toBe(2);
     expect(parsed(await change({ id_origin: null }))).toMatchObject({ id_origin: null, phone: '2' });
-    await expect(change({ username: 'other' })).rejects.toMatchObject({
-      details: [{ field: 'username', message: 'unknown field' }],
+    const message = 'is read-only. Omit it or send its stored value';
+    await expect(change({ username: 'other', id: user.id + 1, firstname: 'Changed' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [
+        { field: 'id', message },
+        { field: 'username', message },
+      ],
     });
+    const read = parsed<UserRecord>(await change({}));
+    expect(read.firstname).toBe(user.firstname);
+    expect(parsed(await change({ ...read, lastname: 'Sent back' }))).toEqual({ ...read, lastname: 'Sent back' });
     const other = await service.user(acme);
     await expect(change({ email: other.email })).rejects.toMatchObject({ reason: 'email_taken' });
     await expect(change({ email: user.email.toUpperCase() })).resolves.toBeDefined();

@@ -69,7 +69,7 @@ export const setCvStatus = defineOperation({
   group: 'CVs',
   summary: 'Set the status of a CV',
   description:
-    'Allowed transitions: draft → proofreading; proofreading → rewrite or ready; rewrite → proofreading; ready → sent or rewrite; sent → rewrite.',
+    'Allowed transitions: draft → proofreading; proofreading → rewrite or ready; rewrite → proofreading; ready → sent or rewrite; sent → rewrite. Setting the current status changes nothing.',
   path: cvPath,
   body: { schema: z.strictObject({ status: resumeStatus }), orQuery: true },
   conditional: true,

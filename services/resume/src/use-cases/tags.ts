@@ -5,7 +5,7 @@ import { type PublicDocument, type StoredTag, tagOf } from '../model.ts';
 import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, revisionConflict, tagNotFound } from './errors.ts';
+import { requireRevision, requireStoredValues, revisionConflict, tagNotFound } from './errors.ts';
 import { runIdempotently } from './idempotency.ts';
 import { fieldsOf } from './update-user.ts';
 
@@ -53,6 +53,7 @@ export function updateTag({ store, clock }: ResumeDeps) {
     store.transaction(caller.companyId, async (tx) => {
       const tag = await findTag(tx, caller, id);
       requireRevision(tag.revision, ifRevision, 'tag');
+      requireStoredValues(patch, { id });
       const updated: StoredTag = {
         ...tag,
         ...fieldsOf(patch),

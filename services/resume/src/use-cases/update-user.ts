@@ -4,12 +4,13 @@ import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts
 import { findUser, type UserRef } from './access.ts';
 import { documentOfUser, requireUnique } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, revisionConflict } from './errors.ts';
+import { requireRevision, requireStoredValues, revisionConflict } from './errors.ts';
 
 /**
  * Changes the fields of a user that the patch contains.
  * @param ifRevision the revision that the patch is based on, or 0 to change any revision
  * @throws {VitaeError} NOT_FOUND user_not_found
+ * @throws {VitaeError} INVALID_ARGUMENT when the patch changes a read-only field
  * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
  * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
  * @throws {VitaeError} ABORTED revision_conflict when another request changes the user concurrently
@@ -19,7 +20,8 @@ export function updateUser({ store, clock }: ResumeDeps) {
     store.transaction(caller.companyId, async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
-      const { id, companyId } = user;
+      const { id, companyId, username } = user;
+      requireStoredValues(patch, { id, username });
       const changes: Partial<StoredUser> = fieldsOf(patch);
       await requireUnique(tx, { id, companyId, email: changes.email, idOrigin: changes.idOrigin });
 
