@@ -27,6 +27,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   SetUserManager: ['gateway'],
   CreateCv: ['gateway'],
   ReplaceCv: ['gateway'],
+  SetCvVisibility: ['site'],
   DeleteCv: ['gateway'],
   SetCvStatus: ['gateway'],
   ListUserCvs: ['gateway', 'site'],

@@ -15,11 +15,6 @@ export function listResponse(
   return jsonBytesResponse(page.json, pagingHeaders(context, query, page));
 }
 
-/** A list without pages. */
-export function wholeListResponse({ json, total }: ListPage): BufferedResponse {
-  return jsonBytesResponse(json, { 'X-Total-Count': total });
-}
-
 /** Serializes an object. Buffers contain JSON. */
 export function jsonObject(members: Record<string, Buffer | string | number | null>): Buffer {
   const parts: Buffer[] = [];

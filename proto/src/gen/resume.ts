@@ -38,6 +38,7 @@ import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusReques
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from './cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from './cv/resume/v1/ListDeletedUsersResponse.ts';
+import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, ListOfUserRequest as _cv_resume_v1_ListOfUserRequest } from './cv/resume/v1/ListOfUserRequest.ts';
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from './cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from './cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
@@ -52,6 +53,7 @@ import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from './cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
+import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from './cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
 import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from './cv/resume/v1/TagRef.ts';
@@ -108,6 +110,7 @@ export interface ProtoGrpcType {
         ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>
         ListDeletedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersRequest>
         ListDeletedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersResponse>
+        ListOfUserRequest: MessageTypeDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_ListOfUserRequest>
         ListTagUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_ListTagUsersRequest>
         ListTagsRequest: MessageTypeDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_ListTagsRequest>
         ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
@@ -122,6 +125,7 @@ export interface ProtoGrpcType {
         SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>
         SetCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_SetCvPictureRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
+        SetCvVisibilityRequest: MessageTypeDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_SetCvVisibilityRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
         Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>
         TagRef: MessageTypeDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_TagRef>

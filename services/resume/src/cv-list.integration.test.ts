@@ -1,4 +1,4 @@
-import type { Caller } from '@vitae/kit/caller';
+import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { readAllPages } from '@vitae/test/support/resume/page-fixtures';
@@ -243,7 +243,48 @@ describe('the CV list', () => {
   });
 });
 
+test('the CV list sorts recipients as names, by page number and by cursor', async () => {
+  const caller = companyCaller(9, 'test');
+  const names = ['Zoe', 'anna', 'Éric', 'eve', 'Anna', 'éric', 'Ödön', 'olga', ''];
+  const user = await service.user(caller);
+  const recipients = new Map<string, string>();
+  for (const recipient of names) {
+    const { id } = await service.cv(caller, user.id, { recipient });
+    recipients.set(String(id), recipient);
+  }
+  const sorted = ['', 'anna', 'Anna', 'éric', 'Éric', 'eve', 'Ödön', 'olga', 'Zoe'];
+  const sort: ListOptions['sort'] = [['recipient', 'ASC']];
+  const rows = await readAllPages((cursor) => list({ sort, limit: 2, cursor }, caller));
+  expect(rows.map(({ id }) => recipients.get(id))).toEqual(sorted);
+  const pages = await Promise.all([1, 2, 3].map((page) => list({ sort, limit: 3, page }, caller)));
+  expect(pages.flatMap((page) => page.rows)).toEqual(rows);
+  const both: ListOptions['sort'] = [...sort, ['created', 'DESC']];
+  const dated: ListOptions['filters'] = [['created', '2000-01-01', '>']];
+  const others = [
+    { sort: [['recipient', 'DESC']] },
+    { sort: both },
+    { sort, filters: dated },
+    { sort: both, filters: dated },
+  ];
+  const [descending, ...ascending] = await Promise.all(others.map((options) => list(options as ListOptions, caller)));
+  expect(descending?.rows).toEqual(rows.toReversed());
+  for (const page of ascending) expect(page.rows).toEqual(rows);
+});
+
 describe('the CV list of a user', () => {
+  test('is read in pages', async () => {
+    const [owner] = owners as [UserRecord];
+    const page = (request: { page?: number; limit: number; cursor?: string }) =>
+      service.call.ListUserCvs({ id: String(owner.id), page: request }, { caller: acme });
+    const ids = ({ json }: { json: Buffer }) => parsed<ResumeListItem[]>({ json }).map((row) => Number(row.id));
+    const first = await page({ limit: 2 });
+    expect([ids(first), first.total]).toEqual([cvIds.slice(0, 2), 3]);
+    const second = await page({ limit: 2, cursor: first.next });
+    expect([ids(second), second.next]).toEqual([cvIds.slice(2, 3), '']);
+    expect(ids(await page({ page: 2, limit: 2 }))).toEqual(cvIds.slice(2, 3));
+    expect(ids(await page({ page: 3, limit: 2 }))).toEqual([]);
+  });
+
   test('contains all CVs and is not available to another company', async () => {
     const [owner] = owners as [UserRecord];
     const page = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });

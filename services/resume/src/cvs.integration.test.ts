@@ -67,6 +67,38 @@ describe('a CV', () => {
     expect(parsed<CvData>(replaced)).toEqual({ ...cv, updatedAt: new Date(service.now()).toISOString().slice(0, 19) });
   });
 
+  test('can be published although an earlier version stored a country that is now rejected', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, { title: 'Old', userInformation: { country: { isoCode: 'FRA' } } });
+    await service.connection
+      .collection('cvs')
+      .updateOne({ _id: cv.id } as never, { $set: { 'content.userInformation.country.isoCode': 'XYZ' } });
+    const visible = await service.call.SetCvVisibility({ id: cv.id, published: true }, { caller: acme });
+    expect(parsed<CvData>(visible)).toMatchObject({ published: true, indexed: cv.indexed, title: 'Old' });
+    const hidden = await service.call.SetCvVisibility({ id: cv.id, indexed: true }, { caller: acme });
+    expect(parsed<CvData>(hidden)).toMatchObject({ published: true, indexed: true });
+    await expect(
+      service.call.SetCvVisibility({ id: cv.id, published: true }, { caller: globex }),
+    ).rejects.toMatchObject({ reason: 'cv_not_found' });
+  });
+
+  test('rejects other values for its read-only fields', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, { title: 'Read-only' });
+    const other = {
+      id: cv.id + 1,
+      userId: user.id + 1,
+      url: `${cv.url}/x`,
+      updatedAt: '2001-01-01T00:00:00',
+      printable: { ...cv.printable, pdf: null },
+    };
+    for (const [field, value] of Object.entries(other))
+      await expect(replace(acme, cv.id, { ...cv, [field]: value })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        details: [{ field, message: 'is read-only. Omit it or send its stored value' }],
+      });
+  });
+
   test('keeps the ids of its items, assigns ids to new items and rejects ids of other CVs', async () => {
     const user = await service.user(acme);
     const one = await service.cv(acme, user.id, {

@@ -119,7 +119,8 @@ export type CvAddress = { userSlug: string; slug: string } | { token: string };
 export type CvListStore = {
   page(plan: ListPlan, start: ReadStart, limit: number): Promise<CvRow[]>;
   count(query: CvQuery): Promise<number>;
-  ofUser(userId: number): Promise<CvRow[]>;
+  /** CVs by ascending id. */
+  ofUser(userId: number, start: ReadStart, limit: number): Promise<CvRow[]>;
   pageByStatus(query: StatusQuery, start: ReadStart, limit: number): Promise<CvRow[]>;
   countByStatus(query: StatusQuery): Promise<number>;
 };

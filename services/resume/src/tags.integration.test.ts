@@ -60,7 +60,12 @@ describe('a tag', () => {
       service.call.UpdateTag({ id: tag.id, patch: jsonBytes(patch) }, { caller });
     expect(parsed(await update({ title: 'New', id_origin: 'N' }))).toEqual({ ...tag, title: 'New', id_origin: 'N' });
     expect(parsed(await update({ id_origin: 'N' }))).toMatchObject({ id_origin: 'N' });
-    await expect(update({ id: 9 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const read = parsed<Tag>(await update({}));
+    expect(parsed(await update({ ...read, title: 'Newest' }))).toEqual({ ...read, title: 'Newest' });
+    await expect(update({ id: tag.id + 1 })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: [expect.objectContaining({ field: 'id' })],
+    });
     await expect(update({}, globex)).rejects.toMatchObject({ reason: 'tag_not_found' });
   });
 
@@ -98,7 +103,20 @@ describe('tags of a user', () => {
   const dissociate = (tags: number[], reset = false) =>
     service.call.DissociateTags({ user: ref(), tags, reset }, { caller: acme });
 
+  test('are listed in pages', async () => {
+    await associate(ids, true);
+    const page = (request: { page?: number; limit: number; cursor?: string }) =>
+      service.call.ListUserTags({ ...ref(), page: request }, { caller: acme });
+    const first = await page({ limit: 2 });
+    expect([titles(first), first.total]).toEqual([['a', 'b'], 3]);
+    const second = await page({ limit: 2, cursor: first.next });
+    expect([titles(second), second.next]).toEqual([['c'], '']);
+    expect(titles(await page({ page: 2, limit: 2 }))).toEqual(['c']);
+    expect(titles(await page({ page: 3, limit: 2 }))).toEqual([]);
+  });
+
   test('are added, replaced and removed together or not at all', async () => {
+    await dissociate([], true);
     const [a = 0, b = 0, c = 0] = ids;
     expect(titles(await associate([a, b, a]))).toEqual(['a', 'b']);
     expect(titles(await associate([c]))).toEqual(['a', 'b', 'c']);

@@ -48,6 +48,9 @@ const pageOf = (defaultLimit: number, maxLimit: number) =>
     .transform((page) => ({ page: page?.page || 1, limit: page?.limit || defaultLimit, cursor: page?.cursor ?? '' }));
 const page = pageOf(20, 100);
 
+/** The page of a request that also contains a `userRef`. Earlier versions sent none. */
+export const pageOfUser = z.object({ page: pageOf(1_000, 1_000) });
+
 export const ref = z.object({ id: id() });
 export const conditionalRef = ref.extend({ ifRevision: optionalId() });
 /** The condition of a request that also contains a `userRef`. */
@@ -81,6 +84,11 @@ export const createCvRequest = z.object({
   idempotencyKey,
 });
 export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision: optionalId() });
+export const setCvVisibilityRequest = z.object({
+  id: id(),
+  published: z.boolean().optional(),
+  indexed: z.boolean().optional(),
+});
 export const setCvStatusRequest = z.object({ id: id(), status: resumeStatus, ifRevision: optionalId() });
 export const listCvsRequest = z.object({
   filters: z

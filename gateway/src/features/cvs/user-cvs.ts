@@ -5,7 +5,8 @@ import { culture } from '@vitae/proto/cv-fields';
 import { resumeListItem } from '@vitae/proto/resume-list-item';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { wholeListResponse } from '../../http/list-response.ts';
+import { listResponse } from '../../http/list-response.ts';
+import { pageRequest, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
@@ -13,6 +14,7 @@ import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 const jsonResume = z.looseObject({ basics: z.looseObject({}) });
 const cvContent = z.union([jsonResume, cvInput]);
 
+const listQuery = userQuery.extend(pagingQuery(20, 100));
 const createQuery = userQuery.extend({
   main: flag.describe('Set to 1 to make the CV the main CV of the user.'),
   publish: flag.describe('Set to 1 to publish the CV.'),
@@ -23,11 +25,15 @@ export const listUserCvs = defineOperation({
   group: 'CVs of a user',
   summary: 'List the CVs of a user',
   path: userPath,
-  query: userQuery,
-  responses: { 200: { description: 'The CVs', schema: z.array(resumeListItem), headers: ['X-Total-Count'] } },
-  errors: ['user_not_found'],
-  handle: async (context, { resume }: { resume: ResumeClient }) =>
-    wholeListResponse(await resume.call.ListUserCvs(userKey(context), { caller: context.caller })),
+  query: listQuery,
+  responses: {
+    200: { description: 'A page of CVs', schema: z.array(resumeListItem), headers: ['Link', 'X-Total-Count'] },
+  },
+  errors: ['user_not_found', 'invalid_cursor'],
+  handle: async (context, { resume }: { resume: ResumeClient }) => {
+    const request = { ...userKey(context), page: pageRequest(context.query) };
+    return listResponse(context, listQuery, await resume.call.ListUserCvs(request, { caller: context.caller }));
+  },
 });
 
 export const createCv = defineOperation({

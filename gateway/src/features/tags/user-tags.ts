@@ -4,7 +4,8 @@ import { tag } from '@vitae/proto/tag';
 import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { wholeListResponse } from '../../http/list-response.ts';
+import { listResponse } from '../../http/list-response.ts';
+import { pageRequest, pagingQuery } from '../../http/paging.ts';
 import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
@@ -19,15 +20,19 @@ const managerId = z
   .transform((value) => value ?? 0)
   .describe('Id of a user of the company, or 0 or null for none.');
 
+const listQuery = userQuery.extend(pagingQuery(20, 100));
+
 export const listUserTags = defineOperation({
   group: 'Tags, kind and manager of a user',
   summary: 'List the tags of a user',
   path: userPath,
-  query: userQuery,
-  responses: { 200: { description: 'The tags', schema: z.array(tag), headers: ['X-Total-Count'] } },
-  errors: ['user_not_found'],
-  handle: async (context, { resume }: { resume: ResumeClient }) =>
-    wholeListResponse(await resume.call.ListUserTags(userKey(context), { caller: context.caller })),
+  query: listQuery,
+  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: ['Link', 'X-Total-Count'] } },
+  errors: ['user_not_found', 'invalid_cursor'],
+  handle: async (context, { resume }: { resume: ResumeClient }) => {
+    const request = { ...userKey(context), page: pageRequest(context.query) };
+    return listResponse(context, listQuery, await resume.call.ListUserTags(request, { caller: context.caller }));
+  },
 });
 
 export const addUserTags = defineOperation({

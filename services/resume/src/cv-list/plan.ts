@@ -58,11 +58,11 @@ export function planList(query: CvQuery, limit: number, matching: number, undate
   if (first.field === 'completion') return planByCompletion(query, first, dated ?? 'createdAt');
   const inSortOrder = planByFacets(query, first.field);
   if (dated === undefined) return inSortOrder;
-  const byDayBuckets = planByDayBuckets(query, first, dated);
-  const sortedInMemory = planByFacets(query, dated);
+  const byDayBuckets = planByDayBuckets(query, first.field, dated);
   return cheapest([
     { plan: inSortOrder, keys: (limit * undated) / Math.max(1, matching) + tokenCount(inSortOrder) },
-    { plan: sortedInMemory, keys: matching },
+    // Only an index with the recipient has the collation of the sort.
+    ...(first.field === 'recipient' ? [] : [{ plan: planByFacets(query, dated), keys: matching }]),
     ...(byDayBuckets ? [{ plan: byDayBuckets, keys: limit + 2 * tokenCount(byDayBuckets) }] : []),
   ]);
 }
@@ -86,16 +86,24 @@ function planByFacets(query: CvQuery, field: string): ListPlan {
   return { index: ['facets', field, '_id'], tokens: { field: 'facets', anyOf }, order: withId(query.sort), query };
 }
 
-/** Reads the day buckets of a date filter with at most one other facet; undefined if the query has more. */
-function planByDayBuckets(query: CvQuery, sort: SortKey, dated: DateField): ListPlan | undefined {
+/**
+ * Reads the day buckets of a date filter with at most one other facet; undefined if the query has more and another
+ * index can sort it in memory.
+ */
+function planByDayBuckets(query: CvQuery, field: SortField, dated: DateField): ListPlan | undefined {
   const facets = facetsOf(query);
   const completions = completionFacets(query, []);
-  if (facets.length + Math.min(completions.length, 1) > 1) return undefined;
-  const single: readonly Facet[] = facets.length > 0 ? facets : completions.length > 0 ? completions : [''];
+  if (facets.length + Math.min(completions.length, 1) > 1 && field !== 'recipient') return undefined;
+  const single: readonly Facet[] = facets.length > 0 ? facets.slice(0, 1) : completions.length > 0 ? completions : [''];
   const buckets = bucketsWithin(query[dated] ?? []);
   const anyOf = buckets.flatMap((bucket) => single.map((value) => datedToken(bucket, value)));
-  const field = DATED_FACETS[dated];
-  return { index: [field, sort.field, '_id'], tokens: { field, anyOf }, order: withId(query.sort), query };
+  const tokenField = DATED_FACETS[dated];
+  return {
+    index: [tokenField, field, '_id'],
+    tokens: { field: tokenField, anyOf },
+    order: withId(query.sort),
+    query,
+  };
 }
 
 /** Filters by an explicit list of completions, so that a date filter bounds the range within each of them. */
@@ -117,6 +125,8 @@ function planSeveralSorts(query: CvQuery, dated: DateField | undefined): ListPla
     second.descending === first.descending &&
     rest.length === 0;
   if (inIndex) return { ...planByCompletion(query, first, second.field as DateField), order: withId(query.sort) };
+  if (query.sort.some(({ field }) => field === 'recipient'))
+    return (dated && planByDayBuckets(query, 'recipient', dated)) ?? planByFacets(query, 'recipient');
   return planByFacets(query, dated ?? 'createdAt');
 }
 

@@ -8,11 +8,9 @@ import type { Position, ReadStart } from '../paging/list-cache.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import type { Models } from './models.ts';
-import { keysOf } from './schemas.ts';
+import { collatedIndex, keysOf, NAME_ORDER } from './schemas.ts';
 
 const { trusted } = mongoose;
-
-const MAX_CVS_OF_USER = 1_000;
 
 type Filter = QueryFilter<CvDocument>;
 type FieldOrder = { field: string; descending: boolean };
@@ -43,9 +41,10 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
     sort: Record<string, SortOrder>,
     start: ReadStart,
     limit: number,
-    hint: Record<string, 1> | undefined,
+    hint: Record<string, 1> | string | undefined,
   ): Promise<CvRow[]> => {
     const query = cvs.find(filter, ROW).sort(sort).skip(start.skip).limit(limit).lean<Row[]>();
+    if ('recipient' in sort) query.collation(NAME_ORDER);
     if (hint) query.hint(hint);
     return (await query).map(rowOf);
   };
@@ -54,10 +53,13 @@ export function createMongoCvList({ cvs }: Pick<Models, 'cvs'>): CvListStore {
       const { order, index } = plan;
       const sort = Object.fromEntries(order.map(({ field, descending }) => [field, descending ? -1 : 1] as const));
       const filter = start.after ? { $or: branchesAfter(plan, start.after) } : planFilter(plan);
-      return find(filter, sort, start, limit, index && keysOf(index));
+      return find(filter, sort, start, limit, index && (collatedIndex(index) ?? keysOf(index)));
     },
     count: (query) => cvs.countDocuments(filterOf(query)),
-    ofUser: (userId) => find({ userId }, { _id: 1 }, { skip: 0 }, MAX_CVS_OF_USER, undefined),
+    ofUser: (userId, start, limit) => {
+      const filter = { userId, ...(start.after ? { _id: trusted({ $gt: start.after[0] }) } : {}) } as Filter;
+      return find(filter, { _id: 1 }, start, limit, undefined);
+    },
     pageByStatus: (query, start, limit) => {
       const base = statusFilter(query);
       const filter = start.after

@@ -93,6 +93,17 @@ export function keysOf(index: ListIndex): Record<string, 1> {
   return Object.fromEntries(['companyId', ...index].map((field) => [field, 1]));
 }
 
+/**
+ * The order of names in English, French, German and Italian. Spanish differs only in ñ. Tokens are compared exactly,
+ * because letters that differ in case or accents are not equal.
+ */
+export const NAME_ORDER = { locale: 'en' };
+
+/** The name of a list index that has the order of names. */
+export function collatedIndex(index: ListIndex): string | undefined {
+  return index.includes('recipient') ? `${['companyId', ...index].join('_')}_collated` : undefined;
+}
+
 export function userSchema(): Schema<UserRecordDocument> {
   const schema = new Schema<UserRecordDocument>(userFields, options);
   schema.index({ usernameKey: 1 }, { unique: true });
@@ -118,7 +129,10 @@ export function cvSchema(): Schema<CvDocument> {
   schema.index({ userSlug: 1, slug: 1 });
   schema.index({ token: 1 }, { unique: true });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
-  for (const index of listIndexes) schema.index(keysOf(index));
+  for (const index of listIndexes) {
+    const name = collatedIndex(index);
+    schema.index(keysOf(index), name === undefined ? {} : { name, collation: NAME_ORDER });
+  }
   return schema;
 }
 

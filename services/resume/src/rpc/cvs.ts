@@ -12,7 +12,7 @@ import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
-import { replaceCv } from '../use-cases/replace-cv.ts';
+import { replaceCv, setCvVisibility } from '../use-cases/replace-cv.ts';
 import { resolveCv } from '../use-cases/resolve-cv.ts';
 import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
@@ -49,8 +49,10 @@ function readHandlers(deps: ResumeDeps) {
     GetExportSource: async (request, { caller }) =>
       wire.exportSourceMessage(await exportSource(requireCompany(caller), validate(wire.ref, request).id)),
 
-    ListUserCvs: async (request, { caller }) =>
-      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+    ListUserCvs: async (request, { caller }) => {
+      const { page } = validate(wire.pageOfUser, request);
+      return wire.pageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request), page));
+    },
 
     ListCvs: async (request, { caller }) => {
       const { filters, sort, page } = validate(wire.listCvsRequest, request);
@@ -71,6 +73,7 @@ function changeHandlers(deps: ResumeDeps) {
   const replace = replaceCv(deps);
   const remove = deleteCv(deps);
   const setStatus = setCvStatus(deps);
+  const setVisibility = setCvVisibility(deps);
   const getDisplay = getCvDisplay(deps);
   const setDisplay = setCvDisplay(deps);
   return {
@@ -89,6 +92,11 @@ function changeHandlers(deps: ResumeDeps) {
     SetCvStatus: async (request, { caller }) => {
       const { id, status, ifRevision } = validate(wire.setCvStatusRequest, request);
       return wire.documentMessage(await setStatus(requireCompany(caller), id, status, ifRevision));
+    },
+
+    SetCvVisibility: async (request, { caller }) => {
+      const { id, ...visibility } = validate(wire.setCvVisibilityRequest, request);
+      return wire.documentMessage(await setVisibility(requireCompany(caller), id, visibility));
     },
 
     GetCvDisplay: async (request, { caller }) => {

@@ -52,8 +52,10 @@ export function tagHandlers(deps: ResumeDeps) {
       return wire.pageMessage(await listUsers(requireCompany(caller), id, page));
     },
 
-    ListUserTags: async (request, { caller }) =>
-      wire.singlePageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request))),
+    ListUserTags: async (request, { caller }) => {
+      const { page } = validate(wire.pageOfUser, request);
+      return wire.pageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request), page));
+    },
 
     AssociateTags: async (request, { caller }) =>
       wire.singlePageMessage(await associate(requireCompany(caller), validate(wire.changeTagsRequest, request))),

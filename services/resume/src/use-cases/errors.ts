@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
+import { invalidFields } from '@vitae/kit/validate';
 
 // The errors do not tell whether an object was deleted, belongs to another company or never existed.
 export const cvNotFound = (): VitaeError => notFound('cv_not_found', 'The CV does not exist.');
@@ -18,4 +20,19 @@ export function requireRevision(revision: number, ifRevision: number, object: Re
 
 export function revisionConflict(object: Revisioned): VitaeError {
   return conflict('revision_conflict', `The ${object} was modified by another request.`);
+}
+
+/**
+ * Checks the read-only fields that a request repeats, so that clients can send what they read.
+ * @throws {VitaeError} INVALID_ARGUMENT that names the fields with another value
+ */
+export function requireStoredValues<Fields extends object>(
+  sent: { [Name in keyof Fields]?: unknown },
+  stored: Fields,
+): void {
+  const different = (Object.keys(stored) as (keyof Fields & string)[]).filter(
+    (field) => sent[field] !== undefined && !isDeepStrictEqual(sent[field], stored[field]),
+  );
+  if (different.length === 0) return;
+  throw invalidFields(different.map((field) => ({ field, message: 'is read-only. Omit it or send its stored value' })));
 }

@@ -57,11 +57,22 @@ function positionOf({ order }: ListPlan, row: CvRow): Position {
   });
 }
 
-/** Lists all CVs of a user, without pages because a user has few. */
+/** Lists the CVs of a user in order of creation. */
 export function listUserCvs(deps: ResumeDeps) {
-  return async (caller: Caller, ref: UserRef): Promise<ResumeListItem[]> => {
-    const user = await findUser(deps.store, caller, ref);
-    return listItems(deps, caller.companyId, await deps.store.lists.ofUser(user.id));
+  return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<ResumeListItem>> => {
+    const { id, cvCount } = await findUser(deps.store, caller, ref);
+    const list = ['cvs of user', id];
+    const page = await readPage(
+      {
+        query: list,
+        total: cvCount,
+        positions: () => deps.positions.of(caller.companyId, list),
+        read: (start, limit) => deps.store.lists.ofUser(id, start, limit),
+        positionOf: (row) => [row.id],
+      },
+      request,
+    );
+    return { ...page, rows: await listItems(deps, caller.companyId, page.rows) };
   };
 }
 

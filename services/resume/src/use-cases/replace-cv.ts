@@ -1,16 +1,17 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import type { Caller } from '@vitae/kit/caller';
-import { invalidFields, validate } from '@vitae/kit/validate';
-import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
+import { validate } from '@vitae/kit/validate';
+import { cvInput } from '@vitae/proto/cv-data';
 import { completionOf } from '../cv/completion.ts';
 import { draftOf } from '../cv/content.ts';
-import type { PublicDocument, StoredCv } from '../model.ts';
+import { cvDataOf } from '../cv/public-json.ts';
+import type { PublicDocument } from '../model.ts';
 import { findCv } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { demoteMainCv } from './create-cv.ts';
 import { assignItemIds, requireKnownItemIds } from './cv-content.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision } from './errors.ts';
+import { requireRevision, requireStoredValues } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
 /** `ifRevision` is 0 to replace any revision. */
@@ -23,7 +24,8 @@ export function replaceCv(deps: ResumeDeps) {
     return deps.store.transaction(caller.companyId, async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
-      requireSameIds(input, stored);
+      const { userId, url, updatedAt, printable } = cvDataOf(stored, deps.siteUrl, stored.updatedAt);
+      requireStoredValues(input, { id, userId, url, updatedAt, printable });
       const draft = draftOf(input);
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, await assignItemIds(tx, draft), stored.content);
@@ -43,10 +45,16 @@ export function replaceCv(deps: ResumeDeps) {
   };
 }
 
-/** The content may repeat the ids of the CV and its owner, but cannot change them. */
-function requireSameIds(input: ParsedCv, stored: StoredCv): void {
-  for (const field of ['id', 'userId'] as const) {
-    if (input[field] !== undefined && input[field] !== stored[field])
-      throw invalidFields([{ field, message: `must be ${stored[field]} for this CV` }]);
-  }
+/** Changes who can see a CV, at any revision. */
+export function setCvVisibility(deps: ResumeDeps) {
+  return (
+    caller: Caller,
+    id: number,
+    { published, indexed }: { published?: boolean | undefined; indexed?: boolean | undefined },
+  ): Promise<PublicDocument> =>
+    deps.store.transaction(caller.companyId, async (tx) => {
+      const stored = await findCv(tx, caller, id);
+      const changes = { published: published ?? stored.published, indexed: indexed ?? stored.indexed };
+      return saveCv(deps, tx, stored, changes);
+    });
 }

@@ -4,6 +4,9 @@ import type { PublicDocument } from '../model.ts';
 import { findUser, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 
+/** The profile lists at most this many CVs. */
+const MAX_CVS = 1_000;
+
 /**
  * Reads the profile of an OAuth token's owner with the ids and titles of the CVs. `updated` is the
  * latest change of the user or a CV, in milliseconds since 1970.
@@ -12,7 +15,7 @@ export function getUserProfile({ store }: ResumeDeps) {
   return async (caller: Caller, ref: UserRef): Promise<PublicDocument & { updated: number }> => {
     const user = await findUser(store, caller, ref);
     const { id, lastname, firstname, slug, createdAt, email, revision } = user;
-    const cvs = await store.lists.ofUser(id);
+    const cvs = await store.lists.ofUser(id, { skip: 0 }, MAX_CVS);
     const profile = {
       id,
       lastname,

@@ -24,15 +24,7 @@ export type OwnCvs = {
   unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
 };
 
-/** The CV may be changed by another request at the same time. */
-const MAX_ATTEMPTS = 3;
-
-export function createOwnCvs({ cv, call }: Pick<ResumeClient, 'cv' | 'call'>, passwords: CvPasswords): OwnCvs {
-  const change = async (id: number, visibility: Visibility, caller: Caller): Promise<void> => {
-    const { json, revision } = await cv(id, caller);
-    const content = Buffer.from(JSON.stringify({ ...JSON.parse(json.toString('utf8')), ...visibility }));
-    await call.ReplaceCv({ id, content, ifRevision: revision }, { caller });
-  };
+export function createOwnCvs({ call }: Pick<ResumeClient, 'call'>, passwords: CvPasswords): OwnCvs {
   return {
     list: async (owner, requestId) => {
       const user = { id: String(owner.userId), byIdOrigin: false };
@@ -40,13 +32,7 @@ export function createOwnCvs({ cv, call }: Pick<ResumeClient, 'cv' | 'call'>, pa
       return (JSON.parse(json.toString('utf8')) as ResumeListItem[]).map(ownCvOf);
     },
     setVisibility: async (owner, cvId, visibility, requestId) => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await change(cvId, visibility, callerOf(owner, requestId));
-        } catch (thrown) {
-          if (attempt === MAX_ATTEMPTS || !isRevisionConflict(thrown)) throw thrown;
-        }
-      }
+      await call.SetCvVisibility({ id: cvId, ...visibility }, { caller: callerOf(owner, requestId) });
     },
     protect: async (owner, cvId, password, requestId) => {
       await passwords.set(cvId, password, callerOf(owner, requestId));

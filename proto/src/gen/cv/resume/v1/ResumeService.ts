@@ -34,6 +34,7 @@ import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusReques
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from '../../../cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from '../../../cv/resume/v1/ListDeletedUsersResponse.ts';
+import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, ListOfUserRequest as _cv_resume_v1_ListOfUserRequest } from '../../../cv/resume/v1/ListOfUserRequest.ts';
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from '../../../cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from '../../../cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from '../../../cv/resume/v1/ListUsersRequest.ts';
@@ -46,6 +47,7 @@ import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
+import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from '../../../cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from '../../../cv/resume/v1/UpdateTagRequest.ts';
@@ -362,23 +364,23 @@ export interface ResumeServiceClient extends grpc.Client {
   listTags(argument: _cv_resume_v1_ListTagsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   listTags(argument: _cv_resume_v1_ListTagsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
-  ListUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserCvs(argument: _cv_resume_v1_ListOfUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
-  ListUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserTags(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  ListUserTags(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserTags(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserTags(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
-  listUserTags(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  ListUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  listUserTags(argument: _cv_resume_v1_ListOfUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListUsers(argument: _cv_resume_v1_ListUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -508,6 +510,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvStatus(argument: _cv_resume_v1_SetCvStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Changes who can see a CV, without validating content that an earlier version stored.
+   */
+  SetCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Changes who can see a CV, without validating content that an earlier version stored.
+   */
+  setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -639,9 +656,9 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   ListTags: grpc.handleUnaryCall<_cv_resume_v1_ListTagsRequest, _cv_resume_v1_PageInput>;
   
-  ListUserCvs: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_PageInput>;
+  ListUserCvs: grpc.handleUnaryCall<_cv_resume_v1_ListOfUserRequest, _cv_resume_v1_PageInput>;
   
-  ListUserTags: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_PageInput>;
+  ListUserTags: grpc.handleUnaryCall<_cv_resume_v1_ListOfUserRequest, _cv_resume_v1_PageInput>;
   
   ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
   
@@ -685,6 +702,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   SetCvStatus: grpc.handleUnaryCall<_cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * Changes who can see a CV, without validating content that an earlier version stored.
+   */
+  SetCvVisibility: grpc.handleUnaryCall<_cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_DocumentInput>;
+  
   SetUserManager: grpc.handleUnaryCall<_cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_DocumentInput>;
   
   UpdateTag: grpc.handleUnaryCall<_cv_resume_v1_UpdateTagRequest, _cv_resume_v1_DocumentInput>;
@@ -723,8 +745,8 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListDeletedUsers: MethodDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponse>
   ListTagUsers: MethodDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_Page>
   ListTags: MethodDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagsRequest, _cv_resume_v1_Page>
-  ListUserCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
-  ListUserTags: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_PageInput, _cv_resume_v1_UserRef, _cv_resume_v1_Page>
+  ListUserCvs: MethodDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListOfUserRequest, _cv_resume_v1_Page>
+  ListUserTags: MethodDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListOfUserRequest, _cv_resume_v1_Page>
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
@@ -734,6 +756,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
   SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
+  SetCvVisibility: MethodDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_Document>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
   UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>
   UpdateUser: MethodDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateUserRequest, _cv_resume_v1_Document>
